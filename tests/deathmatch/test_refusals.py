@@ -9,6 +9,7 @@ from companion.deathmatch.position.names import check_names
 from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.submit import submit
 from companion.play.errors import InputError
+from companion.play.verdict import Forbidden
 from deathmatch.table import Json, Table
 
 NAMES = ["Ann", "Ben", "Cal"]
@@ -59,6 +60,11 @@ def test_dp4_a_card_of_the_scene_goes_to_another_player() -> None:
     assert table.forbidden("Ben", "damage", "blades.1", target="Ben") == {"damage.self": ("DP4",)}
     both = table.forbidden("Ben", "damage", "coins.1", target="Ben")
     assert list(both) == ["damage.not-in-scene", "damage.self"]
+
+
+def test_a_refusal_calls_a_card_as_it_is_called_on_its_face() -> None:
+    with pytest.raises(Forbidden, match=r"^The card “a stolen note” is not in this scene\.$"):
+        in_damage(deck="stand-in").play("Ben", "damage", "letters.2", target="Ann")
 
 
 def test_dp3_who_won_laid_a_card_in_this_scene() -> None:

@@ -151,9 +151,11 @@ def _check_trickster(state: State, answer: Answer) -> list[Reason]:
             reason(Code.TRICKSTER_SECOND, _("A trickster was played in this scene; there is only one in each."))
         )
     if not state.deck.is_trickster(card):
-        found.append(reason(Code.NOT_A_TRICKSTER, _("The card {card} is no trickster.", card=card)))
+        found.append(reason(Code.NOT_A_TRICKSTER, _("The card {card} is no trickster.", card=_called(state, card))))
     if not holds(state, answer.by, card):
-        found.append(reason(Code.TRICKSTER_NOT_HELD, _("{name} does not hold {card}.", name=name, card=card)))
+        found.append(
+            reason(Code.TRICKSTER_NOT_HELD, _("{name} does not hold {card}.", name=name, card=_called(state, card)))
+        )
     return found
 
 
@@ -193,7 +195,9 @@ def _check_play(state: State, answer: Answer) -> list[Reason]:
         found.append(reason(Code.PLAY_NOT_YOUR_TURN, _("It is not {name}'s turn to play a card.", name=name), (rule,)))
     if not holds(state, answer.by, card):
         rule = "DP2" if state.phase is Phase.SCENE else "DP1"
-        found.append(reason(Code.PLAY_NOT_HELD, _("{name} does not hold {card}.", name=name, card=card), (rule,)))
+        found.append(
+            reason(Code.PLAY_NOT_HELD, _("{name} does not hold {card}.", name=name, card=_called(state, card)), (rule,))
+        )
     if state.deck.is_trickster(card) and must_play_standard(state, answer.by):
         message = _("{name} has a standard card, and so cannot sacrifice a trickster.", name=name)
         found.append(reason(Code.PLAY_BY_CHOICE, message))
@@ -241,14 +245,19 @@ def _check_damage(state: State, answer: Answer) -> list[Reason]:
     if answer.by != state.turn:
         found.append(reason(Code.DAMAGE_NOT_WINNER, _("{name} has not won this scene.", name=name)))
     if card not in cards_of_scene(state):
-        found.append(reason(Code.DAMAGE_NOT_IN_SCENE, _("The card {card} is not in this scene.", card=card)))
+        found.append(
+            reason(Code.DAMAGE_NOT_IN_SCENE, _("The card {card} is not in this scene.", card=_called(state, card)))
+        )
     if answer.target == answer.by:
         found.append(reason(Code.DAMAGE_SELF, _("{name} places damage in the pool of another player.", name=name)))
     if state.seats[answer.target].out:
         found.append(reason(Code.DAMAGE_OUT, _("{name} is out of the game.", name=state.seats[answer.target].name)))
     if not may_be_placed(state, card):
         found.append(
-            reason(Code.DAMAGE_HARMLESS, _("The card {card} is no damage; choose a standard card.", card=card))
+            reason(
+                Code.DAMAGE_HARMLESS,
+                _("The card {card} is no damage; choose a standard card.", card=_called(state, card)),
+            )
         )
     return found
 
@@ -268,9 +277,8 @@ def _check_discard(state: State, answer: Answer) -> list[Reason]:
         )
         found.append(reason(Code.DISCARD_COUNT, message))
     if not _holds_all(state, answer.by, answer.cards):
-        found.append(
-            reason(Code.DISCARD_NOT_HELD, _("{name} does not hold {cards}.", name=name, cards=", ".join(answer.cards)))
-        )
+        cards = ", ".join(_called(state, card) for card in answer.cards)
+        found.append(reason(Code.DISCARD_NOT_HELD, _("{name} does not hold {cards}.", name=name, cards=cards)))
     return found
 
 
@@ -363,3 +371,9 @@ def _hangs_on_hidden(state: State, answer: Answer) -> bool:
 
 def _name(state: State, answer: Answer) -> str:
     return state.seats[answer.by].name if answer.by != NOBODY else "Nobody"
+
+
+def _called(state: State, card: str) -> str:
+    """What stands on a card, since its id stands nowhere that a player could see it."""
+    face = state.deck.actions.get(card)
+    return f"“{face.title}”" if face is not None and face.title else card
