@@ -71,6 +71,14 @@ function tellSound() {
   text(document.getElementById("sound-told"), waits ? t("Touch this page once, so that it may sound.") : "");
 }
 
+// What sounds or speaks here is silent again at one touch.
+const silencer = document.getElementById("hush");
+const boxOf = (name) => document.getElementById(`wants-${name}`);
+silencer.addEventListener("click", () => {
+  document.querySelector(".senses > summary").focus();
+  for (const name of ["sound", "speech"]) if (boxOf(name).checked) boxOf(name).click();
+});
+
 const SWITCHES = {
   sound(on) {
     chimes?.close();
@@ -86,18 +94,24 @@ const SWITCHES = {
     root.dataset.contrast = on ? "more" : "usual";
   },
 };
+function offerSilence() {
+  show(silencer, boxOf("sound").checked || boxOf("speech").checked);
+}
+
 const USUAL = { sound: false, speech: false, contrast: matchMedia("(prefers-contrast: more)").matches };
 
 for (const [name, turn] of Object.entries(SWITCHES)) {
-  const box = document.getElementById(`wants-${name}`);
+  const box = boxOf(name);
   const kept = localStorage.getItem(`cuelight.${name}`);
   box.checked = kept === null ? USUAL[name] : kept === "yes";
   box.addEventListener("change", () => {
     localStorage.setItem(`cuelight.${name}`, box.checked ? "yes" : "no");
     turn(box.checked);
+    offerSilence();
   });
   turn(box.checked);
 }
+offerSilence();
 show(document.getElementById("wants-speech").parentElement, canSpeak);
 document.addEventListener("shown", hear);
 for (const touch of ["pointerdown", "keydown"]) document.addEventListener(touch, wake);
