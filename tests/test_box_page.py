@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from contextlib import closing
 from pathlib import Path
@@ -147,3 +148,23 @@ def test_cards_of_deathmatch_are_typed_added_and_taken_out(browser: Browser, tmp
         page.goto(page.url.replace("deathmatch", "asides"))
         expect(page.locator("#standing")).to_contain_text("0 of 36 tags")
         expect(page.get_by_role("button", name="Type what stands on the cards")).to_be_hidden()
+
+
+def test_owners_of_another_edition_go_through_its_own_box(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        page = people.open("/box?game=othello", viewport=PHONE, bypass_csp=True)
+        expect(page.locator("#standing")).to_have_text("0 of 138 tags of Stand-in deck are known.")
+        expect(page.get_by_role("link", name="2024", exact=True)).to_have_attribute("aria-current", "page")
+        page.get_by_role("link", name="2022").click()
+        expect(page.locator("#standing")).to_contain_text("0 of 149 tags")
+        expect(page.get_by_role("link", name="2022")).to_have_attribute("aria-current", "page")
+        no_wider_than_its_screen(page)
+        assert list(violations(page)) == []
+        page.get_by_role("button", name="Type what stands on the cards").click()
+        expect(page.locator("#count")).to_have_text("1 of 69")
+        page.get_by_role("button", name="Stop for today").click()
+        expect(page.locator("#guesses")).to_have_text("What stands on 69 of 69 cards is guessed.")
+        page.get_by_text("Take the tags to another table").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save cards and tags as a file").click()
+        assert json.loads(download.value.path().read_text(encoding="utf-8"))["edition"] == "2022"

@@ -116,7 +116,8 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/box")
     def box_page() -> str:
-        return render_template("box.html", look=look_of(_game_wanted(table)), games=_offered())
+        look = look_of(_game_wanted(table))
+        return render_template("box.html", look=look, games=_offered(), editions=_editions_of(look.game))
 
     @app.get("/setup")
     def setup_page() -> str:
@@ -245,6 +246,12 @@ def _game_wanted(table: Table) -> str | None:
 def _offered() -> list[AnyHosted]:
     """Every game, those that are there as examples last."""
     return sorted(map(game_of, game_ids()), key=lambda offered: offered.is_example)
+
+
+def _editions_of(game: AnyHosted) -> dict[str, str]:
+    """The editions whose boxes are different ones, each with its title."""
+    titles = game.form().editions  # of an edition with levels one for each of these
+    return {edition: titles.get(edition, edition) for edition in game.editions}
 
 
 def _game_of_people(now: dict[str, Any]) -> int | None:

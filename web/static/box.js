@@ -11,6 +11,8 @@ import { n, t } from "./tongue.js";
 const AGAIN_MS = 2000;
 const part = (id) => document.getElementById(id);
 const game = document.documentElement.dataset.game;
+const edition = new URLSearchParams(location.search).get("edition");
+const meant = edition === null ? { game } : { game, edition };
 let shown = null;       // the last that the table has said
 
 const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked"), cards: t("What stands on the cards") };
@@ -20,7 +22,7 @@ const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), 
 const newest = newestOf(paint);
 
 async function look() {
-  const answer = await newest(ask(`box?game=${game}`, { quiet: true }));
+  const answer = await newest(ask(`box?${new URLSearchParams(meant)}`, { quiet: true }));
   if (!answer.ok && answer.newest) setTimeout(look, AGAIN_MS);      // there may be no other news that asks again
 }
 
@@ -37,6 +39,7 @@ function paint(box) {
 }
 
 function paintIdle(box) {
+  for (const link of document.querySelectorAll("#editions a")) attr(link, "aria-current", link.dataset.edition === box.edition ? "page" : null);
   const rest = box.of - box.done;
   const words = rest === 0 ? t("All {of} tags of {deck} are known.", { of: box.of, deck: box.deck })
     : t("{done} of {of} tags of {deck} are known.", { done: box.done, of: box.of, deck: box.deck });
@@ -127,7 +130,7 @@ function paintFound(box) {
 }
 
 async function save(question, name) {
-  const answer = await ask(`${question}?game=${game}`);
+  const answer = await ask(`${question}?${new URLSearchParams(meant)}`);
   if (!answer.ok) return;
   const link = el("a", { href: URL.createObjectURL(new Blob([answer.file])), download: name });
   link.click();
@@ -147,19 +150,19 @@ async function open() {
   const [chosen] = part("open").files;
   if (!chosen) return;
   try {
-    await deed({ do: "import", game, file: JSON.parse(await chosen.text()) });
+    await deed({ do: "import", ...meant, file: JSON.parse(await chosen.text()) });
   } catch {
     tell(t("{file} is no file of cards and tags.", { file: chosen.name }));
   }
   part("open").value = "";
 }
 
-part("walk").addEventListener("click", () => deed({ do: "begin", mode: "walk", game, cards: part("ask").firstElementChild.checked }));
-part("type").addEventListener("click", () => deed({ do: "begin", mode: "cards", game }));
-part("check").addEventListener("click", () => deed({ do: "begin", mode: "check", game }));
+part("walk").addEventListener("click", () => deed({ do: "begin", mode: "walk", ...meant, cards: part("ask").firstElementChild.checked }));
+part("type").addEventListener("click", () => deed({ do: "begin", mode: "cards", ...meant }));
+part("check").addEventListener("click", () => deed({ do: "begin", mode: "check", ...meant }));
 for (const id of ["back", "undo", "skip", "end", "confirm"]) part(id).addEventListener("click", () => {
   form.close();
-  deed({ do: id, game });
+  deed({ do: id, ...meant });
 });
 part("missing").addEventListener("click", (event) => {
   const thing = event.target.closest("button")?.dataset.thing;
