@@ -139,22 +139,43 @@ OTHER_FIELDS: Json = {
 }
 
 
+NEEDED: dict[str, tuple[str, ...]] = {
+    "lead": ("to",),
+    "place": ("card",),
+    "swap": ("card",),
+    "from-hand": ("card",),
+    "protect": ("with",),
+    "draw": ("from",),
+    "discard": ("cards",),
+    "coin": ("coin",),
+    "improv": ("way",),
+    "trade": ("give",),
+    "correct": ("changes", "because"),
+}
+
+
 @pytest.mark.parametrize("do", Do)
 @pytest.mark.parametrize("field", [*OTHER_FIELDS, *FIELDS, "improv", "other"])
 def test_a_field_that_is_read_is_kept_and_any_other_refused_at_its_name(do: Do, field: str) -> None:
-    needed = {"lead": ["to"], "place": ["card"], "swap": ["card"], "from-hand": ["card"], "protect": ["with"]}
-    needed |= {"draw": ["from"], "discard": ["cards"], "coin": ["coin"], "improv": ["way"], "trade": ["give"]}
     values = {**OTHER_FIELDS, **FIELDS, "improv": {"give": "I.4"}, "other": True, "because": "agreed"}
-    needed |= {"correct": ["because"]}
     values |= {"give": "intrigue"} if do is Do.TRADE else {}
     values |= {"coin": "Cassio"} if field == "improv" else {}
-    data = {"do": str(do), "by": "Ben", **{key: values[key] for key in (*needed.get(do, []), field)}}
+    data = {"do": str(do), "by": "Ben", **{key: values[key] for key in (*NEEDED.get(do, ()), field)}}
     try:
         answer = answer_from_json(data, ("Ann", "Ben", "Cal"))
     except InputError as error:
         assert error.field == field and f"no field {field!r}" in error.what
     else:
         assert answer_to_json(answer, ("Ann", "Ben", "Cal")) == data
+
+
+@pytest.mark.parametrize(("do", "field"), [(do, field) for do, fields in NEEDED.items() for field in fields])
+def test_a_field_that_is_needed_is_not_null(do: str, field: str) -> None:
+    values = {**OTHER_FIELDS, **FIELDS, "give": "intrigue", "because": "agreed"}
+    whole = {"do": do, "by": "Ben", **{key: values[key] for key in NEEDED[do]}}
+    with pytest.raises(InputError) as error:
+        answer_from_json(whole | {field: None}, ("Ann", "Ben", "Cal"))
+    assert error.value.field == field
 
 
 # --- whatever is accepted holds

@@ -113,7 +113,7 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
                 f"the answer {do!r} has no field {key!r}; it may have: {', '.join(('by', *allowed))}", field=key
             )
     for key in (*needed, *(() if do in _NOBODY else ("by",))):
-        if key not in data:
+        if key not in data or (key in needed and data[key] is None):
             raise InputError(f"the answer {do!r} needs the field {key!r}", field=key)
     by = _player(data["by"], "by", names) if data.get("by") is not None else -1
     return _fields(Answer(Do(do), by), data, names)
