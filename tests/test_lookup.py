@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from every_game import NAMES, moments, random_game
+from every_game import NAMES, SEED, moments, random_game
 from live_house import People, running
 
 from bench import rulebooks
@@ -236,3 +236,27 @@ def test_what_a_host_puts_right_follows_from_no_rule() -> None:
     assert of_othello_events.because(Wounded(0, "Cassio", False), [revealed]) == ("A6",)
     assert of_othello_events.because(Wounded(0, "Cassio", False), [Corrected(Because.UNSEEN), revealed]) == ()
     assert of_othello_events.because(gained, [Corrected(Because.UNSEEN), Exited(0, "I.1")]) == ()
+
+
+def test_a_desdemona_coin_is_refused_only_where_nobody_can_protect_themselves() -> None:
+    """N1: at any moment of a scene."""
+    whole, counts = random_game("othello", 3)
+    play = begin("othello", NAMES[:3], seed=SEED)
+    refused = set()
+    for number in counts:
+        play.stand_after(whole.events[:number])
+        for player, seat in enumerate(play.state.seats):
+            if "Desdemona" in seat.coins:
+                told = game_of("othello").help(game_of("othello").as_known(play.state, player), player)
+                [coin] = [card for card in told["cards"] if card["id"] == "Desdemona"]
+                refused |= {reason["code"] for each in coin["not_now"] for reason in each["reasons"]}
+                may = {option["text"] for option in game_of("othello").view(play.state, player)["options"]}
+                assert (coin["not_now"] == []) == ("Protect yourself with a Desdemona coin" in may)
+    assert refused <= {"protect.already", "protect.not-now"}
+
+
+def test_who_is_unknown_reveals_nobody_by_a_name_that_is_none() -> None:
+    play = begin("deathmatch", NAMES[:3], seed=SEED)
+    known = game_of("deathmatch").as_known(play.state, None)
+    told = game_of("deathmatch").help(known, 1)
+    assert "?" not in "".join(each["text"] for each in told["not_now"])

@@ -86,6 +86,8 @@ def said(seen: State, answer: Answer) -> str:
             return _("Play {card}", card=card)
         case Do.TRICKSTER:
             return _("Play {card} for its text", card=card)
+        case Do.REVEAL if not seen.seats[answer.by].knows_character:
+            return _("Reveal yourself")
         case Do.REVEAL:
             return _("Reveal yourself: {character}", character=character)
         case Do.DAMAGE if answer.target is not None:

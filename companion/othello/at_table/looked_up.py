@@ -111,7 +111,7 @@ def _own(known: State, player: int | None) -> list[str]:
 def _card(known: State, name: str, player: int | None) -> Card:
     if name in known.rules.coins:
         owned = player is not None and name in known.seats[player].coins
-        refused = list(_kept_from(known, [Answer(Do.COIN, player, coin=name)])) if owned and player is not None else []
+        refused = list(_kept_from(known, [_use(name, player)])) if owned and player is not None else []
         return Card(
             name, _("{character} coin", character=name), _(COINS[name].note), rules_of(known, name), owned, refused
         )
@@ -119,6 +119,13 @@ def _card(known: State, name: str, player: int | None) -> Card:
     mine = name in _own(known, player)
     answers = list(_plays(known, name, player)) if mine and player is not None else []
     return Card(name, title, text, rules_of(known, name), mine, list(_kept_from(known, answers)))
+
+
+def _use(coin: str, player: int) -> Answer:
+    """What its player might want to do with a coin."""
+    if coin == "Desdemona":
+        return Answer(Do.PROTECT, player, way=Protection.DESDEMONA)
+    return Answer(Do.COIN, player, coin=coin)
 
 
 def _plays(known: State, card: str, player: int) -> Iterator[Answer]:

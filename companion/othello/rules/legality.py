@@ -185,7 +185,7 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
     if name not in seat.coins:
         found.append(Code.COIN_NONE.because(_("{name} has no {coin} coin.", name=seat.name, coin=name)))
     if name == "Desdemona":
-        return [*found, Code.COIN_PROTECTS.because(_("A Desdemona coin is only an answer to what is done to you."))]
+        return [*found, Code.COIN_PROTECTS.because(_("A Desdemona coin is used to protect oneself."))]
     if name == "Iago" and seat.iago_coin_used:
         found.append(Code.COIN_IAGO_USED.because(_("{name} has used an Iago coin in this scene.", name=seat.name)))
     if name == "Cassio":
