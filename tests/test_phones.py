@@ -73,6 +73,29 @@ def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser,
         assert phone.evaluate("document.activeElement.closest('#dock') !== null")
 
 
+def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(browser: Browser, tmp_path: Path) -> None:
+    """P4: who reveals first may go on all the same, but is not asked to."""
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
+        first, thumbs = phones[1], Thumbs(visitors, phones)
+        thumbs.play_until(lambda: asked_in(visitors) == ("after-placement", ["Ann"]))
+        visitors.house.let_the_lights_come_on()
+        visitors.house.catch_up()
+        expect(phones[0].locator("#cue")).to_have_text("anything more?")
+        expect(first.locator("#decision")).to_contain_text("Ann may change the card laid")
+        expect(first.locator("#cue")).to_be_empty()
+        expect(first.locator("#buttons")).to_be_hidden()
+        first.locator("#besides summary").click()
+        expect(first.locator("#besides").get_by_role("button", name="Exit")).to_be_visible()
+        thumbs.play_until(lambda: asked_in(visitors) == ("reveal", ["Ben"]))
+        expect(first.locator("#options").get_by_role("button", name="Exit")).to_be_visible()
+
+
+def asked_in(visitors: Visitors) -> tuple[str, list[str]]:
+    """Of what kind the open decision is, and who is asked."""
+    asked = visitors.house.desk["decision"]
+    return asked["kind"], asked["players"]
+
+
 @pytest.mark.parametrize("game", ["othello", "deathmatch"])
 def test_a_card_is_read_out_with_all_that_stands_on_it(game: str, browser: Browser, tmp_path: Path) -> None:
     with seated(browser, tmp_path / "table.db", game=game, names=["Ann", "Ben"], lead=0) as (_visitors, phones):

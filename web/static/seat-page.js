@@ -60,7 +60,7 @@ function render(found) {
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
   text(at("happening"), happening === open ? "" : happening);
   text(at("decision"), open);
-  const cue = public_ && !isDealt(own, public_) ? public_.cue : null;
+  const cue = public_ && !isDealt(own, public_) && !own?.waits ? public_.cue : null;
   attr(page, "data-cue", cue);
   renderCue(board, public_, cue);
   text(at("told"), public_?.told ?? "");
@@ -173,7 +173,7 @@ function renderDock(own, public_) {
   show(at("besides"), besides.length > 0);
   text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
   renderButtons(at("besides").lastChild, besides);
-  renderPush(public_, (choice && !done) || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
+  renderPush(public_, (choice && !done) || own?.waits || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
   const now = document.activeElement;
   if (held && !(dock.contains(now) && now.getClientRects().length > 0)) dock.focus({ preventScroll: true });      // what was pressed is gone
 }

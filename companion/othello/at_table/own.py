@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.othello.at_table.box import cards_said
+from companion.othello.at_table.gestures import up_next
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import is_unknown
 from companion.othello.model.decision import DecisionKind
@@ -17,6 +18,7 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.text.faces import face_text
 from companion.othello.text.own_words import Emphasis, button_of
 from companion.othello.text.views import card_view
+from companion.play.tongue import _
 
 Json = dict[str, Any]
 _LET_BE = (Do.PASS, Do.EXIT)
@@ -28,7 +30,8 @@ def view(known: State, player: int) -> Json:
     An option has the words in which its player says it, a `note` on what it spends, the `card` of the hand that one
     takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. Where laying a card
     says that there is nothing to use first, its option has `then`, the answer that follows once it is open (P3).
-    `discard` is how many staging cards of the hand are to be laid down.
+    `discard` is how many staging cards of the hand are to be laid down. `waits` says that others may still do something
+    before this player's turn, to which the light invites already.
     """
     seat = known.seats[player]
     hand = [card for card in seat.hand if not is_unknown(card)]
@@ -39,7 +42,8 @@ def view(known: State, player: int) -> Json:
         "hand": [_held(known, card) for card in hand],
         "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
         "revealed": seat.revealed,
-        "options": [*_options(known, player), *_layings(known, player)],
+        "options": [*_options(known, player), *_layings(known, player), *_early(known, player)],
+        "waits": _waits(known, player),
         "discard": staging_excess(known, player) if discards else 0,
     }
 
@@ -87,6 +91,34 @@ def _layings(known: State, player: int) -> Iterator[Json]:
             "card": card,
             "group": "decision",
             "look": Emphasis.DO,
+        }
+
+
+def _waits(known: State, player: int) -> bool:
+    """P4: whoever has coins or improvises comes before the first reveal."""
+    asked = decision(known)
+    return (
+        asked is not None
+        and asked.kind is DecisionKind.AFTER_PLACEMENT
+        and player not in asked.players
+        and player in up_next(known)
+    )
+
+
+def _early(known: State, player: int) -> Iterator[Json]:
+    """What such a player may do all the same: who is asked has nothing to do then (V2)."""
+    names = [seat.name for seat in known.seats]
+    for do in (Do.REVEAL, Do.EXIT) if _waits(known, player) else ():
+        answer = Answer(do, player)
+        if not all(reason.code.endswith(".not-now") for reason in legality(known, answer).reasons):
+            continue
+        yield {
+            "answer": answer_to_json(answer, names),
+            "text": button_of(known, answer, None).text,
+            "note": _("Who may still do something before is passed over."),
+            "card": None,
+            "group": "permitted",
+            "look": Emphasis.BESIDES,
         }
 
 
