@@ -118,7 +118,9 @@ class Zone:
             self.quick.append(at)
         table = self.timing()
         passed = (at - self.present) / table.slot
-        misses = self._missed(max(0, round(passed) - 1))
+        gap = max(0, round(passed) - 1)
+        is_outage = self.silent > self.taken  # in which it would have been missed also where another one was heard
+        misses = min(self.silent + self.taken, gap) if is_outage else self._missed(gap)
         self.hears.again(misses, table.slot)
         self.heard_for += min(1.0, passed) * table.slot
         if misses:
