@@ -55,6 +55,7 @@ def refused(house: House) -> str:
         try:
             house.command("start", names=NAMES, lead=0)
         except JournalError as error:
+            house.catch_up()  # a refusal is told before it is shown
             assert house.board == before
             assert any(map(wrong, desks)), "the desk says nothing"
             return str(error)
