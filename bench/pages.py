@@ -14,7 +14,6 @@ anew. Measured are, of each page:
 
 from __future__ import annotations
 
-import shutil
 import statistics
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
+from bench.chromium import chromium
 from companion.games import game_ids
 from cuelight.history.archive import Archive
 from cuelight.live.table import LiveTable
@@ -179,7 +179,7 @@ def main() -> int:
     """Measure and print; 1 when a goal is missed."""
     loads = int(sys.argv[1]) if len(sys.argv) > 1 else LOADS
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        browser = playwright.chromium.launch(executable_path=chromium())
         sizes = weigh(browser, Path(folder))
         times = {each: load(browser, Path(folder), loads, each) for each in (USUAL_PHONE, SLOW_PHONE)}
     print(f"promise page-weight: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB in German")

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import multiprocessing
 import re
-import shutil
 import statistics
 import sys
 import tempfile
@@ -31,6 +30,7 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, CDPSession, Error, Page, Playwright, ViewportSize, sync_playwright
 
+from bench.chromium import chromium
 from bench.pages import NO_PAGE, PHONE, served, wait_until
 from companion.games import game_ids
 from companion.journal import log
@@ -232,7 +232,7 @@ def stay(browser: Browser, address: str, size: ViewportSize = WALL) -> Stay:
 
 def to_the_screen(playwright: Playwright, game: str, path: str, events: int) -> list[float]:
     """Seconds from the journal to the paint of a page, alone in its browser; what is found is printed."""
-    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+    browser = playwright.chromium.launch(executable_path=chromium())
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "table.db"
         table = LiveTable(file, time.monotonic, time.time, demo=True, game=game, pace=PACE)
@@ -269,7 +269,7 @@ def told(times: list[float]) -> str:
 
 def at_rest(playwright: Playwright, address: str) -> float:
     """Seconds of processor that a browser with this page uses in a second, once the page has come to rest."""
-    browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+    browser = playwright.chromium.launch(executable_path=chromium())
     page = stay(browser, address).page
     line = browser.new_browser_cdp_session()
     page.wait_for_timeout(REST * 1000)

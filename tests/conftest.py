@@ -1,7 +1,6 @@
 """What several test files share."""
 
 import os
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -11,6 +10,7 @@ from hypothesis import settings
 from mat_world import NOT_RUN
 from playwright.sync_api import Browser, sync_playwright
 
+from bench.chromium import chromium
 from companion.play.tongue import ENGLISH, speak
 from hardware.emulator import EmulatedReader
 
@@ -19,8 +19,6 @@ settings.register_profile("tests", derandomize=True, deadline=None)
 settings.register_profile("proof", max_examples=5000, deadline=None)
 settings.load_profile("tests")
 
-# The first is the same engine without the windows around it, for half of the processor's time
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--no-sandbox",
     "--font-render-hinting=none",  # as Chromium with a window has it: pages and pictures are the same in either
@@ -70,11 +68,10 @@ def emulated() -> Iterator[EmulatedReader]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The system's browser, without a window."""
-    system = next((path for name in CHROMIUM if (path := shutil.which(name))), None)
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=system, args=QUIET)
-        yield chromium
-        chromium.close()
+        launched = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        yield launched
+        launched.close()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tempfile
 from collections.abc import Callable
 from functools import cache
@@ -17,13 +16,14 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from conftest import CHROMIUM, QUIET
+from conftest import QUIET
 from demo_pictures import steps
 from live_house import running
 from phones import closed, visiting
 from PIL import Image
 from playwright.sync_api import Browser, Route, ViewportSize, expect, sync_playwright
 
+from bench.chromium import chromium
 from companion.games import begin, game_of
 from companion.play.play import Play
 from companion.play.tongue import ENGLISH, speak
@@ -113,9 +113,8 @@ def small(picture: bytes, colours: int | None = None) -> bytes:
 def main() -> None:
     """Write every picture anew."""
     speak(ENGLISH)
-    system = next(path for name in CHROMIUM if (path := shutil.which(name)))
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
-        browser = playwright.chromium.launch(executable_path=system, args=QUIET)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         for name, shot in SHOTS.items():
             (DOCS / name).write_bytes(small(take(browser, shot, Path(folder) / name)))
             print(DOCS / name)
