@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from nfc_table import SeatTable, uid_of
@@ -23,6 +23,7 @@ from cuelight.live.box_work import BoxWork
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_names import names_in, note_name
 from hardware.emulator import Ntag
+from hardware.fitted_table import FittedTable
 from hardware.reader import Hinted
 
 Json = dict[str, Any]
@@ -237,6 +238,32 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
     with closing(Journal.reading(tmp_path / "table.db")) as journal:
         named = zip([*tags, in_the_box], ("I.1", "I.2", "I.9", "I.8"), strict=True)
         assert names_in(journal) == {uid_of(tag): thing for tag, thing in named}
+
+
+class Readers:
+    """Of which only the share of looks is asked."""
+
+    served = ("seat1.play",)
+
+    def zones(self) -> dict[str, None]:
+        return {}
+
+    def call_by_uid(self) -> None:
+        """Nothing lies there."""
+
+    def read_share(self, zone: str) -> float:
+        return 0.4
+
+
+def test_a_tag_that_is_heard_too_badly_to_be_believed_is_there_and_worn(hand: Hand) -> None:
+    note_name(hand.journal, ONE, "I.9", 0.0)
+    hand.work = BoxWork(hand.journal, Shelf(hand.journal), cast(FittedTable, Readers()), lambda: 0.0)
+    hand.do("begin", mode="check", game="othello")
+    hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
+    hand.work.take(Doubt(0.0, "seat1.play", True))
+    assert "I.9" not in hand.box["missing"]
+    hand.work.take(Unsure(4.0, "seat1.play", None))
+    assert hand.box["worn"] == [{"thing": "I.9", "share": 0.4}]
 
 
 def test_a_walk_tells_the_same_of_every_tag_of_the_game_that_is_played_and_of_no_other_games(hand: Hand) -> None:

@@ -83,12 +83,14 @@ class BoxWork:
                 return True
             case Tag(_, zone, thing) | Resumed(_, zone, str(thing), True):
                 self._lay_tag(zone, thing)
-            case Lift(_, zone):
+            case Lift(_, zone) | Unsure(_, zone, None):
                 self._lift(zone)
+            case Unsure(_, zone, str(thing)) if isinstance(self._pass, Check):
+                self._lay_tag(zone, thing)
             case Unsure(_, zone, str(thing)):
                 self._unsure[zone] = thing
                 self._pass.news = WalkNews(WalkOutcome.BADLY)
-            case Resumed() | Unsure():
+            case Resumed():
                 return True
             case Stranger(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
