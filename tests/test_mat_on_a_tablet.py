@@ -100,6 +100,7 @@ def test_nothing_scrolls_whatever_is_asked(
     """On a tablet and on a small one; what is short is set larger."""
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language=language)
+        page = people.open("/start", viewport=TABLET)  # one for all: it keeps the files that it has
         for count in sorted({4, min(game_of(game).seats[-1], 8)}):
             found = [each_kind(game, count, late) for late in (True, False)]
             positions = {
@@ -110,7 +111,8 @@ def test_nothing_scrolls_whatever_is_asked(
                 for plain, name in zip(CHANCE[:count], names, strict=False):
                     named = named.replace(json.dumps(plain), json.dumps(name))
                 people.house.command("start", position=json.loads(named))
-                page = people.open("/mat", viewport=TABLET)
+                page.set_viewport_size(TABLET)
+                page.goto(f"{people.address}/mat")
                 expect(page.locator(".station")).to_have_count(count)
                 page.evaluate("document.fonts.ready")
                 assert page.evaluate(SCROLLS) == [0, 0], named
@@ -122,7 +124,6 @@ def test_nothing_scrolls_whatever_is_asked(
                 page.set_viewport_size(SMALL_TABLET)
                 page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
                 assert page.evaluate(SCROLLS) == [0, 0], named
-                people.leave()
 
 
 def test_everybodys_name_stands_whole_at_a_full_table_also_beside_the_mark_of_the_lead(
