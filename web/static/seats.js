@@ -1,4 +1,4 @@
-// The keys of the seats as codes for phones, on the host's screen alone, and as cards to print.
+// The keys of the seats as codes for phones: on the host’s screen, on the wall before a game if the host wants, and as cards to print.
 // A key is kept as a hash, so it can be shown once only: whoever needs it again makes another.
 
 import { el, keyed, show, text } from "./dom.js";
