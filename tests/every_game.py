@@ -70,13 +70,20 @@ def random_game(game: str, count: int) -> RandomGame:
     return RandomGame(play, counts)
 
 
-def moments(game: str, count: int, some: int) -> Iterator[Any]:
-    """Some states of that game, each before an answer; their hidden cards are all known."""
+def standing(game: str, count: int, before: Iterable[int]) -> Iterator[Play[Any, Any, Any]]:
+    """That game as it stood before these of its answers, the first first; one play, which goes on."""
     whole, counts = random_game(game, count)
     play = begin(game, NAMES[:count], seed=SEED)
-    for number in sorted(random.Random(SEED).sample(counts, min(some, len(counts)))):
-        play.stand_after(whole.events[:number])
-        yield play.state
+    for number in before:
+        play.course.take_up(whole.events[len(play.events) : counts[number]])
+        yield play
+
+
+def moments(game: str, count: int, some: int) -> Iterator[Any]:
+    """Some states of that game, each before an answer; their hidden cards are all known."""
+    answers = len(random_game(game, count).counts)
+    for play in standing(game, count, sorted(random.Random(SEED).sample(range(answers), min(some, answers)))):
+        yield play.rules.copy(play.state)
 
 
 def dealt_anew(rules: AnyHosted, state: Any, seed: int, keep: int | None = None) -> Any:

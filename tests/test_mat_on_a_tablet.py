@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from every_game import NAMES as CHANCE
-from every_game import SEED, moments, random_game
+from every_game import moments, random_game, standing
 from live_pages import visited
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from companion.games import begin, game_ids, game_of
+from companion.games import game_ids, game_of
+from companion.play.play import Play
 
 TABLET = ViewportSize(width=1280, height=800)
 SMALL_TABLET = ViewportSize(width=1024, height=768)
@@ -77,17 +79,20 @@ LONG = (
 )
 
 
-def each_kind(game: str, count: int, late: bool = True) -> dict[str, Any]:
-    """A state for each kind of question that a game by chance has asked, late in it or early."""
-    whole, counts = random_game(game, count)
-    play = begin(game, CHANCE[:count], seed=SEED)
-    found: dict[str, Any] = {}
-    for number in counts:
-        play.stand_after(whole.events[:number])
-        assert play.asked is not None
-        if late or play.asked.kind not in found:
-            found[play.asked.kind] = play.state
-    return found
+@cache
+def each_kind(game: str, count: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A position for each kind of question that a game by chance has asked: the first of it, and the last."""
+    kinds = [asked_kind(play) for play in standing(game, count, range(len(random_game(game, count).counts)))]
+    first = {kind: kinds.index(kind) for kind in kinds}
+    last = {kind: number for number, kind in enumerate(kinds)}
+    numbers = sorted({*first.values(), *last.values()})
+    stood = dict(zip(numbers, (play.write() for play in standing(game, count, numbers)), strict=True))
+    return {kind: stood[first[kind]] for kind in first}, {kind: stood[last[kind]] for kind in last}
+
+
+def asked_kind(play: Play[Any, Any, Any]) -> str:
+    assert play.asked is not None
+    return play.asked.kind
 
 
 @pytest.mark.parametrize(
@@ -100,19 +105,17 @@ def test_nothing_scrolls_whatever_is_asked(
     """On a tablet and on a small one; what is short is set larger."""
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language=language)
-        page = people.open("/start", viewport=TABLET)  # one for all: it keeps the files that it has
+        people.house.command("start", game=game, names=names[: game_of(game).seats[0]])
+        page = people.open("/mat", viewport=TABLET)  # one for all, which follows the table
         for count in sorted({4, min(game_of(game).seats[-1], 8)}):
-            found = [each_kind(game, count, late) for late in (True, False)]
-            positions = {
-                json.dumps(game_of(game).position_to_json(state)) for kinds in found for state in kinds.values()
-            }
+            positions = {json.dumps(position) for kinds in each_kind(game, count) for position in kinds.values()}
             for position in sorted(positions):
                 named = position
                 for plain, name in zip(CHANCE[:count], names, strict=False):
                     named = named.replace(json.dumps(plain), json.dumps(name))
-                people.house.command("start", position=json.loads(named))
                 page.set_viewport_size(TABLET)
-                page.goto(f"{people.address}/mat")
+                people.house.command("start", position=json.loads(named))
+                expect(page.locator("html")).to_have_attribute("data-seq", str(people.house.board["seq"]))
                 expect(page.locator(".station")).to_have_count(count)
                 page.evaluate("document.fonts.ready")
                 assert page.evaluate(SCROLLS) == [0, 0], named
@@ -211,7 +214,7 @@ def lit(page: Page, where: str, thing: str) -> list[str]:
 def test_only_whose_turn_it_is_can_lay_a_card(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         for game, kind in (("asides", "play"), ("deathmatch", "action")):
-            people.house.command("start", position=game_of(game).position_to_json(each_kind(game, 4, late=False)[kind]))
+            people.house.command("start", position=each_kind(game, 4)[0][kind])
             page = people.open("/mat", viewport=TABLET)
             asked = page.locator(".station[data-asked]").get_attribute("data-key")
             hands = {seat: cards for seat, cards in people.house.desk["hands"].items() if cards}
@@ -224,9 +227,7 @@ def test_only_whose_turn_it_is_can_lay_a_card(browser: Browser, tmp_path: Path) 
 
 def test_damage_comes_from_the_scene_and_goes_to_another_who_lives(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
-        state = each_kind("deathmatch", 4)["damage"]
-        position = game_of("deathmatch").position_to_json(state)
-        people.house.command("start", position=position)
+        people.house.command("start", position=each_kind("deathmatch", 4)[1]["damage"])
         page = people.open("/mat", viewport=TABLET)
         asked = page.locator(".station[data-asked]").get_attribute("data-key")
         card = page.locator(f"#hand-{asked} .card").first.get_attribute("data-thing")
