@@ -470,8 +470,8 @@ def test_a_printed_position_is_in_the_language_of_the_table() -> None:
             "Skriptstapel 0, abgelegt 0; Regiestapel 0, abgelegt 0; der Anzeiger steht auf „Akt beginnt“. "
             "Noch kein Vorhang ist gefallen.",
             "Wunden: Othello 0/6, Iago 0/6, Cassio 0/5, Roderigo 0/4, Brabantio 0/2, Desdemona 0/5.",
-            "Ann: keine Punkte, Intrigen 0, Spotlight 0",
-            "Ben: 1 Punkt, Intrigen 0, Spotlight 0, Wunden 1; Hand Seize zweimal",
+            "Ann: keine Punkte, Intrigen 0, Spotlights 0",
+            "Ben: 1 Punkt, Intrigen 0, Spotlights 0, Wunden 1; Hand Seize zweimal",
         ]
     finally:
         speak("en")
