@@ -290,7 +290,7 @@ def test_a_situation_is_printed_in_the_language_of_the_table() -> None:
     )
     speak("de")
     assert GAME.describe(state).splitlines()[2] == (
-        "Ben  Hand: Herz 8, Karte, die niemand sieht; Stiche: 1; Punkte: 9; hat nicht: Kreuz; hat doch bedient: ja"
+        "Ben  Hand: Herz 8, Karte, die niemand sieht; Stiche: 1; Punkte: 9; hat nicht: Kreuz; hätte bedienen können: ja"
     )
 
 
