@@ -189,6 +189,47 @@ def test_where_the_system_chooses_the_colours_cues_lamps_and_turns_are_still_see
     assert code["x"] + code["width"] <= mark["x"]  # which is a frame there, and would lie on the code
 
 
+SPACED = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }"
+SPACE = (
+    """(css) => { const sheet = new CSSStyleSheet(); sheet.replaceSync(css); document.adoptedStyleSheets = [sheet]; }"""
+)
+LOST = """() => {
+  const lost = [], words = document.createTreeWalker(document.querySelector("#board"), NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node; node = words.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const rects = [...range.getClientRects()], within = node.parentElement;
+    if (!node.data.trim() || !rects.length || within.closest(".card") || within.offsetWidth < 2) continue;
+    for (let around = within; around.id !== "board"; around = around.parentElement) {
+      const box = around.getBoundingClientRect();
+      if (getComputedStyle(around).overflow === "visible") continue;
+      if (rects.some((one) => one.bottom > box.bottom + 4 || one.top < box.top - 4 || one.right > box.right + 1))
+        lost.push(`${node.data} in ${around.className}`);
+    }
+  }
+  return lost;
+}"""
+
+
+def test_where_words_are_set_wider_apart_a_wall_is_a_column_and_nothing_is_lost(room: Room) -> None:
+    room.table.publish(full(4))  # WCAG 2.2, 1.4.12
+    page = room.open("/board")
+    expect(page.locator(".seat")).to_have_count(4)
+    assert page.locator("html").get_attribute("data-spaced") is None
+    page.evaluate(SPACE, SPACED)
+    expect(page.locator("html")).to_have_attribute("data-spaced", "")
+    assert page.evaluate(LOST) == []
+    assert page.evaluate(
+        "[innerWidth - document.documentElement.scrollWidth, getComputedStyle(document.body).overflowY]"
+    ) == [0, "visible"]
+    for part in (".come", "#headline", ".seat-cue >> nth=3", ".pile >> nth=1", "#notes"):
+        page.locator(part).scroll_into_view_if_needed()
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    page.evaluate(SPACE, "")
+    expect(page.locator("html")).not_to_have_attribute("data-spaced", "")
+    assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0
+
+
 def test_a_pause_is_told_and_stops_the_time(room: Room) -> None:
     snapshot = full(2)
     snapshot["table"]["paused"] = True

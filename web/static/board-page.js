@@ -15,11 +15,11 @@ import { renderPrompter } from "./prompter.js";
 import { renderReckoning } from "./reckoning.js";
 import { n, t } from "./tongue.js";
 import { keepTurning } from "./turning.js";
+import { wall } from "./wall.js";
 import { followWhere } from "./where.js";
 import { brief } from "./words.js";
 
 const at = (id) => document.getElementById(id);
-const wall = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 5/4)");      // as in board-page.css
 let stopTurning = () => {};
 
 function render(board) {
