@@ -28,6 +28,7 @@ from companion.play.cues import Cue
 from companion.play.errors import InputError, all_errors
 from companion.play.places import SEATS
 from companion.table.door import AnyHosted
+from companion.table.observation import Hold, Press
 from cuelight.__main__ import main
 from cuelight.live.tag_names import note_name
 
@@ -293,6 +294,27 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
     assert rules.position_to_json(again.session.state) == rules.position_to_json(session.state)
     assert session.undo(table.now)
     assert session.game.asked is not None
+
+
+@EACH_GAME
+def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_anything(game: str) -> None:
+    """Somebody presses or holds any button before each move of the bots."""
+    rng, says = random.Random(3), dict[str, bool]()
+    for count in (game_of(game).seats[0], game_of(game).seats[-1]):
+        table = Table(game, min(count, 5))
+        session = table.session
+        for _ in range(250):
+            for offer in session.offers():
+                assert says.setdefault(offer.cue, offer.says.press != "") == (offer.says.press != ""), offer
+            player, push = rng.randrange(len(table.names)), rng.choice((Press, Hold))
+            offer, before = session.offers()[player], (len(session.game.events), session.irregularities[:])
+            session.observe(push(table.now, f"seat{player + 1}"))
+            if not (offer.says.press if push is Press else offer.says.hold):
+                assert len(session.game.events) == before[0], offer
+                assert session.irregularities == before[1] or session.told(player), offer
+            if session.game.asked is None:
+                break
+            table.step()
 
 
 # --- by the command, and in a house

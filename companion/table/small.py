@@ -140,7 +140,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
     # --- lights
 
     def offers(self, seen: Sight[S, Readings]) -> list[Offer]:
-        """A light for whoever is asked, and one for whoever is next."""
+        """A light for whoever is asked: one for a card, another for the button; and one for whoever is next."""
         state = self.as_known(seen.state, None)
         asked, moment = self.decision(state), self.round_of_cards(state)
         if asked is None:
@@ -151,9 +151,9 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         for player in asked.players:
             own = [option for option in asked.options if option.by == player]
             pressed = own[0] if own and not has_card(type(own[0])) else None
-            cue = Cue.YOUR_TURN if len(asked.players) == 1 else Cue.LAY if pressed is None else Cue.GO_ON
-            says = Pair() if pressed is None else Pair(self.answer_text(state, pressed))
-            offers[player] = Offer(cue, pressed, None, says, moment)
+            words = "" if pressed is None else self.answer_text(state, pressed)
+            cue = Cue.LAY if pressed is None else Cue.YOUR_TURN if len(asked.players) == 1 else Cue.GO_ON
+            offers[player] = Offer(cue, pressed, pressed, Pair(words, words), moment)
         return offers
 
     def on_deck(self, state: S) -> int | None:

@@ -70,6 +70,8 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
     noted: list[Deed] = [Note(open_reasons(forbidden))]
     if answer.by != NOBODY and forbidden.reasons[0].code == Code.PLAY_NOT_YOUR_TURN:
         noted.append(Tell(answer.by, _(TOO_EARLY)))
+    if answer.do is Do.WINNER and answer.to is not None:
+        noted.append(Tell(answer.to, forbidden.words))  # no light has asked for that press
     return Meaning(seen.readings, noted)
 
 
