@@ -76,6 +76,23 @@ def test_a_button_is_pressed_all_the_same_where_some_readings_are_spoiled(desk: 
     assert desk.told() == [("Press", "seat3")] * 10
 
 
+@pytest.mark.parametrize(("seconds", "deed"), [(0.3, "Press"), (1.2, "Hold")])
+@pytest.mark.parametrize("share", [0.3, 0.6])
+def test_a_press_is_no_hold_however_many_readings_are_spoiled_and_where_some_are_lost_the_buttons_do_not_work(
+    share: float, seconds: float, deed: str
+) -> None:
+    desk = Desk()
+    desk.until(desk.ready)
+    SpoiledI2c(share).begin(desk.mat.circuit)
+    for _ in range(20):
+        desk.push(2)
+        desk.run(seconds)
+        desk.release(2)
+        desk.run(0.2)
+    assert {report[0] for report in desk.told()} <= {deed}
+    assert desk.mat.firmware.buttons.works == (len(desk.told()) == 20) == (share == 0.3)
+
+
 def test_an_expander_that_has_forgotten_its_settings_is_set_up_again(desk: Desk) -> None:
     ExpanderBrownOut().begin(desk.mat.circuit)
     assert {7, 15} <= desk.mat.circuit.expander.inputs
