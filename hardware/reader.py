@@ -27,6 +27,14 @@ Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
 
+class Falters(NamedTuple):
+    """The reader of a zone fails in many of its looks (`falters`), or not any more; those between tell as ever."""
+
+    at: float
+    zone: str
+    falters: bool
+
+
 class OnlyLaid(NamedTuple):
     """The reader of a zone tells what is laid there, and never that it is taken: it counts as lying until then."""
 
@@ -34,7 +42,7 @@ class OnlyLaid(NamedTuple):
     zone: str
 
 
-Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Hinted | OnlyLaid | Resumed | Unsure
+Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Falters | Hinted | OnlyLaid | Resumed | Unsure
 """What a device says besides; nobody at the table has done anything."""
 
 Listener = Callable[[Report | Notice], None]

@@ -12,15 +12,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.play.places import rack_slot
-from companion.table.misread import Misreads
+from companion.table.misread import Misreads, Share
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Look, Presence, Resumed, Went, ZoneChange
 from hardware.device import Device, Identity, TagGone
-from hardware.reader import Hinted, Listener, Notice, OnlyLaid, Report
+from hardware.reader import Falters, Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.readers import USUAL, backends
 from hardware.trouble import Condition, DeviceError, DeviceReason
 
@@ -54,7 +54,7 @@ class Tally:
     `unread` counts the looks since the last silence in which a tag would not say what it is;
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
     `back` says that it looks again after trouble; `before` is what lay there before;
-    `laid` is what a reader said last that sees no lifts, and when.
+    `laid` is what a reader said last that sees no lifts, and when; `failing` is in how many looks it fails.
     """
 
     turns: int = 0
@@ -70,6 +70,7 @@ class Tally:
     before: str | None = None
     sees_lifts: bool = True
     laid: tuple[str, float] | None = None
+    failing: Share = field(default_factory=Share)
 
 
 class ZoneReaders:
@@ -170,6 +171,8 @@ class ZoneReaders:
             began = time.monotonic()
             error = self._look(station, device, tally)
             now = time.monotonic()
+            if tally.reason is None:
+                self._count(station.zone, tally, error is not None)
             if error is None:
                 tally.told = now
                 if now - self._moved >= BUSY_FOR:
@@ -310,6 +313,13 @@ class ZoneReaders:
 
     # --- trouble
 
+    def _count(self, zone: str, tally: Tally, failed: bool) -> None:
+        """Tell of a reader that works and often fails."""
+        with self._lock:
+            at = self._clock()
+            if tally.failing.turned(at, failed):
+                self._report(Falters(at, zone, tally.failing.told))
+
     def _fail(self, station: Station, reason: DeviceReason, detail: str) -> None:
         with self._lock:
             tally = self.tallies[station.zone]
@@ -319,6 +329,9 @@ class ZoneReaders:
                 tally.before = self._things.get(station.zone)
             fresh, tally.reason, tally.back = tally.reason is not reason, reason, False
             self._presence.pause(station.zone)
+            if tally.failing.told:
+                self._report(Falters(self._clock(), station.zone, False))  # it does not work at all
+            tally.failing = Share()
             if fresh:
                 self._report(Condition(self._clock(), station.device, (station.zone,), reason, detail))
 

@@ -1,12 +1,13 @@
 """What lies in a zone and is misread: told at the seat and at the desk, and nobody's gesture."""
 
+import queue
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from mat_evening import MatEvening
 from nfc_table import SeatTable
-from waiting import until
+from waiting import PATIENCE, until
 
 from chips.emulator.tags import Ntag
 from companion.table.misread import Misread, Misreads
@@ -14,9 +15,13 @@ from companion.table.presence import GARBLED, SILENT, Look
 from cuelight.live.reports import is_blind
 from cuelight.live.upkeep import Upkeep
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
+from hardware.device import Identity
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Timing
+from hardware.reader import Falters, Notice, Report
+from hardware.readers import USUAL
 from hardware.trouble import Condition, DeviceReason
+from hardware.zone_readers import Station, ZoneReaders
 
 HERE, NEAR, OTHER = "04A2C3D4E5F680", "04A2C3D4E5F780", "04B1000000AA02"
 LOOK = 0.05
@@ -54,13 +59,63 @@ def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_tol
     assert looks(misreads, 0.0, [*hand, *[saw] * 100])[1] == []
 
 
+class Noisy:
+    """A device that fails in each third look, until it is well; a look takes a twentieth of a second of its clock."""
+
+    device, failures, sees_lifts, is_processor = "a port", (OSError,), True, False
+
+    def __init__(self) -> None:
+        self.looks, self.is_well = 0, False
+
+    def clock(self) -> float:
+        return self.looks * LOOK
+
+    def open(self, _device: str) -> "Noisy":
+        return self
+
+    def identity(self) -> Identity:
+        return Identity("a reader", 0)
+
+    def peek(self) -> Look:
+        self.looks += 1
+        if not self.is_well and self.looks % 3 == 0:
+            raise OSError
+        return SILENT
+
+    def rest(self) -> None:
+        """It is over."""
+
+    def close(self) -> None:
+        """It stays."""
+
+    def reason_of(self, _error: BaseException, _seconds: float) -> DeviceReason:
+        return DeviceReason.GARBLED
+
+
+def test_a_reader_that_fails_in_a_third_of_its_looks_is_told_within_five_seconds_also_where_nothing_lies(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noisy, told = Noisy(), queue.SimpleQueue[Report | Notice]()
+    monkeypatch.setattr("hardware.zone_readers.backends", lambda: {USUAL: noisy})
+    readers = ZoneReaders([Station("seat1.play", "a port")], noisy.clock, dict[str, str]().get)
+    readers.start(told.put)
+    falters = told.get(timeout=PATIENCE)
+    assert isinstance(falters, Falters) and falters[1:] == ("seat1.play", True) and falters.at < 5.0
+    noisy.is_well = True
+    assert told.get(timeout=PATIENCE)[1:] == ("seat1.play", False)
+    readers.stop()
+
+
 def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() -> None:
     upkeep, whose = Upkeep(), {"seat1": "Ann"}
     zones = ("seat1.play", "seat3.play", "seat1.rack2", "stage.target")
     upkeep.note(Condition(0.0, "the readers", zones, DeviceReason.UNPLUGGED), 0.0)
     upkeep.doubt(Misread(0.0, "stage.target", True), 0.0)
     upkeep.overhears("seat1.play", "seat3.play")
-    wrong, misread, overheard = upkeep.notices(whose)
+    upkeep.doubt(Falters(0.0, "seat1.play", True), 0.0)
+    wrong, misread, falters, overheard = upkeep.notices(whose)
+    assert falters.startswith("The reader at Ann's place fails now and then: check its cable and its power.")
+    upkeep.doubt(Falters(0.0, "seat1.play", False), 0.0)
     assert wrong.startswith("Ann, seat 3, slot 2 of Ann, the stage: the device does not work: ")
     assert misread.startswith("What lies at the middle of the stage is misread")
     assert overheard.startswith("The reader at Ann's place also reads what lies at seat 3: ")

@@ -8,7 +8,7 @@ zone is misread for a while, so that somebody moves the card, or the reader besi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, inf
 from typing import NamedTuple
 
@@ -16,10 +16,10 @@ from companion.table.presence import GARBLED, Look
 
 MOST_WRONG_BITS = 2
 HEARD_LATELY = 1.0  # seconds
-SHARE_SECONDS = 1.0  # over which the share of misread looks is taken
+SHARE_SECONDS = 1.0  # over which the share of looks that went wrong is taken
 LONGEST_STEP = 0.2  # seconds for which one look counts at most
-MISREAD_SHARE, WELL_SHARE = 0.15, 0.05
-TOLD_AFTER = 3.0  # seconds for which it is misread: a hand that lays a card garbles it too, for a moment
+WRONG_SHARE, WELL_SHARE = 0.15, 0.05
+TOLD_AFTER = 3.0  # seconds for which they go wrong: a hand that lays a card garbles it too, for a moment
 
 
 class Misread(NamedTuple):
@@ -31,12 +31,32 @@ class Misread(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Zone:
+class Share:
+    """The share of looks that went wrong of late; `told` is whether it has been told that there are many."""
+
     looked: float = -inf
-    heard: float = -inf
     share: float = 0.0
     since: float | None = None
     told: bool = False
+
+    def turned(self, at: float, wrong: bool) -> bool:
+        """Take one look; returns whether there is something else to tell from now on. Times do not run backwards."""
+        step, self.looked = min(at - self.looked, LONGEST_STEP), at
+        self.share += (1 - exp(-step / SHARE_SECONDS)) * (wrong - self.share)
+        if (self.share < WELL_SHARE) if self.told else (self.share >= WRONG_SHARE):
+            self.since = at if self.since is None else self.since
+        else:
+            self.since = None
+        if self.since is None or (not self.told and at - self.since < TOLD_AFTER):
+            return False
+        self.told, self.since = not self.told, None
+        return True
+
+
+@dataclass(slots=True)
+class _Zone:
+    heard: float = -inf
+    misread: Share = field(default_factory=Share)
 
 
 class Misreads:
@@ -63,19 +83,8 @@ class Misreads:
             isinstance(saw, str) and lying is not None and at - zone.heard < HEARD_LATELY and self._is_near(saw, lying)
         ):
             saw = GARBLED
-        step, zone.looked = min(at - zone.looked, LONGEST_STEP), at
-        zone.share += (1 - exp(-step / SHARE_SECONDS)) * ((saw is GARBLED) - zone.share)
-        return saw, self._judge(at, name, zone)
-
-    def _judge(self, at: float, name: str, zone: _Zone) -> list[Misread]:
-        if (zone.share < WELL_SHARE) if zone.told else (zone.share >= MISREAD_SHARE):
-            zone.since = at if zone.since is None else zone.since
-        else:
-            zone.since = None
-        if zone.since is None or (not zone.told and at - zone.since < TOLD_AFTER):
-            return []
-        zone.told, zone.since = not zone.told, None
-        return [Misread(at, name, zone.told)]
+        turned = zone.misread.turned(at, saw is GARBLED)
+        return saw, [Misread(at, name, zone.misread.told)] if turned else []
 
     def _is_near(self, uid: str, lying: str) -> bool:
         """Whether an id that no deck knows differs from another one in hardly a bit."""

@@ -35,7 +35,7 @@ from cuelight.live.tag_names import names_in, note_name
 from cuelight.live.troupe import Troupe
 from cuelight.live.updates import last_update
 from cuelight.live.upkeep import Upkeep
-from hardware.reader import Hinted, Listener, Notice, OnlyLaid, Report
+from hardware.reader import Falters, Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.trouble import Condition
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
@@ -364,7 +364,7 @@ class RunningTable(ShownTable):
                     take_gesture(played.session, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
-            case Doubt() | Misread() | Stranger():
+            case Doubt() | Misread() | Stranger() | Falters():
                 self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid, stands):
                 self._upkeep.overhears(zone, other if stands else None)

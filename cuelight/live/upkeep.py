@@ -11,6 +11,7 @@ from companion.play.tongue import N_, _
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
 from companion.table.rack_needs import Sees
+from hardware.reader import Falters
 from hardware.trouble import Condition, DeviceReason
 
 ATTENTION_SECONDS = 4.0
@@ -19,6 +20,7 @@ QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is no card: take it away")
 MISREAD = N_("card is misread: one alone, in the middle")
+FALTERS = N_("reader: fails now and then")
 ONLY_LAID = N_("This reader sees a card when it is laid, and not when it is taken. To turn it up, lay it there again.")
 _BRIEF = {
     DeviceReason.NOT_FOUND: N_("not found"),
@@ -44,6 +46,10 @@ _SAID = {
         "What lies at {place} is misread now and then: lay one card alone, in the middle, and "
         "move apart what is near its reader. What is done there counts as ever."
     ),
+    FALTERS: N_(
+        "The reader at {place} fails now and then: check its cable and its power. What is done there counts as ever, "
+        "and may come late."
+    ),
 }
 
 
@@ -67,8 +73,8 @@ class Upkeep:
                 self._wrong[zone] = condition
                 self._since.setdefault(zone, now)
 
-    def doubt(self, change: Doubt | Misread | Stranger, now: float) -> None:
-        """What lies in a zone is heard badly, misread or no card, or all is well with it again."""
+    def doubt(self, change: Doubt | Misread | Stranger | Falters, now: float) -> None:
+        """What lies in a zone is heard badly, misread, no card or seen now and then, or all is well with it again."""
         match change:
             case Doubt(_, zone, stands):
                 what = zone, LIES_BADLY
@@ -76,6 +82,8 @@ class Upkeep:
                 what = zone, MISREAD
             case Stranger(_, zone, stands):
                 what = zone, NO_CARD
+            case Falters(_, zone, stands):
+                what = zone, FALTERS
         if stands:
             self._doubts[what] = None
             self._since.setdefault(change.zone, now)
@@ -130,7 +138,7 @@ class Upkeep:
                     return _("button: {trouble}", trouble=trouble)
                 return _("lamp and button: {trouble}", trouble=trouble)
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
-        first = min(said, key=lambda each: each == MISREAD, default=None)
+        first = min(said, key=lambda each: each in (MISREAD, FALTERS), default=None)
         return _(first) if first is not None else None
 
     def cue(self, seat: str, cue: str, now: float) -> str:
