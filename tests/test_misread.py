@@ -13,7 +13,7 @@ from chips.emulator.tags import Ntag
 from companion.table.misread import Misread, Misreads
 from companion.table.presence import GARBLED, SILENT, Look
 from cuelight.live.reports import is_blind
-from cuelight.live.upkeep import Upkeep
+from cuelight.live.upkeep import ATTENTION_SECONDS, Upkeep
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
 from hardware.device import Identity
 from hardware.emulator import Fault as ChipFault
@@ -129,6 +129,16 @@ def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() 
     both = Condition(0.0, "a", ("seat1", "seat1.play"), DeviceReason.UNPLUGGED).text(whose)
     assert both.startswith("Ann: the device does not work")
     assert Condition(0.0, "a", ("seat3.play",), None).text() == "The device at seat 3 works again."
+
+
+def test_a_light_that_is_red_for_a_while_is_due_until_it_is_shown_otherwise() -> None:
+    upkeep = Upkeep()
+    upkeep.doubt(Misread(1.0, "seat1.play", True), 1.0)
+    upkeep.show(1.0)
+    assert (upkeep.cue("seat1", "your-turn", 1.0), upkeep.due) == ("attention", 1.0 + ATTENTION_SECONDS)
+    assert (upkeep.cue("seat1", "your-turn", 6.0), upkeep.due) == ("your-turn", 1.0 + ATTENTION_SECONDS)
+    upkeep.show(6.0)
+    assert upkeep.due is None
 
 
 def test_the_host_enters_by_hand_what_lies_where_a_reader_misreads() -> None:

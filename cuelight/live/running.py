@@ -137,9 +137,7 @@ class RunningTable(ShownTable):
         """Seconds until something is due without anybody doing anything."""
         times = [self._clock()] if self._opened.journal.trouble is not None else []
         times.append(self._opened.caretaker.due)
-        if self._round is not None:
-            dues = (self._round.session.due(), self._upkeep.due(self._clock()))
-            times += [due for due in dues if due is not None]
+        times += self._dues()
         if self._racks is not None and self._racks.due < inf:
             times.append(self._racks.due)
         if self._troupe is not None and not self._rests() and self._troupe.due < inf:
@@ -148,8 +146,13 @@ class RunningTable(ShownTable):
 
     def _is_late(self) -> bool:
         """A window whose time is up, or a light that comes on; neither bots nor the journal's care."""
-        due = self._round.session.due() if self._round is not None else None
-        return due is not None and self._clock() >= max(due, self._rest_until)
+        due = min(self._dues(), default=inf)
+        return self._clock() >= max(due, self._rest_until)
+
+    def _dues(self) -> list[float]:
+        """When the game goes on by time alone, and when a light changes."""
+        dues = (self._round.session.due(), self._upkeep.due) if self._round is not None else ()
+        return [due for due in dues if due is not None]
 
     def _pass_time(self) -> None:
         self._mend()

@@ -109,9 +109,11 @@ class ShownTable(TableThread):
 
     def _keep_step(self, found: Round) -> None:
         """Let the lights, the real cards and what lies on a drawn mat follow the session."""
+        now = self._clock()
+        self._upkeep.show(now)
         for player, wanted in enumerate(found.session.cues()):
             seat = seat_name(player)
-            cue = self._upkeep.cue(seat, wanted, self._clock())
+            cue = self._upkeep.cue(seat, wanted, now)
             if self._fitted is not None and seat in self._opened.reading.dark:
                 cue = Cue.IDLE  # whoever sits there hears it instead
             if self._shown.get(seat) != cue:
@@ -125,7 +127,7 @@ class ShownTable(TableThread):
                     self._shown[slot] = cue
                     self._fitted.show(slot, cue)
         if self._troupe is not None:
-            self._troupe.look(found.session, self._clock())
+            self._troupe.look(found.session, now)
 
     def _present(self) -> None:
         """Show the lights, then everything else."""

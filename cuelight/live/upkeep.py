@@ -59,6 +59,7 @@ class Upkeep:
     def __init__(self) -> None:
         self._wrong: dict[str, Condition] = {}
         self._since: dict[str, float] = {}
+        self._shown = 0.0  # as of when
         self._overheard: dict[str, str] = {}
         self._only_laid: set[str] = set()
         self._doubts: dict[tuple[str, str], None] = {}  # zones, and what is the matter with what lies there
@@ -148,10 +149,15 @@ class Upkeep:
             return str(Cue.ATTENTION)
         return cue
 
-    def due(self, now: float) -> float | None:
-        """When a light has to change without anything happening."""
+    def show(self, now: float) -> None:
+        """The lights are shown as of now."""
+        self._shown = now
+
+    @property
+    def due(self) -> float | None:
+        """When a light has to change without anything happening, also where that is over and has not been shown."""
         ends = [at + ATTENTION_SECONDS for at in self._since.values()]
-        return min((end for end in ends if end > now), default=None)
+        return min((end for end in ends if end > self._shown), default=None)
 
     def devices(self, whose: Mapping[str, str]) -> list[dict[str, Any]]:
         """The devices that do not work, for the desk; `whose` has the names of those who sit at the seats."""
