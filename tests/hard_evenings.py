@@ -118,7 +118,7 @@ class Told(House):
         super()._hear(snapshot)
         self._say(shown=lasting(json.loads(snapshot)))
 
-    def command(self, name: str, **body: Any) -> Json:
+    def command(self, name: str, /, **body: Any) -> Json:
         done = super().command(name, **body)
         self._say(answered=name)
         return done

@@ -89,7 +89,7 @@ class House:
     def desk(self) -> Json:
         return dict(json.loads(self.table.desk()))
 
-    def command(self, name: str, **body: Any) -> Json:
+    def command(self, name: str, /, **body: Any) -> Json:
         """A command; what ends a game says so, as the pages do once they have asked."""
         if name in ("start", "demo", "reopen"):
             body.setdefault("ends", self.table.game)

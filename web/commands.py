@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.games import game_ids, game_of
+from companion.play.names import MOST_LETTERS
 from companion.play.places import SEATS, seat_name
 from companion.play.tongue import languages
 from companion.table.asker import Role
@@ -35,13 +36,15 @@ def one_of(*words: str) -> Schema:
     return {"type": "string", "enum": list(words)}
 
 
+_NAME: Schema = TEXT | {"maxLength": MOST_LETTERS}
+_A_SEAT = one_of(*map(seat_name, range(SEATS[-1])))
 _POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
 _GAMES = [game_of(name) for name in game_ids()]
 _GAME = one_of(*game_ids())
 _PACE = one_of(*Pace)
 _START = object_of(
     game=_GAME,
-    names={"type": "array", "items": TEXT | {"maxLength": 24}, "minItems": SEATS[0], "maxItems": SEATS[-1]},
+    names={"type": "array", "items": _NAME, "minItems": SEATS[0], "maxItems": SEATS[-1]},
     bots={
         "type": "array",
         "items": {"enum": [*Strength, None]},
@@ -58,7 +61,7 @@ _START = object_of(
     pace=_PACE,
     ends=ENDS,
 )
-_SOME_SEATS: Schema = {"type": "array", "items": one_of(*map(seat_name, range(SEATS[-1]))), "maxItems": SEATS[-1]}
+_SOME_SEATS: Schema = {"type": "array", "items": _A_SEAT, "maxItems": SEATS[-1]}
 _VOICE = object_of(speaks=FLAG, moment=FLAG, lights=_SOME_SEATS, dark=_SOME_SEATS)
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 _SEEN: dict[str, Schema] = {
@@ -144,6 +147,12 @@ COMMANDS: dict[str, Command] = {
     "pace": Command(Role.HOST, 3, "how long windows are open", object_of(("pace",), pace=_PACE)),
     "close": Command(Role.HOST, 3, "close the open window: nobody answers", object_of(("window",), window=COUNT)),
     "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
+    "rename": Command(
+        Role.HOST,
+        3,
+        "put right what a player is called",
+        _seen(object_of(("seat", "name"), seat=_A_SEAT, name=_NAME)),
+    ),
     "drive": Command(
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
@@ -151,7 +160,7 @@ COMMANDS: dict[str, Command] = {
         Role.HOST,
         3,
         "let a bot play from the rack at a seat, or a person again",
-        object_of(("seat", "bot"), seat=one_of(*map(seat_name, range(SEATS[-1]))), bot={"enum": [*Strength, None]}),
+        object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]}),
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),

@@ -1,12 +1,11 @@
 """Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
 
-import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.games import USUAL, game_ids, game_of
 from companion.play.errors import InputError
-from companion.play.names import as_seen, fault_of
+from companion.play.names import as_seen, fault_of, tidy
 from companion.play.tongue import _
 from companion.table.door import AnyHosted
 
@@ -53,14 +52,14 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
                 most=game.seats[-1],
             )
         }
-    body["names"] = names = [" ".join(unicodedata.normalize("NFC", name).split()) for name in names]
+    body["names"] = names = [tidy(name) for name in names]
     errors: FieldErrors = {}
     seated = body.get("bots")
     bots = seated if isinstance(seated, list) else []
     for index, name in enumerate(names):
         if not name and index < len(bots) and bots[index] is not None:
             continue  # it is given one
-        problem = fault_of(name, names[:index]) or _check_character(name, game.form().characters)
+        problem = fault_beside(game, name, names[:index])
         if problem:
             errors[f"names.{index}"] = problem
     lead = body.setdefault("lead", None)
@@ -72,6 +71,11 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     if problem:
         errors["edition"] = problem
     return errors
+
+
+def fault_beside(game: AnyHosted, name: str, others: Sequence[str]) -> str | None:
+    """Why a player of this game cannot be called so beside the others, in words; None where that is well."""
+    return fault_of(name, others) or _check_character(name, game.form().characters)
 
 
 def check_seats(position: Any) -> FieldErrors:

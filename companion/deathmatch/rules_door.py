@@ -56,6 +56,11 @@ class DeathmatchRules(Rules[State, Answer, Event]):
         """The players."""
         return state.names
 
+    def renamed(self, state: State, names: Sequence[str]) -> State:
+        """The state with other names."""
+        seats = zip(state.seats, names, strict=True)
+        return state._replace(seats=tuple(seat._replace(name=name) for seat, name in seats))
+
     def decision(self, state: State) -> Decision | None:
         """What is open."""
         return decision(state)

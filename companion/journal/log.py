@@ -25,6 +25,7 @@ from companion.journal.record import (
     SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
+    SELECT_OF_GAME,
     SELECT_ONE_OF,
     SELECT_SEAL,
     SELECT_SEALS,
@@ -197,6 +198,13 @@ class Journal:
         first, end = self._bounds(game)
         with explained(self.path):
             return self._connection.execute(SELECT_ONE_OF, (first, end, game, str(kind))).fetchone() is not None
+
+    def said_in(self, game: int, kind: str) -> list[Any]:
+        """What the records of this kind in a game say, in their order. Raises JournalError for no such game."""
+        first, end = self._bounds(game)
+        with explained(self.path):
+            rows = self._connection.execute(SELECT_OF_GAME, (first, end, game, str(kind))).fetchall()
+        return [json.loads(body) for (body,) in rows]
 
     def ids(self) -> list[int]:
         """The games that there are, the oldest first."""

@@ -59,6 +59,13 @@ class OthelloRules(Rules[State, Answer, Event]):
         """The players."""
         return [seat.name for seat in state.seats]
 
+    def renamed(self, state: State, names: Sequence[str]) -> State:
+        """The state with other names."""
+        found = state.copy()
+        for seat, name in zip(found.seats, names, strict=True):
+            seat.name = name
+        return found
+
     def copy(self, state: State) -> State:
         """A state of its own."""
         return state.copy()

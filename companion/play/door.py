@@ -48,6 +48,10 @@ class Played(ABC, Generic[S, A, E]):
         """The players, clockwise."""
 
     @abstractmethod
+    def renamed(self, state: S, names: Sequence[str], /) -> S:
+        """The same state of players who are called otherwise."""
+
+    @abstractmethod
     def decision(self, state: S, /) -> Asked[A] | None:
         """What is open; None at the end of the game."""
 

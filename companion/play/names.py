@@ -26,6 +26,11 @@ def fault_of(name: str, before: Sequence[str]) -> str | None:
     return None
 
 
+def tidy(name: str) -> str:
+    """A name without blanks around it, a letter with its accent as one sign."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
+
+
 def as_seen(name: str) -> str:
     """What two names have in common that look alike: neither case nor width, nor what is not seen, nor outer blanks."""
     return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", name)).casefold().split())

@@ -23,6 +23,7 @@ from companion.play.records import (
     record_to_json,
     tagged_from_json,
     tagged_to_json,
+    with_seat,
 )
 from companion.play.small_right import Correct, PutRight, check_right
 from companion.play.tongue import _
@@ -108,6 +109,12 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     def names(self, state: S) -> list[str]:
         """The players."""
         return [seat.name for seat in state.seats]
+
+    def renamed(self, state: S, names: Sequence[str]) -> S:
+        """The state with other names."""
+        for player, name in enumerate(names):
+            state = with_seat(state, player, name=name)
+        return state
 
     def title_of(self, card: Card) -> str:
         """A card in words."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.play.errors import InputError
-from companion.play.tongue import _
+from companion.play.tongue import _, listed
 from companion.play.verdict import Forbidden
 from companion.table.deeds import Deeds
 from companion.table.ledger import How, Step
@@ -59,8 +59,8 @@ class Corrections:
         left = self._play_again(later)
         self._await({zone: event for zone, event in deeds.still_to_lie().items() if zone in awaited})  # the rest lies
         if left:
-            words = "; ".join(left)
-            misfit = Misfit(_("After the correction this could not be played again: {words}.", words=words), None)
+            words = _("After the correction this could not be played again: {words}.", words=listed(left))
+            misfit = Misfit(words, None)
             deeds.ask(misfit)
 
     def _still_undone(self) -> dict[str, int]:

@@ -290,6 +290,13 @@ class Deeds:
         self._run(self.mind.timing._replace(countdown=countdown))
         self.look()
 
+    def go_on_from(self, other: Deeds) -> None:
+        """Have in mind what another table has that plays the same game."""
+        self.now = other.now
+        self.mind = other.mind
+        self.ledger.go_on_from(other.ledger)
+        self.show()
+
     def pause(self, paused: bool) -> None:
         """Everything that runs stands still, or goes on."""
         self._run(self.mind.timing.standing_still(paused, self.now))

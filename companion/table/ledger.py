@@ -276,6 +276,11 @@ class Ledger:
                     self._take_up_question(body)
         self.memory.drew.clear()
 
+    def go_on_from(self, other: Ledger) -> None:
+        """What is in no record stands as in another ledger of the same game."""
+        self.memory.drew.update(other.memory.drew)
+        self.entries = self.entries._replace(noted=other.entries.noted)
+
     def _take_up(self, said: Mapping[str, Any] | None, events: Sequence[Any]) -> None:
         before, step = len(self.play.events), None
         if said is not None:

@@ -236,6 +236,10 @@ class Session(SeenSession):
         self._deeds.show()
         self._deeds.light_anew()
 
+    def go_on_from(self, other: Session) -> None:
+        """Take over from a session of the same game all that is in no record: what runs in time, half a gesture."""
+        self._deeds.go_on_from(other._deeds)
+
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
         """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
         self._deeds.rest(lying or {})

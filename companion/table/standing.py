@@ -67,6 +67,8 @@ class Standing:
             raise Stale(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
         if session is None:
             return
+        if name in ("answer", "undo", "rename") and self._is_new("names", seen, screen if name == "rename" else None):
+            raise Stale(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
         is_told_for_all = name == "answer" and body.get("by") is None and body.get("changes") is not None
         if name in ("undo", "redo") or is_told_for_all:
             self._check_last(seen, screen)
@@ -140,7 +142,7 @@ def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) 
     """What commands are about, each as something that is equal as long as it is the same."""
     names, window = session.names(), session.countdown.number if session.countdown.deadline is not None else None
     # whether a correction says the same card again, face down, must not tell: each step that is noted is a new one
-    parts: dict[str, Hashable] = {"game": game, "steps": (len(session.steps), session.noted)}
+    parts: dict[str, Hashable] = {"game": game, "names": tuple(names), "steps": (len(session.steps), session.noted)}
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
     parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
     parts["asked:"] = session.rules.question_to(session.state, None)

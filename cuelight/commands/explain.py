@@ -22,7 +22,7 @@ from cuelight.commands.files import STANDARD_INPUT, read_document, write_text
 from cuelight.commands.script import Unwritten
 from cuelight.commands.text_interface import position_in
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import records_of
+from cuelight.live.games import as_called_now, written
 from cuelight.live.rounds import start_of
 
 SQLITE = b"SQLite format 3\0"
@@ -94,8 +94,7 @@ def _from_journal(file: str, game: int | None) -> Story:
         found = games.get(max(games) if game is None else game)
         if found is None:
             raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
-        records = [(record.kind, record.body) for record in records_of(journal, found)]
-        body = DeckStore(journal).whole(found.body)
+        body, records = as_called_now(DeckStore(journal).whole(found.body), written(journal, found))
     rules = game_in(body)
     session = Session(rules, start_of(body), rules.unseen(), Unwritten())
     session.replay(records)

@@ -16,7 +16,7 @@ from cuelight.commands.history import history, keep, write_new
 from cuelight.commands.serve import journal_at
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import forgettable, names_of, records_of
+from cuelight.live.games import called, forgettable, records_of
 
 MEGABYTE = 1_000_000
 
@@ -44,7 +44,7 @@ def show(path: Path) -> None:
         for game in opened.games():
             kind = " (demonstration)" if game.body.get("demo") else ""
             again = f" (game {game.body['reopens']} again)" if "reopens" in game.body else ""
-            names = ", ".join(names_of(game.body))
+            names = ", ".join(called(opened, game))
             when = local_time(game.at) or "?" * 16
             write_text(f"{game.id:5}  {when}  {game.records:6} records  {names}{kind}{again}")
         size = opened.size()

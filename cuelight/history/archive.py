@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ from cuelight.history.past import Past, digest, outline, past_game, replay, whol
 from cuelight.history.pdf import game_pdf
 from cuelight.history.statistics import key_of, players
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import names_of, superseded
+from cuelight.live.games import called, ever_called, superseded
 from web.port import GameFile, NoSuchGame
 
 Json = dict[str, Any]
@@ -85,17 +86,20 @@ class Archive:
         were chosen `edition`, `level`, `variants`, `rulings` and `deck`.
         """
         with self._open() as journal:
-            bodies = [info.body for info in reversed(journal.games()) if not info.body.get("demo")]
+            games = [info for info in self._listed(journal) if not info.body.get("demo")]
+            kept = self._digests.read(journal.seals())
+            last = called(journal, games[0]) if games else []
+        known = ((each["name"] for each in (kept.get(info.id) or outline(info))["players"]) for info in games[1:])
         names: dict[str, str] = {}
-        for body in bodies:
-            for name in names_of(body):
-                names.setdefault(key_of(name), name)
-        return {"last": _chosen(bodies[0]) if bodies else None, "names": list(names.values())[:MOST_NAMES]}
+        for name in (*last, *chain.from_iterable(known)):
+            names.setdefault(key_of(name), name)
+        chosen = _chosen(games[0].body) | {"names": last} if games else None
+        return {"last": chosen, "names": list(names.values())[:MOST_NAMES]}
 
     def named(self, name: str) -> list[int]:
         """The games in which somebody of this name has played, the newest first."""
         with self._open() as journal:
-            return [info.id for info in self._listed(journal) if key_of(name) in map(key_of, names_of(info.body))]
+            return [info.id for info in self._listed(journal) if key_of(name) in _keys(journal, info)]
 
     def file(self, number: int | None, form: str) -> GameFile:
         """A file of a game, or of all (None). Raises NoSuchGame, InputError for a form that there is not."""
@@ -190,9 +194,16 @@ def _form(makes: Mapping[str, Callable[[Json], GameFile]], form: str) -> Callabl
     return makes[as_word(form, "form", tuple(makes))]
 
 
+def _keys(journal: Journal, info: GameInfo) -> set[str]:
+    """By what names the players of a game are found: all that they have had in it, also before it was opened again."""
+    before = info.body.get("reopens")
+    earlier = _keys(journal, journal.game(before)) if before is not None else set()
+    return earlier | {key_of(name) for names in ever_called(journal, info) for name in names}
+
+
 def _chosen(body: Mapping[str, Any]) -> Json:
     """How a game began, as far as a form can choose it again."""
     rules = body.get("position", body)
     kept = {key: rules[key] for key in ("edition", "level", "variants", "rulings") if rules.get(key)}
     deck = {"deck": body["deck"]} if isinstance(body.get("deck"), str) else {}
-    return {"plays": game_in(body).id, "names": names_of(body), **kept, **deck}
+    return {"plays": game_in(body).id, **kept, **deck}

@@ -15,7 +15,7 @@ from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import board
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import names_of, records_of
+from cuelight.live.games import as_called_now, names_of, records_of
 from cuelight.live.rounds import start_of
 from web.changes import change
 
@@ -43,11 +43,11 @@ class Past(NamedTuple):
 
 def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
     """A game by its records. Raises whatever comes of one that this program cannot read."""
-    body = store.whole(info.body)
-    rules = game_in(body)
     records = records_of(journal, info)
+    body, kept = as_called_now(store.whole(info.body), [(record.kind, record.body) for record in records])
+    rules = game_in(body)
     session = _session(rules, body)
-    session.replay((record.kind, record.body) for record in records)
+    session.replay(kept)
     return Past(info._replace(body=body), rules, session, last_time(records))
 
 

@@ -55,6 +55,12 @@ class VirtualRound(Round):
             self.mat.tag(zone, lies)
         self.session.rest(lying)
 
+    def go_on_from(self, played: Round) -> None:
+        """What lies on the mat, lies there still."""
+        super().go_on_from(played)
+        assert isinstance(played, VirtualRound)
+        self.scene = played.scene
+
     def lay_again(self) -> None:
         """After a restart or an undo the placed cards lie before their players; nobody has laid them there."""
         self._lay_placed(self.mat.put)

@@ -7,14 +7,16 @@ written of it before, it takes over.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from companion.games import game_in
 from companion.journal import GameInfo, Journal, JournalError, Kind, Record
 from companion.play.errors import InputError
 from companion.play.tongue import _
 from companion.table.observation import Clock
+from companion.table.renaming import called_now, told_now
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.rounds import JournalBook, Round
@@ -58,9 +60,21 @@ class Games:
 
     def taken_up(self, game: GameInfo) -> Round:
         """A game as it was left. Raises whatever comes of a record that this program cannot read."""
-        found = self._round(self._store.whole(game.body))
+        return self._taken_up(game, written(self._journal, game))
+
+    def renamed(self, played: Round, names: Sequence[str]) -> Round:
+        """The game that is played as it stands, with its players called so; for good once that is written."""
+        assert played.id is not None
+        game = self._journal.game(played.id)
+        found = self._taken_up(game, [*written(self._journal, game), (Kind.NAMES, {"names": names})])
+        found.go_on_from(played)
+        return found
+
+    def _taken_up(self, game: GameInfo, records: Sequence[tuple[str, Any]]) -> Round:
+        body, kept = as_called_now(self._store.whole(game.body), records)
+        found = self._round(body)
         found.id = game.id
-        found.resume(((record.kind, record.body) for record in records_of(self._journal, game)), self._clock())
+        found.resume(kept, self._clock())
         return found
 
     def was_left(self) -> bool:
@@ -96,7 +110,7 @@ class Games:
         found = self.taken_up(game)
         if found.demo:
             raise InputError(_("game {id} is a demonstration; begin a new one instead", id=id_), field="game")
-        found.body = self._store.whole(game.body) | {"reopens": game.id}
+        found.body |= {"reopens": game.id}
         found.book.draft = []
         return found
 
@@ -105,7 +119,8 @@ class Games:
         games = self._journal.games()
         over = superseded(games) | {played}
         ended = (game for game in reversed(games) if game.id not in over and not is_demonstration(self._journal, game))
-        return [{"game": game.id, "names": names_of(game.body), "at": game.at} for game in islice(ended, RECENT)]
+        newest = islice(ended, RECENT)
+        return [{"game": game.id, "names": called(self._journal, game), "at": game.at} for game in newest]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
@@ -187,6 +202,31 @@ def records_of(journal: Journal, game: GameInfo) -> list[Record]:
     own = journal.records(game.id)
     before = game.body.get("reopens")
     return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
+
+
+def written(journal: Journal, game: GameInfo) -> list[tuple[str, Any]]:
+    """The same without their times and numbers, as a session takes them."""
+    return [(record.kind, record.body) for record in records_of(journal, game)]
+
+
+def as_called_now(
+    body: dict[str, Any], records: Sequence[tuple[str, Any]]
+) -> tuple[dict[str, Any], Sequence[tuple[str, Any]]]:
+    """A game's record, with its deck, and all that was written of it, with the players by their names of today."""
+    names = called_now(records)
+    if names is None:
+        return body, records
+    return body | {"names": names}, list(told_now(game_in(body), records, names_of(records[0][1]), names))
+
+
+def called(journal: Journal, game: GameInfo) -> list[str]:
+    """The players of a game by their names of today."""
+    return ever_called(journal, game)[-1]
+
+
+def ever_called(journal: Journal, game: GameInfo) -> list[list[str]]:
+    """The players of a game by the names that they have had in it, those of today last."""
+    return [names_of(game.body), *(said["names"] for said in journal.said_in(game.id, Kind.NAMES))]
 
 
 def names_of(body: Mapping[str, Any]) -> list[str]:

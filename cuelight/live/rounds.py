@@ -133,6 +133,12 @@ class Round:
         self.teaches = self.teaches and all(kind != "lesson" for kind, _body in kept)
         self.session.replay(kept, at)
 
+    def go_on_from(self, played: Round) -> None:
+        """Stand as the same game does that was played until now, whose players were called otherwise."""
+        self.session.go_on_from(played.session)
+        self.mat = played.mat
+        self.covered = played.covered
+
     def cover(self, players: Collection[int]) -> None:
         """The players whose hands nobody else sees on this mat."""
         self.covered = players
@@ -263,6 +269,12 @@ class Round:
 
 
 def start_of(body: dict[str, Any]) -> Any:
-    """The state that a game record begins with: a position, or a new game's names, deck and rules."""
+    """The state that a game record begins with: a position, or a new game's names, deck and rules.
+
+    Where it has names beside a position, the players are called so by now.
+    """
     game = game_in(body)
-    return game.position_from_json(body["position"]) if "position" in body else game.begin(body["names"], body)
+    if "position" not in body:
+        return game.begin(body["names"], body)
+    state = game.position_from_json(body["position"])
+    return game.renamed(state, body["names"]) if "names" in body else state

@@ -14,6 +14,7 @@ from companion.games import game_ids, game_in
 from companion.journal import Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
+from companion.play.names import tidy
 from companion.play.places import place_in_words, play_zone, player_at, seat_name
 from companion.play.tongue import _
 from companion.table.asker import Asker, Role
@@ -35,6 +36,7 @@ from cuelight.live.setup_talk import NoSetup, at_rest
 from cuelight.live.setup_work import SetupWork
 from hardware.virtual import EmptyZone
 from web.commands import COMMANDS, MOST_FORGOTTEN, WELCOME
+from web.seating import fault_beside
 
 Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
 
@@ -45,6 +47,10 @@ class GameGoesOn(CuelightError, RuntimeError):
     """A command that would end a game that people are playing; its field `ends` says that this is meant."""
 
     code = "game.goes-on"
+
+
+class CannotBeCalled(CuelightError, ValueError):
+    """A name that a player cannot have; the message is for the person."""
 
 
 class ReaderSees(CuelightError, RuntimeError):
@@ -360,6 +366,24 @@ class LiveTable(AskedTable):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
         found.driver = body["driver"]
+        self._engage()
+
+    def _command_rename(self, body: dict[str, Any], asker: Asker) -> None:
+        """What a player is called is put right; all else stays as it stands, also a gesture that is half made."""
+        found, names = self._game(), self._game().session.names()
+        player = player_at(as_text(body.get("seat"), "seat"), len(names))
+        if player is None:
+            raise InputError(_("nobody sits at that seat"), field="seat")
+        name = tidy(str(body.get("name")))
+        if fault := fault_beside(found.rules, name, [*names[:player], *names[player + 1 :]]):
+            raise CannotBeCalled(fault)
+        if name == names[player]:
+            return
+        now = [*names[:player], name, *names[player + 1 :]]
+        renamed = self._opened.games.renamed(found, now)
+        self._check_shown(renamed)
+        found.book.append_all([(Kind.NAMES, {"names": now})], self._clock())
+        self._round = renamed
         self._engage()
 
     def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:

@@ -7,13 +7,15 @@ import { kinds, makeRight } from "./right.js";
 import { t } from "./tongue.js";
 
 const BECAUSE = { miscounted: t("It was counted wrongly"), unseen: t("The companion did not see it"), late: t("It was said too late"), agreed: t("The table has agreed on it") };
+const NAMES = "names";
+const MOST_LETTERS = 24;
 let newest = null;
 let shown = "";
 
 /** Show what can be put right in `parent`; a part that is open keeps what is typed in it. Gives whether there is any. */
 export function renderPutRight(parent, desk) {
   newest = desk;
-  const there = Object.entries(kinds(desk));
+  const there = [...Object.entries(kinds(desk)), ...(desk.board.seats.length > 0 ? [[NAMES, t("A name")]] : [])];
   const key = JSON.stringify([desk.board.table.game, there]);
   if (key !== shown) parent.replaceChildren(...there.map(([kind, title]) => makePart(kind, title)));
   shown = key;
@@ -23,7 +25,8 @@ export function renderPutRight(parent, desk) {
 function makePart(kind, title) {
   const body = el("div", { class: "right-part" });
   const part = el("details", { name: "right", "data-kind": kind }, el("summary", {}, title), body);
-  part.addEventListener("toggle", () => body.replaceChildren(...(part.open ? fill(part, kind) : [])));
+  const make = kind === NAMES ? fillNames : fill;
+  part.addEventListener("toggle", () => body.replaceChildren(...(part.open ? make(part, kind) : [])));
   return part;
 }
 
@@ -44,4 +47,21 @@ function fill(part, kind) {
   };
   return [node, el("p", { class: "desk-line" }, t("Why? This sends it:")),
     el("div", { class: "right-why" }, ...Object.entries(BECAUSE).map(([because, words]) => el("button", { type: "button", onclick: () => send(because) }, words)))];
+}
+
+// What players are called is the same in every game, and no part of the play: nobody asks why it is put right.
+function fillNames(part) {
+  const fields = newest.board.seats.map(({ seat, name }) => [seat, name,
+    el("input", { type: "text", value: name, maxlength: MOST_LETTERS, dir: "auto", autocomplete: "off", "aria-label": t("{name} is called", { name }) })]);
+  const send = async () => {
+    const wrong = fields.filter(([, name, field]) => field.value !== name);
+    if (wrong.length === 0) return tell(t("All are called like that already. Change a name here first."));
+    for (const [seat, , field] of wrong) {
+      const sent = await command("rename", { seat, name: field.value });
+      if (!sent.ok) return field.focus();
+    }
+    part.open = false;
+  };
+  return [el("div", {}, ...fields.map(([, , field]) => el("p", { class: "carry-line" }, field))),
+    el("div", { class: "right-why" }, el("button", { type: "button", onclick: send }, t("Put it right")))];
 }
