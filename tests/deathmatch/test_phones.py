@@ -48,10 +48,13 @@ def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser:
 
 def test_whoever_says_who_has_won_is_told_what_lies_there(browser: Browser, tmp_path: Path) -> None:
     chosen = {**CHOSEN, "lead": 1, "rulings": {}}
-    with seated(browser, tmp_path / "table.db", game="deathmatch", names=NAMES, **chosen) as (_visitors, phones):
+    with seated(browser, tmp_path / "table.db", game="deathmatch", names=NAMES, **chosen) as (visitors, phones):
         laid = [f"{NAMES[player]} {tap_a_card(phones[player]).partition(':')[0]}" for player in (1, 2, 0)]
         for phone in phones:
             expect(phone.locator("#happening")).to_have_text(f"In the scene lie: {laid[0]}, {laid[1]} and {laid[2]}")
+        visitors.house.command("language", language="de")
+        suits = re.compile("^(Klingen|Münzen|Briefe|Gift)$")
+        expect(phones[0].locator(".who-suit .who-name")).to_have_text([suits, suits])
 
 
 def each_shows_its_own_character_and_covers_it(phones: list[Page]) -> None:

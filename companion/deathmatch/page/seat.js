@@ -1,6 +1,6 @@
 // A player's own seat in Deathmatch: who one is, how much of what harms one lies there, and the cards.
 
-import { worthOf } from "./cards.js";
+import { suitWords, worthOf } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 import { n, t } from "./tongue.js";
@@ -31,7 +31,7 @@ function renderWho(node, own) {
     (one, [suit, limit]) => {
       const [title, meter, count] = one.children;
       attr(one, "data-suit", suit);
-      text(title.lastChild, suit);
+      text(title.lastChild, suitWords(suit));
       meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
       text(count, t("{points} of {limit}", { points: own.points[suit], limit }));
     });
