@@ -14,6 +14,7 @@ from web_pieces import Json, board, seat, tiles
 from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
 
 from companion.games import begin, game_ids, game_of
+from companion.play.tongue import speak
 from companion.table.session import Session
 from companion.table.sheet import account
 from companion.table.snapshot import board as board_of
@@ -101,6 +102,11 @@ def cut(page: Page, selector: str) -> list[str]:
     ]
 
 
+ROOM_BESIDE_THE_NAME = """heads => heads.map((head) => {
+  const range = document.createRange();
+  range.selectNodeContents(head.querySelector(".seat-name"));
+  return head.querySelector(".seat-lead").getBoundingClientRect().left - range.getBoundingClientRect().right;
+})"""
 WAITED_FOR = "#headline, #window-who, #window-left, .seat-cue, .seat-points, .seat-label"
 WHOLE = ".limelight, .limelight-words, .seat-tokens, .seat, .prompt, .stage, .bill, .come, .seat-slot .card"
 PILES = ".pile dt, .pile-count, .pile-discard"
@@ -147,6 +153,19 @@ def test_names_of_one_word_are_read_whole_by_whoever_leads_at_a_table_of_any_siz
             page = page or room.open("/board")
             expect(page.locator("html")).to_have_attribute("data-seq", str(public["seq"]))
             assert cut(page, ".seat-name, .seat-cue, .seat, .seat-lead") == [], (players, lead)
+
+
+def test_no_name_lies_under_the_sign_of_the_lead_whose_german_word_is_long(room: Room) -> None:
+    page = None
+    speak("de")
+    try:
+        for players, first in ((2, "Bartholomew"), (4, "Wilhelm")):
+            room.table.publish(full(players, [first, *NAMES]) | {"seq": players})
+            page = page or room.open("/board")
+            expect(page.locator("html")).to_have_attribute("data-seq", str(players))
+            assert page.locator(".seat-head:has(.seat-lead:visible)").evaluate_all(ROOM_BESIDE_THE_NAME)[0] >= 0
+    finally:
+        speak("en")
 
 
 def test_the_word_at_a_seat_is_that_of_what_is_asked_there(room: Room) -> None:
