@@ -30,7 +30,7 @@ def test_the_board_shows_who_has_what_and_what_goes_on(room: Room) -> None:
     expect(seat(page, "Ann").locator(".card")).to_have_attribute("data-face", "down")
     expect(seat(page, "Dorothea").get_by_label("coin Desdemona 1")).to_be_visible()
     expect(page.get_by_label("Cassio: 4 of 5 wounds")).to_be_visible()
-    expect(page.locator("#notes")).to_contain_text("The cards are made up (Stand-in deck)")
+    expect(page.locator("#notes")).to_contain_text("The cards are made up: none")
 
 
 def test_a_new_snapshot_changes_the_board(room: Room) -> None:

@@ -165,7 +165,7 @@ class ShopTable(RunningTable):
             return
         chairs = self._chairs_against_one(game)
         seats = len(chairs)
-        names = [("" if bot else _("You")) for bot in chairs]
+        names = [("" if bot else _("Guest")) for bot in chairs]
         chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
         record = game_record(chosen, self._opened.shelf) | {"pace": str(self._shop.settings.pace)}
         first = {"lead": new_seed() % seats if self._fitted is None else None}

@@ -60,7 +60,7 @@ function renderNotes(board) {
   const notes = [];
   if (board.table.demo) notes.push(t("A demonstration: the table plays itself."));
   notes.push(...rulesNotes(board.table));
-  if (board.table.made_up) notes.push(t("The cards are made up ({deck_title}): none is a copy of the game’s.", { deck_title: brief(board.table.deck_title) }));
+  if (board.table.made_up) notes.push(t("The cards are made up: none is a copy of the game’s."));
   if (board.table.guessed > 0) notes.push(n("{count} of {cards} cards is guessed.", "{count} of {cards} cards are guessed.", board.table.guessed, { cards: board.table.cards }));
   if (board.irregularities > 0) notes.push(n("{count} irregular play: see the desk.", "{count} irregular plays: see the desk.", board.irregularities));
   show(at("notes"), notes.length > 0);
