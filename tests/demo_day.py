@@ -155,7 +155,7 @@ class DemoDay:
                     self.hand("lift", f"seat2.rack{slot}")
                     card = self._rack.pop(slot)
                     if said["needs"] == "lay":
-                        self.hand("tag", "stage.target" if "round zone" in said["text"] else "seat2.play", card)
+                        self.hand("tag", "stage.target" if "on the stage" in said["text"] else "seat2.play", card)
                 case "missing":
                     self._deal(self._rack | {slot: "Revive" if "staging" in said["text"] else "I.7"})
         return bool(self.board["seats"][1]["card"] == {"face": "down"})

@@ -141,7 +141,7 @@ def play_a_scene(slots: list[Any], tmp_path: Path) -> None:
             desk = json.loads(table.desk())
             if asked("lay"):
                 prompt = desk["board"]["prompter"][0]
-                where = TARGET if "round zone" in prompt["text"] else play_zone(1)
+                where = TARGET if "on the stage" in prompt["text"] else play_zone(1)
                 slot = SLOTS[prompt["slots"][0] - 1]
                 if lies(slot) is not None:  # else it has been laid, and that is not shown yet
                     move(slot, where)

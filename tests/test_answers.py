@@ -322,9 +322,9 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         {"edition": "2022"},
         [{"by": "Ben", "do": "trade", "give": "spotlight"}],
         [
-            ("trade.too-few", "G1", "Ben has too few spotlight tokens to trade."),
+            ("trade.too-few", "G1", "Ben has too few spotlight tokens to change."),
             ("trade.one-way", "G1", "In this edition only intrigue is changed, for spotlights."),
-            ("trade.not-now", "G1", "Tokens are traded between acts."),
+            ("trade.not-now", "G1", "Tokens are changed between acts."),
         ],
     ),
     (

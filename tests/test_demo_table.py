@@ -140,7 +140,7 @@ def test_an_abandoned_game_is_put_away_kept_and_can_be_opened_again(house: House
     with running(house.path, wall=Wall()) as again:
         assert state(again) == "idle"
         again.command("reopen", game=number)
-        assert again.board["seats"][0]["name"] == "You"
+        assert again.board["seats"][0]["name"] == "Guest"
 
 
 def test_a_table_that_is_paused_or_is_no_demo_table_is_left_alone(house: House, tmp_path: Path) -> None:

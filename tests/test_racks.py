@@ -315,7 +315,7 @@ def test_a_bot_of_any_game_plays_from_its_rack(game: str, tmp_path: Path) -> Non
                 case RackStep.LAY:
                     zone = str(table.said()["text"])
                     wanted = slot(table.said()["slots"][0])
-                    table.lay(STAGE if "round zone" in zone else OWN, table.lift(wanted))
+                    table.lay(STAGE if "on the stage" in zone else OWN, table.lift(wanted))
                     laid += 1
                 case RackStep.LEAVES:
                     table.lift(slot(table.said()["slots"][0]))

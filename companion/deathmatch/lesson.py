@@ -36,7 +36,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             N_("The others answer: each lit seat lays a card."),
-            N_("Whose card is best, wins the scene, and chooses who is hurt."),
+            N_("Whoever has the best card wins the scene, and chooses who is hurt."),
             (Kind.ANSWER,),
             (e.Played,),
             times=3,

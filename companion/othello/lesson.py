@@ -44,8 +44,8 @@ LESSON = Lesson(
         ),
         LessonStep(
             N_(
-                "The lit seat turns its card up: press. Whoever would rather not, holds the button down "
-                "and leaves the scene."
+                "The lit seat turns its card up: press. Whoever would rather not holds the button down, "
+                "and exits."
             ),
             N_("Cards are turned up one after the other. A card that nobody stops brings its points."),
             (Kind.REVEAL,),

@@ -183,7 +183,7 @@ def _listed(slots: tuple[int, ...]) -> str:
 
 def _laying(asked: RackPrompt, slot: int, name: str) -> str:
     if asked.zone == TARGET:
-        return _("{name}: take the card in slot {slot} and lay it face up on the round zone.", slot=slot, name=name)
+        return _("{name}: take the card in slot {slot} and lay it face up on the stage.", slot=slot, name=name)
     if asked.instead:
         return _(
             "{name}: take the card in slot {slot} and lay it face down in place of the card before {name}, "

@@ -213,7 +213,7 @@ class Round:
             raise NotHeld(
                 _(
                     "On this mat a card of a hand is laid, not said. Nothing was done: lay it at its seat, "
-                    "or on the round zone if it is played from the hand."
+                    "or on the stage if it is played from the hand."
                 )
             )
 

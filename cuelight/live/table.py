@@ -361,7 +361,7 @@ class LiveTable(AskedTable):
     def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
         found = self._game()
         if not isinstance(found, VirtualRound):
-            raise InputError(_("bots play on a virtual mat only; ask for a demonstration"), field="driver")
+            raise InputError(_("bots play on a drawn mat only; ask for a demonstration"), field="driver")
         if body.get("driver") not in ("bots", "hands"):
             raise InputError(_("must be bots or hands"), field="driver")
         found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())

@@ -99,7 +99,7 @@ RULINGS = {
         },
     ),
     "DJ14": (
-        N_("When are two a game without a protagonist?"),
+        N_("When do the last two play on without a protagonist?"),
         {"at-once": N_("At once, in the castle"), "next-act": N_("When the act is over")},
     ),
     "DJ15": (

@@ -103,7 +103,7 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
         case Kind.SETTING:
             return _setting(state, player, name)
         case _ if player is None:
-            return Misfit(_("Something lies on the target zone, where only a setting is laid."), None)
+            return Misfit(_("Something lies in the middle, where only a setting is laid."), None)
         case Kind.PROTAGONIST:
             return None if player == state.protagonist else Answer(Do.PROTAGONIST, to=player)
         case Kind.CHARACTER:
@@ -116,7 +116,7 @@ def _setting(state: State, player: int | None, name: str) -> Gesture:
     """DA1: on the target zone the protagonist's choice; the one that is active may lie there."""
     if player is not None:
         text = _(
-            "A setting lies at {name}’s place; lay it on the target zone to choose it.", name=state.seats[player].name
+            "A setting lies at {name}’s place; lay it in the middle to choose it.", name=state.seats[player].name
         )
         return Misfit(text, player)
     if state.phase is not Phase.SETTING and name == state.setting:

@@ -177,7 +177,7 @@ function offered(options) {
 function places(seen) {
   const at = (kind, words, cards) => seen.board.seats.filter((seat) => !seat.out).map((seat) => [`${kind}/${seat.name}`, words(seat), cards(seat)]);
   return [
-    ...at("pool", ({ name }) => t("{name}’s damage", { name }), (seat) => seat.pool.length),
+    ...at("pool", ({ name }) => t("{name}’s damage pool", { name }), (seat) => seat.pool.length),
     ...at("hand", ({ name }) => t("{name}’s hand", { name }), (seat) => seat.hand),
     ...at("pile", ({ name }) => t("{name}’s draw pile", { name }), (seat) => seat.pile),
     ...at("played", ({ name }) => t("{name}’s card in the scene", { name }), (seat) => (seat.played ? 1 : 0)),

@@ -17,7 +17,7 @@ export function sceneToTell() {
 }
 
 const LIGHTS = {
-  "setting": t("choose the place"),
+  "setting": t("choose the setting"),
   "action": t("open the scene"),
   "scene": t("answer"),
   "damage": t("place damage"),

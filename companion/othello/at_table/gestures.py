@@ -193,7 +193,7 @@ def _on_target(state: State, card: str) -> Gesture:
         return Answer(Do.FROM_HAND, player, card)
     if card == Staging.NO_DRAMA and player is not None:
         return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
-    return Misfit(_("A card lies on the target zone, where only an Exchange or No Drama is played from a hand."), None)
+    return Misfit(_("A card lies on the stage, where only an Exchange or No Drama is played from a hand."), None)
 
 
 def _tile(state: State, name: str, player: int | None) -> Gesture:

@@ -142,7 +142,7 @@ GESTURES = (
         CARD,
         OWN,
         {Thrown},
-        N_("Lay the staging cards that are too many in your zone."),
+        N_("Lay the staging cards that are too many in your place."),
         only={Pile.STAGING},
     ),
     Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to let the companion not know which.")),

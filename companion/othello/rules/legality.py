@@ -264,13 +264,13 @@ def check_trade(state: State, answer: Answer) -> list[Reason]:
     if getattr(seat, token) < (rate if token == "intrigue" else 1):
         found.append(
             Code.TRADE_TOO_FEW.because(
-                _("{name} has too few {token} tokens to trade.", name=seat.name, token=_(TOKENS[token]))
+                _("{name} has too few {token} tokens to change.", name=seat.name, token=_(TOKENS[token]))
             )
         )
     if token not in state.rules.tradable:
         found.append(Code.TRADE_ONE_WAY.because(_("In this edition only intrigue is changed, for spotlights.")))
     if type(state.frames[-1]) is not Intermission:
-        found.append(Code.TRADE_NOT_NOW.because(_("Tokens are traded between acts.")))
+        found.append(Code.TRADE_NOT_NOW.because(_("Tokens are changed between acts.")))
     return found
 
 

@@ -6,4 +6,4 @@ from companion.othello.rules.effect import Coin
 from companion.othello.rules.improv import IMPROV
 from companion.play.tongue import N_
 
-COIN = Coin("Cassio", IMPROV, "O4", N_("You improvise for nothing."), N_("{who} uses a Cassio coin to improvise"))
+COIN = Coin("Cassio", IMPROV, "O4", N_("You improvise for free."), N_("{who} uses a Cassio coin to improvise"))
