@@ -9,6 +9,7 @@ from companion.othello.at_table.details import details
 from companion.othello.model.deck import load_deck
 from companion.othello.model.ruleset import load_edition
 from companion.othello.text.views import board_view, card_view
+from companion.play.tongue import speak
 
 DECK = [
     card("I.2", "Iago convinces Roderigo", 2, intrigue=1, coin="Iago"),
@@ -224,6 +225,14 @@ def test_what_a_game_is_played_by_is_told_in_words() -> None:
         ("J3: A printed coin that is also the first character's?", "two coins"),
         ("J9: Does Cassio's improv count as the one of the scene?", "no"),
     ]
+    speak("de")
+    try:
+        assert [each.value for each in details(table.state)[:2]] == [
+            "2024, erste Auflage",
+            "Ersatzdeck (erfunden, keine Karte ist von denen des Spiels abgeschrieben)",
+        ]
+    finally:
+        speak("en")
 
 
 def test_a_table_before_and_after_the_play() -> None:

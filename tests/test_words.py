@@ -66,6 +66,7 @@ def test_the_german_says_du_and_calls_a_thing_by_one_name() -> None:
 def test_the_catalogues_say_what_the_code_says(tool: ModuleType) -> None:
     for room in tool.rooms():
         template = tool.extracted(room)
+        assert [sentence for sentence in marked(room) if sentence not in template] == [], room  # one within another
         for language in tool.languages():
             path = tool.catalogue_of(room, language)
             made = tool.written(tool.updated(room, language, template)) if len(template) else None
@@ -107,6 +108,14 @@ def test_no_sentence_stands_within_an_f_string() -> None:
             for text in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
                 said = [node for node in ast.walk(text) if isinstance(text, ast.JoinedStr) and _says_a_sentence(node)]
                 assert said == [], (path, text)
+
+
+def marked(room: Path) -> Iterator[str]:
+    """Every sentence that the Python of a room marks, wherever it stands."""
+    for path in room.rglob("*.py") if room != ROOT / "companion" else ():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", None) in ("_", "N_"):
+                yield from (str(each.value) for each in node.args[:1] if isinstance(each, ast.Constant))
 
 
 def _says_a_sentence(node: ast.AST) -> bool:

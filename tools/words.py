@@ -83,9 +83,9 @@ def languages() -> list[str]:
 def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], str | None]]:
     if file.suffix == ".toml" and file.parent.name == "editions":
         yield from ((words, [], None) for words in _of_edition(tomllib.loads(file.read_text(encoding="utf-8"))))
-    if file.name == "stand-in.toml":
-        cards = tomllib.loads(file.read_text(encoding="utf-8"))["card"]
-        yield from ((card["text"], [], None) for card in cards if "text" in card)
+    if file.match("decks/stand-in*.toml"):
+        deck = tomllib.loads(file.read_text(encoding="utf-8"))
+        yield from ((words, [], None) for words in _of_deck(deck))
     if file.name == "rules.json":
         yield from ((words, [], None) for words in json.loads(file.read_text(encoding="utf-8")).values())
     method, keywords, options = {
@@ -98,8 +98,15 @@ def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], st
         yield from ((message, comments, context) for _line, message, comments, context in found)
 
 
+def _of_deck(deck: dict[str, Any]) -> Iterator[str]:
+    """What a stand-in deck is called, and what its cards do."""
+    yield deck["title"]
+    yield from (card["text"] for card in deck["card"] if "text" in card)
+
+
 def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
-    """What a game's edition is asked about, the answers, and what its cards do: words that stand in no code."""
+    """What an edition is called and asked about, the answers, and what its cards do: words that stand in no code."""
+    yield edition["title"]
     yield from edition.get("questions", {}).values()
     for answers in edition.get("rulings", {}).values():
         yield from answers.values() if isinstance(answers, dict) else ()

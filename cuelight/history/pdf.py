@@ -81,7 +81,9 @@ class Paper:
         digest, sheet = self._data["digest"], self._data["sheet"]
         self._line(self._title, 22, WINE, 11)
         edition = " ".join(filter(None, (digest["edition"], digest["level"])))
-        when = " · ".join(filter(None, (local_time(digest["at"]), edition, digest.get("deck_title"))))
+        deck = digest.get("deck_title")
+        deck = _(deck) if deck and digest.get("made_up") else deck
+        when = " · ".join(filter(None, (local_time(digest["at"]), edition, deck)))
         self._line(when, 9, BRASS, 5)
         winners = [player["name"] for player in sheet["players"] if player["winner"]]
         if winners:

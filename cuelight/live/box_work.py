@@ -333,7 +333,7 @@ class BoxWork:
         return {
             "game": box.deck.game,
             "edition": box.edition,
-            "deck": box.deck.title,
+            "deck": _(box.deck.title) if box.deck.made_up else box.deck.title,
             "readers": sorted(self._fitted.served) if self._fitted is not None else [],
             "guessed": len(self._guesses(box)),
             "cards": len(self._typed(box)),

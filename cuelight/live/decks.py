@@ -129,5 +129,5 @@ def described(found: OwnDeck) -> dict[str, Any]:
 def _stand_in(game: str) -> dict[str, Any]:
     rules = game_of(game)
     deck = rules.stand_in(rules.editions[0])
-    title = _("Stand-in deck") if deck.made_up else deck.title
+    title = _(deck.title) if deck.made_up else deck.title
     return {"game": game, "id": STAND_IN, "title": title, "made_up": deck.made_up, "editions": sorted(rules.editions)}

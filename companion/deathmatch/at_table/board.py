@@ -89,7 +89,8 @@ def details(state: State) -> list[Json]:
     """The cards, variants, and every ruling with what is chosen."""
     deck, rules = state.deck, state.rules
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
-    found = [{"name": _("Cards"), "value": f"{deck.title}{made_up}", "usual": True}]
+    title = _(deck.title) if deck.made_up else deck.title
+    found = [{"name": _("Cards"), "value": f"{title}{made_up}", "usual": True}]
     found += [
         {"name": _("Variant"), "value": _(VARIANTS[variant]), "usual": False} for variant in sorted(rules.variants)
     ]

@@ -69,8 +69,8 @@ def _seat(state: State, player: int) -> str:
 def _counted(names: Iterable[str]) -> str:
     """Cards that may repeat: `blades.3 twice, ?action`."""
     told = {2: N_("{card} twice")}
+    often = N_("{card} {count} times")
     counted = Counter(names)
     return ", ".join(
-        card if count == 1 else _(told.get(count, N_("{card} {count} times")), card=card, count=count)
-        for card, count in counted.items()
+        card if count == 1 else _(told.get(count, often), card=card, count=count) for card, count in counted.items()
     )

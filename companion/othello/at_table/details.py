@@ -24,7 +24,8 @@ def details(state: State) -> list[Detail]:
     """Edition, level, cards, variants, and every ruling (J1 to J13) with what is chosen."""
     rules, deck = state.rules, state.deck
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
-    found = [Detail(_("Edition"), rules.title), Detail(_("Cards"), f"{deck.title}{made_up}")]
+    title = _(deck.title) if deck.made_up else deck.title
+    found = [Detail(_("Edition"), _(rules.title)), Detail(_("Cards"), f"{title}{made_up}")]
     found += [Detail(_("Variant"), _(rules.variant_titles[variant]), usual=False) for variant in rules.variants]
     for ruling, chosen in rules.rulings.items():
         usual = chosen == rules.answers[ruling][0]
