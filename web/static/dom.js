@@ -65,7 +65,7 @@ export function keyed(parent, items, key, make, update = () => {}) {
   if (had) focusOn(parent);
 }
 
-// Where the keyboard was on what is no more there, it goes on from the place where that was.
+// Where the keyboard was on what is not there any more, it goes on from the place where that was.
 function focusOn(parent) {
   if (!parent.hasAttribute("tabindex")) parent.tabIndex = -1;
   parent.focus({ preventScroll: true });
