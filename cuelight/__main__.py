@@ -6,14 +6,19 @@ import errno
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+
+from cuelight.room import TOO_FEW_FILES, shortage
 
 INTERRUPTED = 130  # what a shell says of a program that Ctrl+C has ended
-NO_FILES = 2
+NO_ROOM = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
     _fill_closed_streams()
+    if (short := shortage()) is not None:
+        return _stop(short)
     try:
         from cuelight.program import run  # takes half a second on a slow machine
 
@@ -23,8 +28,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         if error.errno not in (errno.EMFILE, errno.ENFILE):
             raise
-        print("cuelight: too few files may be open here. Allow more: ulimit -n 1024", file=sys.stderr)
-        return NO_FILES
+        return _stop(TOO_FEW_FILES)
+
+
+def _stop(words: str) -> int:
+    with suppress(OSError):
+        print(f"cuelight: {words}", file=sys.stderr)
+    return NO_ROOM
 
 
 def _fill_closed_streams() -> None:

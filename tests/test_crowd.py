@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import resource
 import socket
 import struct
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from bench.crowd import felt
 from cuelight.live.door_keeper import DoorKeeper
 from web.limits import Allowance, Limits, Rank, Turnstile, Visitor, address_of
 from web.port import HERE, Doors
-from web.server import Server
+from web.server import KEPT_FILES, Server
 
 OWN, GUEST, OTHER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 LIMITS = Limits()
@@ -115,6 +116,15 @@ def test_all_strangers_together_leave_room_for_the_own_screen() -> None:
         assert [stream.recv(15) for stream in streams] == [b"HTTP/1.1 200 OK"] * 2
         assert connect(opened, port, "127.0.0.4", STREAM).recv(12) == b"HTTP/1.1 503"
         assert connect(opened, port, OWN, STREAM).recv(15) == b"HTTP/1.1 200 OK"
+
+
+def test_where_few_files_may_be_open_strangers_leave_the_table_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
+    monkeypatch.setattr(resource, "getrlimit", lambda _which: (KEPT_FILES + 2,) * 2)
+    with served() as port, ExitStack() as opened:
+        assert all([asked_again(connect(opened, port, source)) for source in (GUEST, OTHER)])
+        late = connect(opened, port, GUEST)
+        assert is_cut(late) and status(port, "/board", OWN) == 200
 
 
 def test_who_comes_new_gets_the_place_of_the_silent_ones_of_who_has_most(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,14 +100,27 @@ def test_a_table_runs_and_ends_also_where_nothing_can_be_printed(tmp_path: Path,
         assert process.wait(30) in (0, 1)  # 1 where the address is still to be printed
 
 
-def test_a_table_that_may_open_hardly_any_files_says_how_to_allow_more(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "limit", "most", "allow"),
+    [
+        ("run --port 0 --journal {folder}/table.db", resource.RLIMIT_NOFILE, 127, "ulimit -n 1024"),
+        ("demo --port 0 --journal {folder}/table.db", resource.RLIMIT_AS, 2**30, "ulimit -v unlimited"),
+        ("tags list --journal {folder}/table.db", resource.RLIMIT_NOFILE, 10, "ulimit -n 1024"),
+        ("setup --journal {folder}/table.db", resource.RLIMIT_AS, 2**26, "ulimit -v unlimited"),
+    ],
+)
+def test_where_too_few_files_or_too_little_memory_is_allowed_a_command_says_how_to_allow_more(
+    tmp_path: Path, command: str, limit: int, most: int, allow: str
+) -> None:
     ended = subprocess.run(
-        [*COMMAND, "run", "--port", "0", "--journal", str(tmp_path / "table.db")],
+        [*COMMAND, *command.format(folder=tmp_path).split()],
         stderr=subprocess.PIPE,
         text=True,
         check=False,
-        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_NOFILE, (10, 10)),
+        timeout=30,
+        preexec_fn=partial(resource.setrlimit, limit, (most, most)),
         env=os.environ | {"HOME": str(tmp_path)},
     )
-    assert ended.returncode == 2
-    assert ended.stderr.startswith("cuelight: ") and "Traceback" not in ended.stderr
+    assert (ended.returncode, len(ended.stderr.splitlines())) == (2, 1), ended.stderr
+    assert ended.stderr.startswith("cuelight: too ") and allow in ended.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -13,7 +13,7 @@ import ipaddress
 import time
 from collections import Counter, OrderedDict
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import NamedTuple, Protocol
 
@@ -137,6 +137,10 @@ class Turnstile:
         self._all = Allowance(limits.all_allowance, limits.all_a_second)
         self._cuts = Allowance(limits.cuts, limits.cuts_a_second)
         self._own = Allowance(limits.own_allowance, limits.own_a_second)
+
+    def keep_files(self, most: int) -> None:
+        """Let strangers have no more connections than this: each is an open file, of which there may be few."""
+        self.limits = replace(self.limits, all_connections=min(self.limits.all_connections, most))
 
     def spend(self, visitor: Visitor, cost: float, now: float) -> float:
         """Spend so much of a visitor's allowance: 0, or the seconds that it has to wait."""

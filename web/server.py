@@ -27,6 +27,7 @@ from web.port import Doors, History, OpenDoors, Table
 from web.where import network_address
 
 VIEWER_LIMIT = 1200
+KEPT_FILES = 100  # that no stranger's connection takes: the table's own, its players', its own screen's
 _SPARE_FILES = 300  # the table's own, its pages', and what has been accepted and not yet counted
 _ACCEPTED_AT_ONCE = 32  # before one of them is counted
 _WAITING_TO_BE_ACCEPTED = 1024  # who finds no place there asks again a whole second later: the system's own rule
@@ -151,7 +152,7 @@ class Server:
         tls = self._certificate.context() if self._certificate is not None else None
         listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
         self._bound, self._port = listening.getsockname()[:2]
-        _allow_open_files(self._viewers + _SPARE_FILES)
+        self._turnstile.keep_files(_allow_open_files(self._viewers + _SPARE_FILES) - KEPT_FILES)
         self._thread = threading.Thread(target=self._run, args=(listening, tls), name="web", daemon=True)
         try:
             self._thread.start()
@@ -271,10 +272,11 @@ def _explained(error: OSError, host: str, port: int) -> CuelightError:
     return AddressUnusable(f"cannot listen on {host}:{port}: {error.strerror}. {_USE_HOST}")
 
 
-def _allow_open_files(wanted: int) -> None:
-    """Each viewer is an open file: raise this process's own limit as far as the system allows."""
+def _allow_open_files(wanted: int) -> int:
+    """Each viewer is an open file: raise this process's own limit as far as the system allows. Returns that limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)
-    if soft < wanted:
+    if soft != resource.RLIM_INFINITY and soft < wanted:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted if soft == resource.RLIM_INFINITY else max(soft, wanted)

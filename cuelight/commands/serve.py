@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.games import game_ids
-from companion.play.errors import InputError
+from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
 from companion.play.tongue import languages
 from cuelight.commands.ending import Ending
@@ -27,11 +27,16 @@ from cuelight.live.local_door import LocalDoor
 from cuelight.live.service import PAGES, READY, SECURE_PAGES, STOPPING, Pulse, given_sockets, tell, watchdog_seconds
 from cuelight.live.table import LiveTable
 from cuelight.live.voice import speech_program
+from cuelight.room import TABLE_FILES, TABLE_MEMORY, shortage
 from hardware.table_file import NAME
 from web.server import Certificate, Server, listen
 
 DATA_FOLDER, JOURNAL = "cuelight", "table.db"
 EMULATED = "emulated"  # beside the journal: the ports of `cuelight emulate`
+
+
+class NoRoom(CuelightError, OSError):
+    """The system lets this program have too few files or too little memory for a table."""
 
 
 def default_journal(name: str) -> Path:
@@ -83,11 +88,13 @@ def serve(
         certificate: the files of a certificate and its key, and the port at which the pages are served over HTTPS, too.
 
     Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
-    AddressUnusable, CertificateUnusable, TableFileError or DeviceError when it cannot begin. Returns the exit status:
-    1 when the table has ended though nobody stopped it, so that a service manager starts it again. A service manager
-    may give the sockets to listen on, in place of host and ports, and is told when the table can be reached, and that
-    it lives.
+    AddressUnusable, CertificateUnusable, TableFileError, DeviceError or NoRoom when it cannot begin. Returns the exit
+    status: 1 when the table has ended though nobody stopped it, so that a service manager starts it again. A service
+    manager may give the sockets to listen on, in place of host and ports, and is told when the table can be reached,
+    and that it lives.
     """
+    if (short := shortage(TABLE_FILES, TABLE_MEMORY)) is not None:
+        raise NoRoom(short)
     if game is not None:
         as_word(game, "--game", game_ids())
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None

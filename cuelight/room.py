@@ -1,0 +1,32 @@
+"""How many open files and how much memory the system lets this program have. With too little it begins nothing."""
+
+from __future__ import annotations
+
+import resource
+
+FILES, MEMORY = 32, 256 * 2**20  # for any command
+TABLE_FILES, TABLE_MEMORY = 128, 1536 * 2**20  # each thread of a table's pages reserves memory that it hardly uses
+TOO_FEW_FILES = "too few files may be open here. Allow more (ulimit -n 1024, or LimitNOFILE of the service)."
+_TOO_LITTLE_MEMORY = "too little memory may be used here. Allow more (ulimit -v unlimited, or LimitAS of the service)."
+
+
+def shortage(files: int = FILES, memory: int = MEMORY) -> str | None:
+    """What to say where fewer files or bytes are allowed; None where there is enough.
+
+    The program's own limits are raised that far where the system lets them be.
+    """
+    wants = (
+        (resource.RLIMIT_NOFILE, files, TOO_FEW_FILES),
+        (resource.RLIMIT_AS, memory, _TOO_LITTLE_MEMORY),
+    )
+    for limit, wanted, words in wants:
+        own, most = resource.getrlimit(limit)
+        if _is_less(most, wanted):
+            return words
+        if _is_less(own, wanted):
+            resource.setrlimit(limit, (wanted, most))
+    return None
+
+
+def _is_less(limit: int, wanted: int) -> bool:
+    return limit != resource.RLIM_INFINITY and limit < wanted
