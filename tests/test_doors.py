@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
+from threading import Thread
 from typing import Any, NamedTuple
 
 import pytest
@@ -278,6 +279,32 @@ def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Pat
     ).keys() == {3}
     game[0] = "2.314"
     assert doors.codes() == {} and doors.make_keys([1, 2], on_wall=True).keys() == {1, 2}
+    kept, new = doors.codes()[1], doors.make_keys([2], on_wall=True)
+    assert doors.codes() == {1: kept} | new
+
+
+def test_who_comes_in_while_another_game_begins_has_no_seat_in_that_one(tmp_path: Path) -> None:
+    games = ["1.314"]
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: games.pop() if len(games) > 1 else games[0])
+    code = doors.make_keys([1], on_wall=True)[1]
+    games[:] = ["2.314", "1.314"]  # it begins once the code has been looked at
+    assert doors.asker(None, f"1.{doors.come_in(1, code)}") == GUEST
+
+
+def test_what_the_wall_shows_fits_where_two_hosts_ask_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
+    other, shown = Thread(target=doors.make_keys, args=([1], True)), doors.codes
+
+    def codes() -> dict[int, str]:
+        if other.ident is None:  # before the wall has what was made
+            other.start()
+            other.join(0.2)
+        return shown()
+
+    monkeypatch.setattr(doors, "codes", codes)
+    doors.make_keys([1], on_wall=True)
+    other.join()
+    assert doors.asker(None, f"1.{doors.come_in(1, shown()[1])}") == seat_of(0)
 
 
 def test_a_key_from_the_wall_shows_no_hand_to_who_has_not_come_in_by_it(tmp_path: Path) -> None:

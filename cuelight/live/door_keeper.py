@@ -17,7 +17,7 @@ import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +71,7 @@ class DoorKeeper:
         self._game = game
         self._bots = bots
         self.on_keys: Callable[[], None] = lambda: None
-        self._entering = threading.Lock()
+        self._giving = threading.Lock()  # of keys: what is looked at is as it was when they are made and shown
         self._codes: tuple[str | None, dict[int, str]] = None, {}  # of a game: nowhere else are keys kept as they are
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
@@ -95,11 +95,11 @@ class DoorKeeper:
 
     def fits(self, seat: int, key: str) -> bool:
         """Whether who shows this is the player of a seat, from 1; a key from the wall lets in, and shows nothing."""
-        return seat not in self._newest().get("once", ()) and self._is_key(seat, key)
+        return seat not in self._newest().get("once", ()) and self._is_key(seat, key, self._game())
 
-    def _is_key(self, seat: int, key: str) -> bool:
-        """Whether this is the key of a seat, from 1, in the game that is played; none fits where a bot plays now."""
-        wanted, game = self._newest().get("seats", {}).get(str(seat)), self._game()
+    def _is_key(self, seat: int, key: str, game: str | None) -> bool:
+        """Whether this is the key of a seat, from 1, in a game; none fits where a bot plays now."""
+        wanted = self._newest().get("seats", {}).get(str(seat))
         is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
         return is_its_key and seat - 1 not in self._bots()
 
@@ -174,19 +174,16 @@ class DoorKeeper:
         Args:
             on_wall: show them on the wall, each until somebody comes in by it; a seat that has its phone keeps its own.
         """
-        with self._changing() as kept:
-            game = self._game()  # before its bots: of another game that begins just now, the keys fit none
-            bots = self._bots()
-            is_same = kept.get("game") == _hash(str(game))
-            mine, came, once = (kept.get(name) if is_same else None for name in ("seats", "came", "once"))
-            wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in (came or ()))]
-            made = {seat: secrets.token_urlsafe(16) for seat in wanted}
-            kept["seats"] = (mine or {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
-            kept["came"] = [seat for seat in came or () if seat not in made]
-            kept["once"] = [*(seat for seat in once or () if seat not in made), *(made if on_wall else ())]
-            kept["game"] = _hash(str(game))
-        rest = {seat: key for seat, key in self.codes().items() if seat not in made}
-        self._codes = game, made if on_wall else rest
+        with self._giving:
+            with self._changing() as kept:
+                game = self._game()  # before its bots: of another game that begins just now, the keys fit none
+                bots = self._bots()
+                came = kept.get("came", ()) if kept.get("game") == _hash(str(game)) else ()
+                wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in came)]
+                made = _new_keys(kept, wanted, game)
+                kept["once"] += made if on_wall else ()
+            rest = {seat: key for seat, key in self.codes().items() if seat not in made}
+            self._codes = game, rest | made if on_wall else rest
         self.on_keys()
         return made
 
@@ -206,12 +203,18 @@ class DoorKeeper:
 
         Raises WrongPin.
         """
-        with self._entering:
-            if not self._is_key(seat, key):
+        with self._giving:
+            game = self._game()
+            if not self._is_key(seat, key, game):
                 raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
-            own = self.make_keys([seat]).get(seat, key) if seat in self._newest().get("once", ()) else key
-            with suppress(DoorsUnwritable), self._changing() as kept:
+            own, fits_once = key, seat in self._newest().get("once", ())
+            with nullcontext() if fits_once else suppress(DoorsUnwritable), self._changing() as kept:
+                if fits_once:
+                    own = _new_keys(kept, [seat], game)[seat]
                 kept["came"] = sorted({*kept.get("came", ()), seat})
+            self._codes = self._codes[0], {other: code for other, code in self._codes[1].items() if other != seat}
+        if fits_once:
+            self.on_keys()
         return own
 
     def keyed(self) -> frozenset[int]:
@@ -305,6 +308,17 @@ def _pin_of(seed: str) -> str:
     """The first PIN of a table, which is said aloud at each start: a hash alone could not say it."""
     digest = hmac.digest(seed.encode(), b"first PIN", "sha256")
     return f"{int.from_bytes(digest) % 10**FIRST_DIGITS:0{FIRST_DIGITS}}"
+
+
+def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> dict[int, str]:
+    """New keys for these seats in a game; of another game than the one before nothing else is kept."""
+    made, mark = {seat: secrets.token_urlsafe(16) for seat in seats}, _hash(str(game))
+    mine, came, once = (kept.get(name) if kept.get("game") == mark else None for name in ("seats", "came", "once"))
+    kept["seats"] = (mine or {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+    kept["came"] = [seat for seat in came or () if seat not in made]
+    kept["once"] = [seat for seat in once or () if seat not in made]
+    kept["game"] = mark
+    return made
 
 
 def _new_login(kept: dict[str, Any]) -> str:
