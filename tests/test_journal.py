@@ -411,6 +411,23 @@ def test_nothing_is_written_into_a_log_that_was_moved_or_deleted(path: Path) -> 
         assert [record.body for record in journal.records()] == ["before", "after"]
 
 
+@pytest.mark.parametrize(("name", "left"), [("table.db", 0), ("table.db-wal", 0), ("table.db-wal", 5000)])
+def test_nothing_is_written_into_a_file_that_somebody_has_cut_short(path: Path, name: str, left: int) -> None:
+    with opened(path) as journal:
+        journal.begin_game({"names": ["Ann", "Ben"]}, NOON)
+        journal.append(Kind.ANSWER, "x" * 9000, NOON)
+        journal.forget([], NOON)  # it empties the log itself, and compacting shortens the file
+        journal.compact()
+        journal.append_all([(Kind.ANSWER, "before")] * 3, NOON)
+        os.truncate(path.with_name(name), left)
+        for _ in range(2):
+            with pytest.raises(JournalError, match=rf"{name} cannot be used: somebody has cut it short"):
+                journal.append(Kind.ANSWER, "lost", NOON)
+        assert journal.trouble is not None
+    with opened(path) as journal:
+        assert journal.notices or [record.body for record in journal.records()][-3:] == ["before"] * 3
+
+
 def test_a_copy_in_a_folder_that_may_only_be_read_is_read(path: Path) -> None:
     with TemporaryDirectory() as name:
         folder, me = Path(name), os.geteuid()

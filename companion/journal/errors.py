@@ -40,6 +40,10 @@ _GONE = (
     N_("somebody has moved or deleted it"),
     N_("Put it back where it was, or start Cuelight again: it begins a new one."),
 )
+_CUT = (
+    N_("somebody has cut it short"),
+    N_("Start Cuelight again: it goes on with what is intact, and tells what is missing."),
+)
 _OTHER = (N_("the system refuses"), N_("Mend what it says, or choose another journal."))
 
 _SQLITE = {
@@ -103,9 +107,17 @@ def _is_limited() -> bool:
 
 def gone(path: Path) -> JournalError:
     """The error where an open journal is no more the file of that name: what is written to it now would be lost."""
+    return _told(path, _GONE)
+
+
+def cut_short(path: Path) -> JournalError:
+    """The error where an open journal has become smaller by somebody else: what is written to it now would be lost."""
+    return _told(path, _CUT)
+
+
+def _told(path: Path, why: tuple[str, str]) -> JournalError:
     said = N_("the journal {path} cannot be used: {reason}. {step}")
-    reason, step = _GONE
-    return JournalError(_(said, path=path, reason=_(reason), step=_(step)))
+    return JournalError(_(said, path=path, reason=_(why[0]), step=_(why[1])))
 
 
 @contextmanager

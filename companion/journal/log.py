@@ -8,14 +8,14 @@ import math
 import os
 import sqlite3
 from collections.abc import Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from itertools import groupby
 from pathlib import Path
 from shutil import disk_usage
 from typing import Any
 
 from companion.journal.digests import Digests
-from companion.journal.errors import JournalError, explain, explained, gone
+from companion.journal.errors import JournalError, cut_short, explain, explained, gone
 from companion.journal.files import Hold, Lock, Mark, beside, keep_private
 from companion.journal.record import (
     DELETE,
@@ -73,6 +73,7 @@ class Journal:
         self._seen: list[int] = []  # of those that have been looked at, what outlives its game, and games' beginnings
         self._held = held
         self._files = {file: file.stat() for file in (path, beside(path, "-wal")) if file.exists()}
+        self._sizes = {file: opened.st_size for file, opened in self._files.items()}
 
     @classmethod
     def open(cls, path: Path) -> Journal:
@@ -130,6 +131,7 @@ class Journal:
         """
         with explained(self.path):
             self._connection.execute("VACUUM")
+            self._note_sizes()
 
     def close(self) -> None:
         """Close the file and let others have it."""
@@ -274,6 +276,7 @@ class Journal:
             self._forget(game, first, end, at)
         with explained(self.path):  # nor is it left in the log of what was written
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._note_sizes()
 
     def _forget(self, game: int, first: int, end: int, at: float) -> None:
         with explained(self.path), self._connection:
@@ -343,6 +346,7 @@ class Journal:
         except sqlite3.DatabaseError as error:
             self.trouble = explain(self.path, error)
             raise self.trouble from error
+        self._note_sizes()
         self.trouble = None
         self._last = last
         if self._mark is not None:
@@ -350,15 +354,27 @@ class Journal:
         return last.number
 
     def _check_place(self) -> None:
-        """SQLite writes on into a file that was deleted, where nobody finds it any more."""
+        """SQLite writes on into a file that was deleted or cut short, where nobody finds it any more."""
         for path, opened in self._files.items():
+            wrong = None
             try:
-                is_there = os.path.samestat(opened, path.stat())
+                now = path.stat()
             except OSError as error:
-                is_there = error.errno not in (errno.ENOENT, errno.ENOTDIR)
-            if not is_there:
-                self.trouble = gone(path)
-                raise self.trouble
+                wrong = gone(path) if error.errno in (errno.ENOENT, errno.ENOTDIR) else None
+            else:
+                if not os.path.samestat(opened, now):
+                    wrong = gone(path)
+                elif now.st_size < self._sizes[path]:
+                    wrong = cut_short(path)
+            if wrong is not None:
+                self.trouble = wrong
+                raise wrong
+
+    def _note_sizes(self) -> None:
+        """After a write of one's own, which may also make them smaller; nobody else writes them."""
+        for path in self._files:
+            with suppress(OSError):
+                self._sizes[path] = path.stat().st_size
 
     def _insert(self, rows: list[Row]) -> None:
         if len(rows) == 1:
