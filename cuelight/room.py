@@ -5,7 +5,7 @@ from __future__ import annotations
 import resource
 
 FILES, MEMORY = 32, 256 * 2**20  # for any command
-TABLE_FILES, TABLE_MEMORY = 128, 1536 * 2**20  # each thread of a table's pages reserves memory that it hardly uses
+TABLE_FILES, TABLE_MEMORY = 128, 4 * 2**30  # each thread, of pages and readers, reserves 72 MB that it hardly uses
 TOO_FEW_FILES = "too few files may be open here. Allow more (ulimit -n 1024, or LimitNOFILE of the service)."
 _TOO_LITTLE_MEMORY = "too little memory may be used here. Allow more (ulimit -v unlimited, or LimitAS of the service)."
 

@@ -107,6 +107,7 @@ def test_a_table_runs_and_ends_also_where_nothing_can_be_printed(tmp_path: Path,
         ("demo --port 0 --journal {folder}/table.db", resource.RLIMIT_AS, 2**30, "ulimit -v unlimited"),
         ("tags list --journal {folder}/table.db", resource.RLIMIT_NOFILE, 10, "ulimit -n 1024"),
         ("setup --journal {folder}/table.db", resource.RLIMIT_AS, 2**26, "ulimit -v unlimited"),
+        ("emulate --port 0", resource.RLIMIT_AS, 2**29, "ulimit -v unlimited"),
     ],
 )
 def test_where_too_few_files_or_too_little_memory_is_allowed_a_command_says_how_to_allow_more(

@@ -50,11 +50,12 @@ def setup(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.box import print_line, typed
-    from cuelight.commands.serve import default_journal, journal_at
+    from cuelight.commands.serve import default_journal, journal_at, need_room
     from cuelight.commands.setup import desk_at
     from cuelight.commands.setup import setup as set_up
     from hardware.table_file import NAME
 
+    need_room()
     journal = journal_at(arguments.journal)
     table_file = Path(arguments.table) if arguments.table else None
     with desk_at(journal, table_file, default_journal(NAME)) as desk:
@@ -84,8 +85,9 @@ def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def emulate(arguments: argparse.Namespace) -> int:
     """`cuelight emulate`."""
     from cuelight.commands.emulate import emulate as keep_desk
-    from cuelight.commands.serve import EMULATED, default_journal
+    from cuelight.commands.serve import EMULATED, default_journal, need_room
 
+    need_room()
     readers = arguments.readers if arguments.readers is not None else 0 if arguments.mat else 3
     try:
         return keep_desk(default_journal(EMULATED), readers, arguments.mat, arguments.port)

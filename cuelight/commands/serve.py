@@ -36,7 +36,13 @@ EMULATED = "emulated"  # beside the journal: the ports of `cuelight emulate`
 
 
 class NoRoom(CuelightError, OSError):
-    """The system lets this program have too few files or too little memory for a table."""
+    """The system lets this program have too few files or too little memory."""
+
+
+def need_room() -> None:
+    """Raises NoRoom where the system allows less than a program with pages or devices may need."""
+    if (short := shortage(TABLE_FILES, TABLE_MEMORY)) is not None:
+        raise NoRoom(short)
 
 
 def default_journal(name: str) -> Path:
@@ -93,8 +99,7 @@ def serve(
     manager may give the sockets to listen on, in place of host and ports, and is told when the table can be reached,
     and that it lives.
     """
-    if (short := shortage(TABLE_FILES, TABLE_MEMORY)) is not None:
-        raise NoRoom(short)
+    need_room()
     if game is not None:
         as_word(game, "--game", game_ids())
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
