@@ -59,7 +59,7 @@ function makeStep(step, steps) {
   const missed = (step.missed ?? []).map((one) => [t("Before this: {answer}", { answer: one.text }), { to: step.id, answer: one.answer, before: true }]);
   const few = others.length <= OPEN;
   return el("li", { class: "step", "data-how": step.how ?? "" },
-    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how", "data-how": step.how }, HOW[step.how]) : null, step.others ? another(step) : null, back),
+    el("div", { class: "step-line" }, el("bdi", {}, step.text), step.how ? el("small", { class: "how", "data-how": step.how }, HOW[step.how]) : null, step.others ? another(step, () => sure.hidden && back.click()) : null, back),
     buttons(few ? [...others, ...missed] : missed),
     few ? null : el("details", {}, el("summary", {}, t("It was different ({count})", { count: others.length })), buttons(others)),
     sure);
@@ -69,13 +69,19 @@ function buttons(answers) {
   return answers.length === 0 ? null : el("div", { class: "step-others" }, ...answers.map(([words, body]) => el("button", { type: "button", onclick: () => command("undo", body) }, words)));
 }
 
-/** A button that asks what it was: another card, or at another player; what came after it is played again. */
-function another(step) {
+/**
+ * A button that asks what it was: another card, or at another player; what came after it is played again. Where none
+ * can be named, as on a mat where cards are laid and not said, it offers to go `back`.
+ */
+function another(step, back) {
   const button = el("button", { type: "button", class: "quiet" }, t("It was different"));
   button.addEventListener("click", async () => {
     const { ok, others = [] } = await ask("others", { about: { step: step.id } });
     if (!ok) return;
-    if (others.length === 0) return tell(t("No other card can be named here. Go back to before this, and lay the card."));
+    if (others.length === 0) {
+      tell(t("No other card can be named here. Take this back, and lay the right one."));
+      return back();
+    }
     const cards = el("select", { "aria-label": t("What was it?") }, ...others.map((one, number) => el("option", { value: number }, one.text)));
     const right = el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer: others[cards.value].answer }) }, t("Put it right"));
     button.replaceWith(cards, right);
