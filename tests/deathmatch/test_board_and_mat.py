@@ -106,7 +106,7 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         expect(pools(seat(page, "Ann"))).to_have_text(["0", "5", "0", "1"])
         expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("has the action")
         expect(seat(page, "Ann").get_by_text("protagonist")).to_be_visible()
-        expect(seat(page, "Ann").get_by_text("incognito")).to_be_visible()
+        expect(seat(page, "Ann").get_by_text("secret", exact=True)).to_be_visible()
         expect(seat(page, "Ben").get_by_text("slain")).to_be_visible()
         expect(seat(page, "Ben").locator(".pool")).to_have_count(0)
         expect(seat(page, "Cal").locator(".seat-cue")).to_have_text("answer")
@@ -139,7 +139,7 @@ def test_a_secret_character_is_revealed_by_laying_its_back(browser: Browser, tmp
     with visited(browser, tmp_path / "table.db") as people:
         take_up(people, position({"hand": HAND, "character": "Ophelia"}, {"hand": HAND}, {"hand": HAND}))
         mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
-        expect(seat(board, "Ann").get_by_text("incognito")).to_be_visible()
+        expect(seat(board, "Ann").get_by_text("secret", exact=True)).to_be_visible()
         back = mat.get_by_role("button", name="Ann’s secret character")
         assert "Ophelia" not in mat.content()
         drag(mat, back, "seat1.play")

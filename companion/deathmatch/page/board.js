@@ -105,5 +105,5 @@ function renderCharacter(parent, seat) {
   attr(parent, "data-secret", !known);
   if (parent.dataset.id === (known?.id ?? "?")) return;
   parent.dataset.id = known?.id ?? "?";
-  parent.replaceChildren(...(known ? [] : [art("secret")]), el("span", {}, known?.id ?? t("incognito")));
+  parent.replaceChildren(...(known ? [] : [art("secret")]), el("span", {}, known?.id ?? t("secret")));
 }
