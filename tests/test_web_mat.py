@@ -298,6 +298,12 @@ def test_the_words_of_the_stage_fit_into_its_circle(room: Room) -> None:
     assert circle is not None and words is not None
     diagonal = (words["width"] ** 2 + words["height"] ** 2) ** 0.5
     assert diagonal < circle["width"] == circle["height"]
+    laid = fixtures.desk(fixtures.placement())
+    laid["zones"]["stage.target"] = "I.2"
+    room.table.publish(fixtures.placement(), laid)
+    card = zone(page, "stage.target").locator(".card").bounding_box()
+    assert card is not None
+    assert circle["y"] <= card["y"] and card["y"] + card["height"] <= circle["y"] + circle["height"]
 
 
 @pytest.mark.parametrize("count", [5, 8, 9])
