@@ -206,6 +206,26 @@ def test_answers_by_keyboard_stay_near_what_is_asked_next(visitors: Visitors, de
     expect(desk.get_by_role("button", name="Cal passes", exact=True)).to_be_visible()
 
 
+def test_what_others_are_allowed_besides_stands_under_one_fold(visitors: Visitors, desk: Page) -> None:
+    host = Host(visitors.house, desk)
+    seats = [{"name": name, "placed": "?script", "hand": ["?script"]} for name in ("Ann", "Ben", "Cal")]
+    host.begin(position={"edition": "2024", "lead": "Ann", "phase": "after-placement", "seats": seats})
+    expect(desk.locator("#options h3").locator("visible=true")).to_have_text(["Ben"])
+    desk.get_by_text("Others are also allowed (2)").click()
+    expect(desk.locator("#options h3").locator("visible=true")).to_have_text(["Ben", "Ann", "Cal"])
+
+
+def test_where_no_other_card_can_be_said_a_card_that_was_different_is_taken_back(
+    visitors: Visitors, desk: Page
+) -> None:
+    host = Host(visitors.house, desk)
+    host.begin(game="deathmatch", names=["Ann", "Ben", "Cal"], lead=0, variants=["castle"])
+    host.table.mat("tag", zone="seat1.play", thing=host.table.desk["hands"]["seat1"][0])
+    host.touch(host.step("Ann ").first.get_by_role("button", name="It was different"))
+    host.touch("Yes, take it back")
+    until(lambda: not any("Ann opens" in step["text"] for step in host.table.desk["steps"]))
+
+
 def test_something_can_be_put_right_as_soon_as_the_lead_is_known(visitors: Visitors, desk: Page) -> None:
     host = Host(visitors.house, desk)
     host.begin(names=["Ann", "Ben", "Cal"])

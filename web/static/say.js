@@ -9,7 +9,7 @@ const REPLIES = [["table", t("The table is right")], ["companion", t("The compan
 
 /**
  * The options as buttons, grouped by seat: first who is waited for; what is permitted besides is folded away, and so is
- * what a reader sees where it works.
+ * what a reader sees where it works. Several who are only permitted something stand together, under one fold.
  */
 export function renderOptions(parent, options, seats) {
   const groups = new Map();
@@ -19,21 +19,40 @@ export function renderOptions(parent, options, seats) {
     groups.get(seat)[option.group].push(option);
   }
   const order = [...groups.values()].sort((a, b) => (b.decision.length > 0) - (a.decision.length > 0) || a.seat - b.seat);
-  keyed(parent, order, (group) => group.seat, makeGroup, (node, group) => {
-    const [title, decision, unseen, besides] = node.children;
-    text(title, seats[group.seat]?.name ?? t("The table"));
-    renderButtons(decision, group.decision, "primary");
-    const trouble = seats[group.seat]?.trouble ?? null;
-    show(unseen, group["by-hand"].length > 0);
-    text(unseen.firstChild, trouble ? t("What the reader did not see ({trouble})", { trouble }) : t("By hand ({count})", { count: group["by-hand"].length }));
-    if (node.trouble !== trouble) unseen.open = trouble !== null;
-    node.trouble = trouble;
-    renderButtons(unseen.lastChild, group["by-hand"], "");
-    show(besides, group.permitted.length > 0);
-    text(besides.firstChild, t("Also allowed now ({count})", { count: group.permitted.length }));
-    renderButtons(besides.lastChild, group.permitted, "");
+  const rest = order.filter((group) => group.decision.length + group["by-hand"].length === 0);
+  const parts = rest.length > 1 ? [...order.filter((group) => !rest.includes(group)), { seat: "rest", rest }] : order;
+  keyed(parent, parts, (part) => part.seat, (part) => part.rest ? makeRest() : makeGroup(), (node, part) => {
+    if (part.rest) renderRest(node, part.rest, seats);
+    else renderGroup(node, part, seats);
   });
 }
+
+function renderGroup(node, group, seats) {
+  const [title, decision, unseen, besides] = node.children;
+  text(title, nameOf(group, seats));
+  renderButtons(decision, group.decision, "primary");
+  const trouble = seats[group.seat]?.trouble ?? null;
+  show(unseen, group["by-hand"].length > 0);
+  text(unseen.firstChild, trouble ? t("What the reader did not see ({trouble})", { trouble }) : t("By hand ({count})", { count: group["by-hand"].length }));
+  if (node.trouble !== trouble) unseen.open = trouble !== null;
+  node.trouble = trouble;
+  renderButtons(unseen.lastChild, group["by-hand"], "");
+  show(besides, group.permitted.length > 0);
+  text(besides.firstChild, t("Also allowed now ({count})", { count: group.permitted.length }));
+  renderButtons(besides.lastChild, group.permitted, "");
+}
+
+function renderRest(node, groups, seats) {
+  text(node.firstChild, t("Others are also allowed ({count})", { count: groups.reduce((all, { permitted }) => all + permitted.length, 0) }));
+  keyed(node.lastChild, groups, (group) => group.seat, () => el("section", { class: "say" }, el("h3", {}), el("div", { class: "say-buttons" })),
+    (section, group) => {
+      text(section.firstChild, nameOf(group, seats));
+      renderButtons(section.lastChild, group.permitted, "");
+    });
+}
+
+const nameOf = (group, seats) => seats[group.seat]?.name ?? t("The table");
+const makeRest = () => el("details", { class: "say say-besides" }, el("summary", {}), el("div", {}));
 
 function makeGroup() {
   const folded = () => el("details", { class: "say-besides" }, el("summary", {}), el("div", { class: "say-buttons" }));
