@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from companion.table.lamps import LATE_SECONDS
 from companion.table.standing import Stale
 from cuelight.live.rounds import NotHeld
 from hardware.virtual import EmptyZone
+from web.commands import COMMANDS
 
 NAMES = ["Ann", "Ben", "Cal"]
 
@@ -211,6 +213,8 @@ def test_a_page_of_another_game_or_of_before_a_restart_is_told(tmp_path: Path) -
         this = Screen(house, "this")
         house.command("start", names=NAMES, lead=1)
         this.is_told("Another game is being played", "answer", by="Ben", do="pass")
+        this.is_told("Another game is being played", "pause", paused=True)
+        this.is_told("Another game is being played", "rename", seat="seat2", name="Bea")
         this.look()
     with running(tmp_path / "table.db") as again:
         this.house = again
@@ -325,3 +329,13 @@ def test_a_hold_shows_the_card_that_only_the_drawn_mat_knows(house: House) -> No
     house.command("mat", do="hold", button="seat2")
     assert house.board["newest"]["id"] == placed
     assert {entry["code"] for entry in house.desk["irregularities"]} <= {"exit.curtain"}  # E1: then it is played
+
+
+def test_pages_name_the_state_with_whatever_is_meant_for_one_game() -> None:
+    """Else a pause, say, would stop the game that another host has begun meanwhile."""
+    page = (Path(__file__).parent.parent / "web" / "static" / "live.js").read_text(encoding="utf-8")
+    found = re.search(r"ANSWERING = (\[.*?\]);", page)
+    assert found is not None
+    answering = json.loads(found[1])
+    assert set(answering) == {name for name, each in COMMANDS.items() if "state" in each.body["properties"]}
+    assert {"pause", "pace", "close", "chair", "rename"} <= set(answering)

@@ -143,9 +143,13 @@ COMMANDS: dict[str, Command] = {
     "redo": Command(
         Role.HOST, 3, "bring back what was taken back", _seen(object_of(steps=COUNT | {"minimum": 1, "maximum": 10**6}))
     ),
-    "pause": Command(Role.HOST, 3, "let windows and buttons rest, or go on", object_of(("paused",), paused=FLAG)),
-    "pace": Command(Role.HOST, 3, "how long windows are open", object_of(("pace",), pace=_PACE)),
-    "close": Command(Role.HOST, 3, "close the open window: nobody answers", object_of(("window",), window=COUNT)),
+    "pause": Command(
+        Role.HOST, 3, "let windows and buttons rest, or go on", _seen(object_of(("paused",), paused=FLAG))
+    ),
+    "pace": Command(Role.HOST, 3, "how long windows are open", _seen(object_of(("pace",), pace=_PACE))),
+    "close": Command(
+        Role.HOST, 3, "close the open window: nobody answers", _seen(object_of(("window",), window=COUNT))
+    ),
     "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
     "rename": Command(
         Role.HOST,
@@ -160,7 +164,7 @@ COMMANDS: dict[str, Command] = {
         Role.HOST,
         3,
         "let a bot play from the rack at a seat, or a person again",
-        object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]}),
+        _seen(object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]})),
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
