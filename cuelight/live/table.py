@@ -374,7 +374,7 @@ class LiveTable(AskedTable):
         player = player_at(as_text(body.get("seat"), "seat"), len(names))
         if player is None:
             raise InputError(_("nobody sits at that seat"), field="seat")
-        name = tidy(str(body.get("name")))
+        name = tidy(said) if isinstance(said := body.get("name"), str) else ""
         if fault := fault_beside(found.rules, name, [*names[:player], *names[player + 1 :]]):
             raise CannotBeCalled(fault)
         if name == names[player]:
