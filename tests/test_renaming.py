@@ -30,7 +30,8 @@ def shown(house: House) -> Json:
     desk = house.desk
     board = {key: each for key, each in desk["board"].items() if key not in ("seq", "state")}
     asked = {name: house.table.ask(name, {}) for name in ("explain", "position", "sheet", "timeline", "paper")}
-    return {key: desk[key] for key in LASTING} | {"board": board} | asked
+    own = [json.loads(house.table.own(player))["own"] for player in range(3)]
+    return {key: desk[key] for key in LASTING} | {"board": board, "own": own} | asked
 
 
 def renamed(told: Any) -> Any:
