@@ -48,42 +48,54 @@ def N_(sentence: str) -> str:
 class Sentence(str):
     """A sentence as it was said once, which knows what it was made of: `say_again` says it in the language of then.
 
-    `one` is the English, and `many` its form for other numbers than one, None where it has none.
+    `one` is the English, and `many` its form for other numbers than one, None where it has none. `language` is that in
+    which it was said; None for one that a record has kept.
     """
 
-    __slots__ = ("many", "one", "values")
+    __slots__ = ("language", "many", "one", "values")
     one: str
     many: str | None
     values: Mapping[str, Any]
+    language: str | None
 
 
-def _said(text: str, values: Mapping[str, Any], one: str, many: str | None = None) -> Sentence:
+def _said(
+    text: str, values: Mapping[str, Any], one: str, many: str | None = None, language: str | None = None
+) -> Sentence:
     said = Sentence(text)
-    said.one, said.many, said.values = one, many, values
+    said.one, said.many, said.values, said.language = one, many, values, language
     return said
 
 
 def _(sentence: str, /, **values: object) -> str:
     """A sentence in the language of the table, with values in its named places: `_("{name} has won.", name=name)`."""
-    said = gettext(sentence)
-    return _said(said.format(**values) if values else said, values, sentence)
+    language = _Spoken.language
+    said = language.words.gettext(sentence)
+    return _said(said.format(**values) if values else said, values, sentence, language=language.code)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
     """A sentence whose words hang on a number, which is `count` in both: `ngettext("a card", "{count} cards", 3)`."""
     values["count"] = count
-    return _said(plural(one, many, count).format(**values), values, one, many)
+    language = _Spoken.language
+    return _said(language.words.ngettext(one, many, count).format(**values), values, one, many, language.code)
 
 
 def say_again(text: str) -> str:
     """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
-    if not isinstance(text, Sentence):
+    if not isinstance(text, Sentence) or _is_in(text, _Spoken.language.code):
         return text
     values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}
     if text.many is None:
         return _(text.one, **values)
     count: Any = values.pop("count")
     return ngettext(text.one, text.many, count, **values)
+
+
+def _is_in(text: Sentence, language: str) -> bool:
+    """Whether all of it was said in this language."""
+    parts = (value for value in text.values.values() if isinstance(value, Sentence))
+    return text.language == language and all(_is_in(part, language) for part in parts)
 
 
 def said_to_json(text: str) -> dict[str, Any]:
