@@ -314,30 +314,55 @@ def answer_text(state: State, answer: Answer) -> str:
 
 
 def _deed(state: State, answer: Answer) -> list[str]:
-    card = card_title(state, answer.card) if answer.card is not None else _("a card")
+    deed = _SAID.get(answer.do)
+    return [deed(state, answer)] if deed else []
+
+
+def _card(state: State, answer: Answer) -> str:
+    return card_title(state, answer.card) if answer.card is not None else _("a card")
+
+
+def _reveals(state: State, answer: Answer) -> str:
+    return _("reveals {card}", card=_card(state, answer)) if answer.card is not None else _("reveals")
+
+
+def _seizes(state: State, answer: Answer) -> str:
+    return _("seizes {card}", card=_card(state, answer)) if answer.card is not None else _("seizes")
+
+
+def _protects(_state: State, answer: Answer) -> str:
+    if answer.way is Protection.NO_DRAMA:
+        return _("plays No Drama")
+    return _("uses {coin}", coin=coin_title("Desdemona"))
+
+
+def _discards(state: State, answer: Answer) -> str:
     thrown = times([card_title(state, each) for each in answer.cards])
-    deeds = {
-        Do.PLACE: _("places {card}", card=card),
-        Do.REVEAL: _("reveals {card}", card=card) if answer.card is not None else _("reveals"),
-        Do.EXIT: _("exits"),
-        Do.SEIZE: _("seizes {card}", card=card) if answer.card is not None else _("seizes"),
-        Do.SPOTLIGHT: _("blocks with a spotlight"),
-        Do.PASS: _("passes"),
-        Do.PROTECT: _("plays No Drama")
-        if answer.way is Protection.NO_DRAMA
-        else _("uses {coin}", coin=coin_title("Desdemona")),
-        Do.COIN: _("uses {coin}", coin=coin_title(answer.coin or "?")),
-        Do.IMPROV: _("improvises"),
-        Do.FROM_HAND: _("plays {card} from the hand", card=card),
-        Do.SWAP: _("puts down {card}", card=card),
-        Do.CARRY_OUT: _("tells what changed") if answer.changes else _("tells that nothing changed"),
-        Do.DRAW: _("draws {card}", card=pile_card(answer.pile or "")),
-        Do.DISCARD: _("discards {cards}", cards=thrown) if thrown else _("discards nothing"),
-    }
-    if answer.do is Do.TRADE:
-        count = state.rules.intrigue_per_spotlight if answer.token == "intrigue" else 1
-        return [_("changes {rate}", rate=_exchange_rate(state, answer.token or "", count))]
-    return [deeds[answer.do]] if answer.do in deeds else []
+    return _("discards {cards}", cards=thrown) if thrown else _("discards nothing")
+
+
+def _trades(state: State, answer: Answer) -> str:
+    count = state.rules.intrigue_per_spotlight if answer.token == "intrigue" else 1
+    return _("changes {rate}", rate=_exchange_rate(state, answer.token or "", count))
+
+
+_SAID: dict[Do, Callable[[State, Answer], str]] = {
+    Do.PLACE: lambda state, answer: _("places {card}", card=_card(state, answer)),
+    Do.REVEAL: _reveals,
+    Do.EXIT: lambda _state, _answer: _("exits"),
+    Do.SEIZE: _seizes,
+    Do.SPOTLIGHT: lambda _state, _answer: _("blocks with a spotlight"),
+    Do.PASS: lambda _state, _answer: _("passes"),
+    Do.PROTECT: _protects,
+    Do.COIN: lambda _state, answer: _("uses {coin}", coin=coin_title(answer.coin or "?")),
+    Do.IMPROV: lambda _state, _answer: _("improvises"),
+    Do.FROM_HAND: lambda state, answer: _("plays {card} from the hand", card=_card(state, answer)),
+    Do.SWAP: lambda state, answer: _("puts down {card}", card=_card(state, answer)),
+    Do.CARRY_OUT: lambda _state, answer: _("tells what changed") if answer.changes else _("tells that nothing changed"),
+    Do.DRAW: lambda _state, answer: _("draws {card}", card=pile_card(answer.pile or "")),
+    Do.DISCARD: _discards,
+    Do.TRADE: _trades,
+}
 
 
 def _chosen(state: State, answer: Answer) -> list[str]:
