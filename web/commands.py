@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from companion.games import game_ids, game_of
 from companion.play.names import MOST_LETTERS
 from companion.play.places import SEATS, seat_name
-from companion.play.tongue import languages
+from companion.play.tongue import language_codes
 from companion.table.asker import Role
 from companion.table.countdown import Pace
 from companion.table.strength import Strength
@@ -171,7 +171,7 @@ COMMANDS: dict[str, Command] = {
     "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
     "voice": Command(Role.HOST, 3, "what is read out: lines, moments, lights of seats; which are dark", _VOICE),
     "language": Command(
-        Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*languages()))
+        Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*language_codes()))
     ),
     "start": Command(Role.HOST, 60, "start a game", _START),
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),

@@ -159,10 +159,14 @@ def spoken() -> str:
     return _Spoken.language.code
 
 
+def language_codes() -> tuple[str, ...]:
+    """What can be spoken, English first."""
+    return (ENGLISH, *sorted({file.stem for file in _catalogues("*")}))
+
+
 def languages() -> dict[str, str]:
     """What can be spoken: each language's code with its own name, English first."""
-    found = sorted({file.stem for file in _catalogues("*")})
-    return {ENGLISH: NAME} | {code: _words(code).gettext(NAME) for code in found}
+    return {code: NAME if code == ENGLISH else _words(code).gettext(NAME) for code in language_codes()}
 
 
 NAME = N_("English")
@@ -174,8 +178,9 @@ def speak(code: str) -> None:
 
     Raises InputError, with the field `language`, for one that has no catalogue.
     """
-    if code != ENGLISH and code not in languages():
-        raise InputError(f"there is no language {code!r}; choose one of: {', '.join(languages())}", field="language")
+    known = language_codes()
+    if code not in known:
+        raise InputError(f"there is no language {code!r}; choose one of: {', '.join(known)}", field="language")
     _Spoken.language = _Language(code, _words(code) if code != ENGLISH else NullTranslations())
 
 

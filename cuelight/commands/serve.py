@@ -14,7 +14,7 @@ from typing import Any
 from companion.games import game_ids
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
-from companion.play.tongue import languages
+from companion.play.tongue import language_codes
 from cuelight.commands.ending import Ending
 from cuelight.commands.files import OutputError, read_document, read_text, write_text
 from cuelight.commands.text_interface import position_in
@@ -109,7 +109,7 @@ def serve(
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
     given["table_file"] = None if demo else table_file or default_journal(NAME)
-    given["language"] = as_word(language, "--language", tuple(languages())) if language is not None else None
+    given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time) if closed else None
     history = Archive(journal, lambda: table.game)

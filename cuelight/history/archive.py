@@ -24,7 +24,6 @@ from companion.play.fields import as_word
 from companion.play.tongue import _
 from cuelight.history.files import bgstats_file, bgstats_link, game_csv, game_json, games_csv, games_json
 from cuelight.history.past import Past, digest, outline, past_game, replay, whole
-from cuelight.history.pdf import game_pdf
 from cuelight.history.statistics import key_of, players
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import called, ever_called, superseded
@@ -110,7 +109,7 @@ class Archive:
             "json": game_json,
             "csv": game_csv,
             "bgstats": lambda data: bgstats_file(data["digest"]),
-            "pdf": game_pdf,
+            "pdf": _pdf,
         }
         return _form(of_one, form)(self.game(number))
 
@@ -188,6 +187,12 @@ def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Jso
         raise NoSuchGame(
             _("Game {game} cannot be shown: it is damaged, or was written in another form.", game=info.id)
         ) from error
+
+
+def _pdf(game: dict[str, Any]) -> GameFile:
+    from cuelight.history.pdf import game_pdf  # whose libraries are a third of a table's start
+
+    return game_pdf(game)
 
 
 def _form(makes: Mapping[str, Callable[[Json], GameFile]], form: str) -> Callable[[Json], GameFile]:

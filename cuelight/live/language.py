@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from companion.journal import Journal, Kind
-from companion.play.tongue import ENGLISH, languages, speak, spoken
+from companion.play.tongue import ENGLISH, language_codes, speak, spoken
 
 KIND = Kind.VOICE
 """Of the record of how this table speaks: whether lines are read out, and in which language all is told."""
@@ -20,7 +20,7 @@ class Language:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         wanted = (kept(journal).get("language"), of_machine())
-        speak(next((code for code in wanted if code in languages()), ENGLISH))
+        speak(next((code for code in wanted if code in language_codes()), ENGLISH))
 
     def choose(self, code: Any, at: float) -> None:
         """Speak it from now on, and after a restart. Raises InputError for one that there is not."""

@@ -24,7 +24,7 @@ from companion.games import game_ids, game_of
 from companion.play.bounded import read_toml
 from companion.play.errors import InputError
 from companion.play.fields import as_count, as_flag, as_list, as_word
-from companion.play.tongue import _, languages
+from companion.play.tongue import _, language_codes
 from companion.table.countdown import Pace
 
 NAME = "shop.toml"
@@ -82,7 +82,7 @@ def settings_from(chosen: Mapping[str, Any]) -> ShopSettings:
         opens=opens,
         closes=closes,
         pace=Pace(as_word(said["pace"], "pace", tuple(Pace))),
-        language=as_word(said["language"], "language", ("", *languages())),
+        language=as_word(said["language"], "language", ("", *language_codes())),
         games=tuple(dict.fromkeys(as_word(each, "games", game_ids()) for each in as_list(said["games"], "games"))),
     )
 
