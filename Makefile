@@ -10,6 +10,9 @@ TESTS ?=
 WORKERS ?= $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 
+# The tests start some hundreds of commands: none of them is to compile everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help run venv system check quick pytest test pythons bare deb shop bench proof lock pictures words mutants clean
 
