@@ -238,8 +238,12 @@ def take_up_what_is_saved(visitors: Visitors, tmp_path: Path) -> None:
     file = tmp_path / "saved.json"
     download.value.save_as(file)
     before = visitors.house.table.ask("position", {})
-    visitors.house.command("start", names=["Zoe", "Yan"])
+    visitors.house.command("start", names=["Zoe", "Yan Li"])
     page = visitors.open("/join", viewport=PHONE)
+    typed = [page.locator(f'[data-field="seats[{number}].name"]') for number in range(3)]
+    expect(typed[0]).to_have_value("Zoe")
+    expect(typed[1]).to_have_value("Yan Li")
+    expect(typed[2]).to_have_count(0)
     page.set_input_files("#position-file", str(file))
     page.get_by_role("button", name="Yes, end that game and play on").click()
     page.wait_for_url("**/mat")

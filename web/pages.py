@@ -112,7 +112,10 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
 
     @app.get("/join")
     def join() -> str:
-        return render_template("join.html", names=DEFAULT_NAMES, usual_seats=USUAL_SEATS, **_chosen_from(table))
+        chosen = _chosen_from(table)
+        playing = [seat["name"] for seat in json.loads(table.board())["seats"]] if chosen["ends"] is not None else []
+        names = [*playing, *(name for name in DEFAULT_NAMES if name not in playing)]
+        return render_template("join.html", names=names, usual_seats=len(playing) or USUAL_SEATS, **chosen)
 
     @app.get("/box")
     def box_page() -> str:

@@ -9,7 +9,7 @@ import { n, t } from "./tongue.js";
 
 const { ends, fewest, game, names, usual } = document.querySelector("main").dataset;   // `ends` is the game that this one would end
 const FEWEST = Number(fewest);
-const NAMES = names.split(" ");
+const NAMES = JSON.parse(names);
 
 const PLACES = /seats\[(\d+)\]\.(\w+)(?:\[\d+\])?/g;      // as a fault names another place
 
