@@ -110,6 +110,25 @@ def test_a_deck_all_of_whose_cards_are_typed_has_no_guess_left_and_goes_to_anoth
 
 
 @pytest.mark.parametrize("game", WITH_FORM)
+def test_what_two_owners_have_typed_comes_together(game: str, journal: Journal, tmp_path: Path) -> None:
+    card, values = TYPED[game]
+    with closing(Journal.open(tmp_path / "other.db")) as other:
+        mine, theirs = Desk(journal, game), Desk(other, game)
+        another = next(name for name in theirs.walk("begin", mode="cards")["missing"] if name != card)
+        for desk, name, typed in (
+            (mine, card, values),
+            (theirs, another, theirs.card("open", another)["values"]),
+        ):
+            desk.walk("begin", mode="cards")
+            assert desk.card("keep", name, typed)["kept"]
+            desk.walk("end")
+        mine.work.take_deck(theirs.work.deck_file({"game": game}))
+        again = Desk(journal, game)
+        assert again.box["guessed"] == again.box["cards"] - 2 and len(again.shelf.own()) == 1
+        assert again.card("open", card)["values"].items() >= values.items()
+
+
+@pytest.mark.parametrize("game", WITH_FORM)
 def test_whatever_is_typed_is_a_text_or_refused_at_its_field(game: str, journal: Journal) -> None:
     desk, (card, values) = Desk(journal, game), TYPED[game]
     fields = desk.card("open", card)["fields"]
@@ -185,6 +204,51 @@ def test_cards_of_deathmatch_are_added_and_taken_out(journal: Journal) -> None:
     desk.walk("end")
     box = desk.walk("begin", mode="walk")
     assert box["of"] == before + 2 - 5 and "blades.1" not in box["missing"] and box["missing"]["Alas, poor Yorick"] == 2
+
+
+def test_cards_of_one_edition_take_nothing_from_those_of_another(journal: Journal) -> None:
+    desk, (card, values) = Desk(journal, "othello"), TYPED["othello"]
+    for edition in ("2024", "2022"):
+        desk.walk("begin", mode="cards", edition=edition)
+        assert desk.card("keep", card, values)["kept"]
+        assert desk.walk("end")["faults"] == []
+    desk.walk("begin", mode="cards", edition="2024-first")  # with the cards of 2024
+    assert desk.card("keep", "I.4", values)["kept"]
+    desk.walk("end")
+    told = {edition: desk.work.to_json({"game": "othello", "edition": edition}) for edition in ("2024", "2022")}
+    assert {edition: each["guessed"] for edition, each in told.items()} == {"2024": 68, "2022": 68}
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ({"verb": "confronts", "character_2": " desdemona "}, {"character_2": "Desdemona"}),
+        ({"verb": "wounds", "character_2": "CASSIO"}, {"character_2": "Cassio"}),
+        ({"verb": "confronts", "character_2": " the truth"}, {"character_2": "the truth"}),
+        (
+            {"verb": "kills", "character_2": "himself"},
+            {"character_2": "Othello", "title": "Othello kills himself"},
+        ),
+        ({"points": 0}, {"points": 0}),
+    ],
+)
+def test_a_card_is_taken_as_it_was_meant(typed: Json, kept: Json, journal: Journal) -> None:
+    desk = Desk(journal, "othello")
+    values = {"character_1": "Othello", "verb": "convinces", "points": 1} | typed
+    assert desk.card("look", "V.14", values)["view"].items() >= kept.items()
+    assert desk.card("keep", "V.14", values)["kept"]
+    assert desk.card("open", "V.14")["values"].items() >= kept.items()
+
+
+def test_points_that_nobody_has_typed_are_asked_for(journal: Journal) -> None:
+    desk, (card, values) = Desk(journal, "othello"), TYPED["othello"]
+    fields = {field["name"]: field for field in desk.card("open", card)["fields"]}
+    assert "conspires" not in fields["character_2"]["only"]["is"]
+    for given in ({"points": ""}, {"points": "", "curtain": ""}):
+        told = desk.card("keep", card, values | given)
+        assert not told["kept"] and [each["field"] for each in told["faults"]] == ["points"]
+    told = desk.card("keep", card, values | {"points": "2e"})
+    assert not told["kept"] and [each["field"] for each in told["faults"]] == ["points"]
 
 
 def test_a_walk_asks_what_stands_on_a_guess_before_it_goes_on(journal: Journal) -> None:

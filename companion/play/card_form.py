@@ -41,6 +41,7 @@ class Field(NamedTuple):
         choices: of a choice all that there are, of a text what is proposed.
         only: the field and its values with which this one is asked at all.
         repeats: whether the next card begins with the same value.
+        needed: whether it has to be filled in where it is asked, though a deck file may leave it out.
     """
 
     name: str
@@ -49,6 +50,12 @@ class Field(NamedTuple):
     choices: Sequence[Choice] = ()
     only: tuple[str, Sequence[str]] | None = None
     repeats: bool = False
+    needed: bool = False
+
+    def is_lacking(self, values: Mapping[str, Any]) -> bool:
+        """Whether it is asked and needed, and nothing was filled in."""
+        asked = self.only is None or values.get(self.only[0], "") in self.only[1]
+        return self.needed and asked and values.get(self.name, "") in ("", None)
 
 
 class TypedCard(NamedTuple):

@@ -13,6 +13,7 @@ from companion.journal import Journal, Kind, open_private
 from companion.play.errors import InputError
 from companion.table.presence import Dull
 from cuelight.commands.files import OutputError, write_text
+from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.live.tag_names import names_in, note_name
@@ -122,7 +123,7 @@ def import_tags(journal: Path, document: Any) -> int:
     box, tags = read_deck(document)
     with closing(Journal.open(journal)) as opened:
         if box.text is not None:
-            Shelf(opened).take(box.text, time.time())
+            Drafts(opened, Shelf(opened), time.time).take_file(box.text)
         known = names_in(opened)
         new = {uid: thing for uid, thing in tags.items() if known.get(uid) != thing}
         opened.append_all([(Kind.TAG, {"uid": uid, "thing": thing}) for uid, thing in new.items()], time.time())

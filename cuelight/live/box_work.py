@@ -18,6 +18,7 @@ from companion.play.tongue import _
 from companion.table.misread import Misread
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
+from companion.table.start import OwnDeck
 from cuelight.live.box_walk import Changes, Check, Pass, Typing, Walk, WalkNews, WalkOutcome
 from cuelight.live.box_words import said
 from cuelight.live.card_drafts import Drafts
@@ -293,6 +294,10 @@ class BoxWork:
         if isinstance(self._pass, Walk):
             self._pass.rename(card, name)
 
+    def take_deck(self, text: str) -> OwnDeck:
+        """Take a deck file of its owners. Raises InputErrors with everything that is wrong in it, and JournalError."""
+        return self._drafts.take_file(text)
+
     def _import(self, file: Any, in_play: bool) -> None:
         box, tags = read_deck(file)
         self._read_names()
@@ -302,7 +307,7 @@ class BoxWork:
                 field="file",
             )
         if box.text is not None:
-            self._shelf.take(box.text, self._wall_clock())
+            self.take_deck(box.text)
         self._note({uid: thing for uid, thing in tags.items() if self._names.get(uid) != thing})
         if self._fitted is not None and self._pass is None:
             self._fitted.call_by_name(self._names)
@@ -324,6 +329,7 @@ class BoxWork:
             "thing": thing,
             "name": box.called(thing) if thing else None,
             "names": {each: box.called(each) for each in box.copies()},
+            "order": list(box.copies()),  # keys may come in any
             "card": box.view(thing) if thing and box.has(thing) else None,
             "told": said(box, news),
         }

@@ -16,8 +16,9 @@ from companion.play.deck_files import Fault
 from companion.play.errors import CuelightError, InputError
 from companion.play.tongue import _
 from companion.table.observation import Clock
+from companion.table.start import OwnDeck
 from cuelight.live.deck_store import TYPED
-from cuelight.live.decks import Shelf
+from cuelight.live.decks import Shelf, checked_deck
 
 Values = Mapping[str, Any] | None
 
@@ -86,16 +87,18 @@ class Drafts:
         old = form.cards(before)
         if card not in old and not (form.adds and card == "" and values is not None):
             raise InputError(_("there is no card {card} in this deck", card=repr(card)), field="card")
-        fields = [field.name for field in form.fields(before, card)]
+        fields = form.fields(before, card)
+        names = [field.name for field in fields]
         for name in values or ():
-            if name not in fields:
-                known = ", ".join(fields)
+            if name not in names:
+                known = ", ".join(names)
                 raise InputError(_("there is no such field; there are: {fields}", fields=known), field=name)
         text = form.typed(before, [TypedCard(card, values)])
         faults = game_of(game).deck_files.faults(text)
         named = form.cards(text) if all(fault.where for fault in faults) else {}
         name = next((each for each in named if each not in old), card)
-        mine, besides = [], []
+        lacking = [field.name for field in fields if values is not None and field.is_lacking(values)]
+        mine, besides = [(field, _("is missing")) for field in lacking], []
         for fault in faults:
             field = form.about(fault.where, name) if fault.where else ""
             if field is None:
@@ -116,6 +119,21 @@ class Drafts:
             self._take(body)
             self._texts[game, edition] = made[0], trial.text
         return trial
+
+    def take_file(self, text: str) -> OwnDeck:
+        """Take a deck file; what it guesses and this table's deck of the same id knows stays as it is known.
+
+        Raises as `Shelf.take`.
+        """
+        found = checked_deck(text)
+        form, mine = game_of(found.game).card_form, self._shelf.text(found)
+        if form is not None and mine is not None:
+            theirs = form.cards(text)
+            known = [card for card, is_guess in form.cards(mine).items() if not is_guess]
+            lacking = [card for card in known if theirs.get(card, form.adds)]
+            if lacking:  # else the file stays as its owners wrote it
+                text = form.typed(text, [TypedCard(card, form.values(mine, card), card) for card in lacking])
+        return self._shelf.take(text, self._wall_clock())
 
     def hand_over(self, game: str, edition: str) -> list[str]:
         """Let the table play what was typed; returns what is wrong with it, and then it waits until that is mended."""

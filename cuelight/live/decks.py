@@ -88,6 +88,11 @@ class Shelf:
         kept = self._own.get((game, name)) if isinstance(name, str) else None  # asked on any thread
         return kept[1].deck if kept is not None else None
 
+    def text(self, like: OwnDeck) -> str | None:
+        """The text of the deck whose place another one takes; None when there is none, or its cards are others."""
+        text, own = self._own.get((like.game, like.id), ("", None))
+        return text if own is not None and like.edition in own.fits else None
+
     def kept(self, game: str, name: str, edition: str) -> Kept:
         """The deck of this name as a game's record has it.
 

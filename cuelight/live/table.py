@@ -156,11 +156,7 @@ class LiveTable(AskedTable):
         self._opened.caretaker.measure()
 
     def _command_deck(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
-        return {
-            "deck": described(
-                self._opened.shelf.take(as_text(body.get("text"), "text", lines=True), self._wall_clock())
-            )
-        }
+        return {"deck": described(self._opened.boxes.take_deck(as_text(body.get("text"), "text", lines=True)))}
 
     def _command_enrol(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""

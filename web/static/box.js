@@ -99,14 +99,14 @@ function draw(box) {
 function drawFace(view) {
   const card = makeCard();
   setCard(card, view, "up");
-  part("card").replaceChildren(card);
+  part("card").replaceChildren(card, ...(view.line ? [el("p", { class: "box-line", dir: "auto" }, view.line)] : []));
 }
 
 // What people call a thing of the box.
 const called = (box, thing) => box.names[thing] ?? thing;
 
 function paintMissing(box, walk) {
-  const left = Object.entries(box.missing);
+  const left = box.order.filter((thing) => thing in box.missing).map((thing) => [thing, box.missing[thing]]);
   const count = left.reduce((sum, [, many]) => sum + many, 0);
   show(part("missing"), count > 0);
   const words = box.mode === "cards" ? n("One card is still a guess", "{count} cards are still a guess", count) : walk ? n("One tag is still missing", "{count} tags are still missing", count) : n("One card was not laid yet", "{count} cards were not laid yet", count);

@@ -61,7 +61,7 @@ export class CardForm {
     const error = el("p", { class: "field-error", id: `error-${field.name}`, hidden: true });
     if (field.ask === "choice") return el("fieldset", { class: "card-field", "data-field": field.name }, el("legend", {}, field.words), el("div", { class: "chips" }, ...field.choices.map((choice) => chip(field, choice))), error);
     const input = field.ask === "lines" ? el("textarea", { rows: 2, maxlength: 2000 })
-      : el("input", { type: { count: "number", flag: "checkbox", text: "text" }[field.ask], autocomplete: "off", ...(field.ask === "count" ? { min: 0, max: 999, inputmode: "numeric" } : field.ask === "text" ? { maxlength: 2000 } : {}) });
+      : el("input", { type: field.ask === "flag" ? "checkbox" : "text", autocomplete: "off", ...(field.ask === "count" ? { maxlength: 9, inputmode: "numeric" } : field.ask === "text" ? { maxlength: 2000 } : {}) });
     attr(input, "name", field.name);
     attr(input, "aria-describedby", error.id);
     if (field.ask !== "flag") attr(input, "dir", "auto");
@@ -115,9 +115,9 @@ export class CardForm {
     for (const { name, ask } of this.told.fields) {
       if (this.form.querySelector(`[data-field="${CSS.escape(name)}"]`).hidden) continue;
       const [input] = this.inputs(name);
-      const value = ask === "choice" ? this.inputs(name).find((radio) => radio.checked)?.value : ask === "flag" ? input.checked : input.value;
+      const value = ask === "choice" ? this.inputs(name).find((radio) => radio.checked)?.value : ask === "flag" ? input.checked : input.value.trim();
       if (value === undefined || value === "") continue;
-      found[name] = ask === "count" && /^\d{1,9}$/.test(value) ? Number(value) : value;
+      found[name] = ask === "count" && /^\d+$/.test(value) ? Number(value) : value;
     }
     return found;
   }

@@ -12,10 +12,11 @@ from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
 from companion.play.bounded import read_toml
 from companion.play.card_form import TypedCard
+from companion.play.tongue import _
 
 Json = dict[str, Any]
 
-ID, TITLE = "our-cards", "Our cards"
+ID = "our-cards"
 _HEAD = ("game", "id", "title", "made_up")
 _LIMIT = "limit_"
 _NAMED = ("character", "setting")  # kinds that are named with their kind in front on a mat
@@ -33,7 +34,7 @@ def begun() -> str:
     for card in cards:
         card.pop("author", None)
         card["guessed"] = True
-    return _text({"game": GAME, "id": ID, "title": TITLE, "made_up": False, CARD: cards})
+    return _text({"game": GAME, "id": ID, "title": _("Our cards"), "made_up": False, CARD: cards})
 
 
 @lru_cache(maxsize=4)

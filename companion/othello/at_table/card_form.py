@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.othello.decks.check import act_of
-from companion.othello.decks.draft import TYPED, begun, cards_of, edition_of, with_cards
+from companion.othello.decks.draft import POINTS, TYPED, as_meant, begun, cards_of, edition_of, with_cards
 from companion.othello.model.cards import Curtain, Verb
 from companion.othello.model.deck import build_deck, card_from_json
 from companion.othello.model.ruleset import load_edition
@@ -17,6 +17,7 @@ from companion.play.tongue import _
 NONE = ""
 MOST_DRAWN = 20  # tokens on a card; more would fill the page
 _CURTAINS = ("half", "full")
+_WITH_ANOTHER = (NONE, *(str(verb) for verb in Verb if verb is not Verb.CONSPIRES))  # who conspires does it alone
 
 
 class ScriptCardForm(CardForm):
@@ -38,7 +39,8 @@ class ScriptCardForm(CardForm):
         act = act_of({"id": card})
         stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else ()
         star_choices = [Choice(name, name, name) for name in stars]
-        everybody = [Choice(name, name, name) for name in rules.wound_limits]
+        others = [name for name in rules.wound_limits if name not in stars]
+        everybody = [*star_choices, *(Choice(name, name, name) for name in others)]
         verbs = [Choice(str(verb), str(verb)) for verb in Verb]
         coins = [Choice(NONE, _("none")), *(Choice(name, name, name) for name in rules.coins)]
         curtains = [
@@ -49,9 +51,9 @@ class ScriptCardForm(CardForm):
         return [
             Field("character_1", _("Who does it?"), Widget.CHOICE, star_choices, repeats=True),
             Field("verb", _("What is done?"), Widget.CHOICE, verbs, repeats=True),
-            Field("character_2", _("To whom?"), Widget.TEXT, everybody),
+            Field("character_2", _("To whom?"), Widget.TEXT, everybody, only=("verb", _WITH_ANOTHER)),
             Field("curtain", _("A curtain?"), Widget.CHOICE, curtains),
-            Field("points", _("Points"), Widget.COUNT, only=("curtain", (NONE,))),
+            Field("points", _("Points"), Widget.COUNT, only=("curtain", (NONE,)), needed=True),
             Field("points_lead", _("Points for the Lead"), Widget.COUNT, only=("curtain", _CURTAINS)),
             Field("points_company", _("Points for the company"), Widget.COUNT, only=("curtain", _CURTAINS)),
             Field("intrigue", _("Intrigue tokens"), Widget.COUNT),
@@ -74,8 +76,8 @@ class ScriptCardForm(CardForm):
     def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
         """Its face, with gaps where nothing fits yet."""
         known: dict[str, Any] = {"id": card, "character_1": "?", "verb": str(Verb.CONFRONTS)}
-        known |= {key: value for key, value in values.items() if _can_be_drawn(key, value)}
         rules = load_edition(edition_of(text))
+        known |= {key: value for key, value in as_meant(values, rules).items() if _can_be_drawn(key, value)}
         return card_view(build_deck("", "", [card_from_json(known, card)], made_up=False), card, rules)
 
     def about(self, where: str, card: str, /) -> str | None:
@@ -89,6 +91,6 @@ def _can_be_drawn(key: str, value: Any) -> bool:
         return False
     if key in ("verb", "curtain"):
         return value in (tuple(Verb) if key == "verb" else tuple(Curtain))
-    if key in ("points", "points_lead", "points_company", "intrigue", "spotlight"):
+    if key in (*POINTS, "intrigue", "spotlight"):
         return type(value) is int and 0 <= value <= MOST_DRAWN
     return isinstance(value, bool if key == "handkerchief" else str)

@@ -9,22 +9,26 @@ from typing import Any
 
 from companion.othello.decks.check import CARD, CARD_FIELDS, STAGING, act_of
 from companion.othello.decks.file import deck_text
-from companion.othello.model.cards import Curtain
-from companion.othello.model.ruleset import load_edition
+from companion.othello.model.cards import Curtain, Verb
+from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, load_edition
 from companion.play.bounded import read_toml
 from companion.play.card_form import TypedCard
+from companion.play.tongue import _
 
 Json = dict[str, Any]
 
-ID, TITLE = "our-cards", "Our cards"
+ID = "our-cards"  # with the edition behind it where the cards are others: a newer deck takes the place of its id
+POINTS = ("points", "points_lead", "points_company")
 TYPED = tuple(key for key in CARD_FIELDS if key not in ("id", "blank", "guessed", "rulebook"))
 _HEAD = ("game", "id", "title", "made_up", "edition")
 
 
 def begun(edition: str) -> str:
     """A deck for an edition of which every card is a guess: those of the stand-in."""
-    data = read_toml(deck_text(load_edition(edition).stand_in))
-    head = {"id": ID, "title": TITLE, "made_up": False, "edition": edition}
+    stand_in = load_edition(edition).stand_in
+    data = read_toml(deck_text(stand_in))
+    deck_id = ID if stand_in == load_edition(USUAL_EDITION).stand_in else f"{ID}-{edition}"
+    head = {"id": deck_id, "title": _("Our cards"), "made_up": False, "edition": edition}
     return _text(head | {CARD: [_without(card, "rulebook") | {"guessed": True} for card in data[CARD]]})
 
 
@@ -36,7 +40,7 @@ def _parsed(text: str) -> Json:
 
 def edition_of(text: str) -> str:
     """The edition that a deck is for."""
-    return str(_parsed(text).get("edition", "2024"))
+    return str(_parsed(text).get("edition", USUAL_EDITION))
 
 
 def cards_of(text: str) -> dict[str, Json]:
@@ -56,7 +60,8 @@ def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
         if values is None:
             cards[name] = cards_of(begun(edition_of(text))).get(name, cards[name])
         else:
-            given = {key: values[key] for key in TYPED if key in values and _is_given(key, values[key])}
+            meant = as_meant(values, load_edition(edition_of(text)))
+            given = {key: meant[key] for key in TYPED if key in meant and _is_given(key, meant[key])}
             kept = {key: cards[name][key] for key in ("blank",) if key in cards[name]}
             cards[name] = {"id": name, **given, **kept}
         _share_curtains(cards, act_of(cards[name]), name)
@@ -64,8 +69,19 @@ def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
 
 
 def _is_given(key: str, value: Any) -> bool:
-    """Whether a field of the form was filled in; a count of none is as good as left out, but on a curtain (C8)."""
-    return value not in ("", None, False) or (value == 0 and key in ("points_lead", "points_company"))
+    """Whether a field of the form was filled in; a count of none is as good as left out, but of points."""
+    return value not in ("", None, False) or (type(value) is int and key in POINTS)
+
+
+def as_meant(values: Mapping[str, Any], rules: RuleSet) -> Json:
+    """What was typed, with a character's name as the box spells it; who does it to himself is named."""
+    meant = {key: value.strip() if isinstance(value, str) else value for key, value in values.items()}
+    second = str(meant.get("character_2", "")).casefold()
+    if second in ("himself", "herself") and meant.get("verb") in (Verb.WOUNDS, Verb.KILLS):
+        first = meant.get("character_1", "")
+        return meant | {"character_2": first, "title": meant.get("title") or f"{first} {meant['verb']} {second}"}
+    named = {name.casefold(): name for name in rules.wound_limits}
+    return meant | ({"character_2": named[second]} if second in named else {})
 
 
 def _share_curtains(cards: dict[str, Json], act: int | None, typed: str) -> None:
