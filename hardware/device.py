@@ -17,6 +17,10 @@ class TagGone(Exception):
     """The tag was lifted, or refused, in the middle of being read or written."""
 
 
+class NotAlone(TagGone):
+    """Another tag lies there too, so that nobody can say which of them is meant."""
+
+
 class Identity(NamedTuple):
     """What a reader is: the chip with its firmware, and the speed of its line in baud, 0 where that says nothing."""
 
@@ -58,7 +62,7 @@ class Device(Protocol):
     def hint(self, uid: str) -> str | None:
         """What an older Cuelight wrote on the tag of this uid, None where nothing; also where it cannot read tags.
 
-        Raises TagGone when the tag does not hold still for it, or one of `failures`.
+        Raises TagGone when the tag does not hold still for it, NotAlone, or one of `failures`.
         """
 
     def reason_of(self, error: BaseException, seconds: float) -> DeviceReason:

@@ -22,7 +22,7 @@ import nfc.clf.transport
 import usb1
 
 from companion.table.presence import GARBLED, SILENT, Look
-from hardware.device import Identity, TagGone
+from hardware.device import NotAlone, Identity, TagGone
 from hardware.hint import read_hint
 from hardware.readers.nfcpy import ANY_USB
 from hardware.trouble import DeviceError, DeviceReason, reason_of
@@ -36,6 +36,7 @@ _ACK = bytes.fromhex("0000ff00ff00")
 _SET_115200 = bytes(10) + _ACK + bytes.fromhex("0000ff03fdd4100418 00")
 _NOT_ANSWERED = 0x26  # the call itself is still in the chip's FIFO
 _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
+_DESELECT = 0x44
 _FIELD, _OFF = 0x01, b"\x02"
 _ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
 _ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
@@ -147,9 +148,22 @@ class NfcDevice:
     def hint(self, uid: str) -> str | None:
         """What an older Cuelight wrote on the tag of this uid, None where nothing that counts.
 
-        Raises TagGone when it does not hold still, or is of a kind that has no pages; or one of FAILURES.
+        Raises TagGone when it does not hold still, or is of a kind that has no pages; NotAlone; or one of FAILURES.
         """
-        return read_hint(self, uid)
+        hint = read_hint(self, uid)
+        if self._hears_besides(uid):
+            raise NotAlone(f"another tag lies beside {uid}")
+        return hint
+
+    def _hears_besides(self, uid: str) -> bool:
+        """Whether another tag answers once the one that was read is told to be silent until the field goes off: now."""
+        if not self._is_pn53x:
+            return False
+        chipset: Any = self._chipset
+        chipset.command(_DESELECT, b"\0", timeout=1.0)
+        found = chipset.in_list_passive_target(1, 0, b"")
+        self.rest()
+        return found is not None and bytes(found[4:]).hex().upper() != uid
 
     def select(self, uid: str) -> None:
         """Begin to talk with the tag of this uid.

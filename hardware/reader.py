@@ -42,7 +42,14 @@ class OnlyLaid(NamedTuple):
     zone: str
 
 
-Notice = Condition | Crosstalk | Doubt | Misread | Stranger | Falters | Hinted | OnlyLaid | Resumed | Unsure
+class Crowd(NamedTuple):
+    """Two tags at least lie in a zone, one of which no deck knows: neither is told."""
+
+    at: float
+    zone: str
+
+
+Notice = Condition | Crowd | Crosstalk | Doubt | Misread | Stranger | Falters | Hinted | OnlyLaid | Resumed | Unsure
 """What a device says besides; nobody at the table has done anything."""
 
 Listener = Callable[[Report | Notice], None]

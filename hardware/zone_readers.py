@@ -19,8 +19,8 @@ from companion.play.places import rack_slot
 from companion.table.misread import Misreads, Share
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Look, Presence, Resumed, Went, ZoneChange
-from hardware.device import Device, Identity, TagGone
-from hardware.reader import Falters, Hinted, Listener, Notice, OnlyLaid, Report
+from hardware.device import Device, Identity, NotAlone, TagGone
+from hardware.reader import Crowd, Falters, Hinted, Listener, Notice, OnlyLaid, Report
 from hardware.readers import USUAL, backends
 from hardware.trouble import Condition, DeviceError, DeviceReason
 
@@ -52,6 +52,7 @@ class Tally:
 
     `turns` counts all that its thread has tried, the looks and failures among it;
     `unread` counts the looks since the last silence in which a tag would not say what it is;
+    `crowded` says that several tags lay there when one was asked;
     `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
     `back` says that it looks again after trouble; `before` is what lay there before;
     `laid` is what a reader said last that sees no lifts, and when; `failing` is in how many looks it fails.
@@ -61,6 +62,7 @@ class Tally:
     looks: int = 0
     garbled: int = 0
     unread: int = 0
+    crowded: bool = False
     failures: int = 0
     opened: int = 0
     identity: Identity | None = None
@@ -225,7 +227,7 @@ class ZoneReaders:
                 self._report(misread)
         tally.looks += 1
         tally.garbled += saw is GARBLED
-        saw, hint = self._ask(device, saw, tally)
+        saw, hint = self._ask(station.zone, device, saw, tally)
         with self._lock:
             at = self._clock()
             if tally.reason is not None and not tally.back:
@@ -267,13 +269,13 @@ class ZoneReaders:
                 if self._things.pop(other, None) is not None:
                     self._report(Lift(at, other))
 
-    def _ask(self, device: Device, saw: Look, tally: Tally) -> tuple[Look, str | None]:
+    def _ask(self, zone: str, device: Device, saw: Look, tally: Tally) -> tuple[Look, str | None]:
         """What was seen, and what the tag says of itself, asked when no deck knows it and it lay nowhere before.
 
         Something lies there that cannot be told yet, when a tag does not hold still for it.
         """
         if saw is SILENT:
-            tally.unread = 0
+            tally.unread, tally.crowded = 0, False
         if not isinstance(saw, str) or self._names(saw) is not None:
             return saw, None
         if device.is_processor:
@@ -284,9 +286,16 @@ class ZoneReaders:
         restless: tuple[type[BaseException], ...] = (TagGone, *device.failures)
         try:
             hint = device.hint(saw)
+        except NotAlone:
+            if not tally.crowded:
+                tally.crowded = True
+                with self._lock:
+                    self._report(Crowd(self._clock(), zone))
+            return GARBLED, None
         except restless:
             tally.unread += 1
             return (GARBLED if tally.unread <= UNREAD_LOOKS else saw), None
+        tally.crowded = False
         if hint is not None:
             self._hints[saw] = hint  # until it is believed that the tag came
         return saw, hint

@@ -24,7 +24,7 @@ from cuelight.live.decks import Shelf
 from cuelight.live.tag_names import names_in, note_name
 from hardware.emulator import Ntag
 from hardware.fitted_table import FittedTable
-from hardware.reader import Hinted
+from hardware.reader import Crowd, Hinted
 
 Json = dict[str, Any]
 
@@ -163,6 +163,9 @@ def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
         assert hand.work.take(Stranger(0.0, "seat1.play", True)) is False
         hand.work.take(badly)
         assert hand.box["told"]["code"] == "badly" and hand.names == {}
+    assert hand.work.take(Crowd(0.0, "seat1.play")) and hand.box["told"]["code"] == "crowd"
+    hand.work.take(Doubt(0.0, "seat1.play", True))  # two are heard badly; what to do has been said
+    assert hand.box["told"]["code"] == "crowd" and hand.names == {}
     assert hand.work.take(Resumed(0.0, "seat1.play", "uid:" + TWO, fresh=False))
     assert hand.names == {}
     assert hand.work.take(Hinted(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))
@@ -230,6 +233,15 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         until(lambda: box("told")["code"] == "in-play")
         assert "I.9" not in box("told")["text"] and seats.desk["board"]["seq"] == seq
         assert seats.desk["zones"]["seat2.play"] == "?script"  # not its uid, which the file of the box has
+        one.clear()
+        until(lambda: seats.fitted.zones()["seat1.play"] is None)
+        for tag in (two := [Ntag(), Ntag()]):
+            one.lay(tag)
+        until(lambda: box("told")["code"] == "crowd")
+        assert box("thing") == "I.3"
+        one.lift(two[0])
+        until(lambda: box("thing") == "I.4")  # the one that is left is meant
+        seats.table.command("enrol", {"do": "undo"})
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)
         seats.table.command("enrol", {"do": "end"})

@@ -23,6 +23,7 @@ _SAID = {
     WalkOutcome.IN_PLAY: N_("That card is of the game that is played. Leave it there, and lay another one."),
     WalkOutcome.KEPT: N_("{thing} keeps its tag as long as its game is played. Name this one after the game."),
     WalkOutcome.STRANGER: N_("That is no card; perhaps it is a phone. Take it away, and lay the tag alone."),
+    WalkOutcome.CROWD: N_("Two tags lie there. Take away the one that is not meant."),
     WalkOutcome.BADLY: N_(
         "The tag of {thing} is heard badly, in {share} of 100 looks. Move it on the card, or take another."
     ),

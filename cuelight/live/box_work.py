@@ -26,7 +26,7 @@ from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.live.tag_names import names_in
 from hardware.fitted_table import FittedTable
-from hardware.reader import Hinted, Notice, Report
+from hardware.reader import Crowd, Hinted, Notice, Report
 
 LOOK = "look"
 CARD_DEEDS = ("open", LOOK, "keep", "drop")
@@ -58,6 +58,7 @@ class BoxWork:
         self._lay: dict[str, str | None] = {}  # in the zones when it began
         self._laid: dict[str, str] = {}  # since then, by zone
         self._unsure: dict[str, str] = {}  # things that are heard badly, by zone: named once they are heard well
+        self._crowds: set[str] = set()  # zones in which several tags lie
         self._hinted: dict[str, str] = {}  # uids, by what their tags say
         self.changes = 0
         self.faults: list[str] = []  # for which what was typed is not played yet
@@ -78,6 +79,7 @@ class BoxWork:
             return False
         if isinstance(report, Tag | Lift | Resumed | Unsure):
             self._unsure.pop(report.zone, None)
+            self._crowds.discard(report.zone)
         match report:
             case Hinted(_, uid, thing):
                 self._hinted[thing] = uid
@@ -93,6 +95,11 @@ class BoxWork:
                 self._pass.news = WalkNews(WalkOutcome.BADLY)
             case Resumed():
                 return True
+            case Crowd(_, zone):
+                self._crowds.add(zone)
+                self._pass.news = WalkNews(WalkOutcome.CROWD)
+            case Doubt(_, zone, True) if zone in self._crowds:
+                return False  # more is known of it
             case Stranger(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
                 self.changes += 1
@@ -161,7 +168,7 @@ class BoxWork:
         box = self._box_meant(body, played)
         self._read_names()
         self._end()
-        self._laid, self._unsure, self._box = {}, {}, box
+        self._laid, self._unsure, self._crowds, self._box = {}, {}, set(), box
         if mode == Typing.mode:
             self._drafts.form(box.deck.game)
             self._pass = Typing(dict.fromkeys(self._typed(box), 1), {}, self._note, asks=self._guesses(box))
