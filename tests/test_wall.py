@@ -390,6 +390,7 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     expect(page.locator("#stage")).to_be_visible()
 
 
+CUT_NAMES = "(names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
 LIE_ON_EACH_OTHER = """(sheets) => sheets.filter((sheet, i) => sheets.slice(i + 1).some((other) => {
   const [one, two] = [sheet, other].map((each) => each.getBoundingClientRect());
   return one.left < two.right && two.left < one.right && one.top < two.bottom && two.top < one.bottom;
@@ -410,13 +411,17 @@ def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_
         public = board_of(session)
         for player in public["seats"]:
             player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows where it is narrow
-        room.table.answers["sheet"] = account(rules, play.start, play.state, play.events)
+        sheet = account(rules, play.start, play.state, play.events)
+        for player in sheet["sheet"]["players"]:
+            player["name"] = "Bartholomäus der Große"
+        room.table.answers["sheet"] = sheet
         room.table.publish({**public, "half_curtain": True, "last_scene": True, "seq": players})
         page = page or room.open("/board")
         expect(page.locator(".reckoning .sheet")).to_have_count(players)
         page.evaluate("document.fonts.ready.then(() => null)")
         assert page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
         assert page.locator(".reckoning .sheet").evaluate_all(LIE_ON_EACH_OTHER) == 0, players
+        assert page.locator(".reckoning .sheet-name").evaluate_all(CUT_NAMES) == [], players
         assert small(page) == []
         assert cut(page, ".sheet, .seat, .prompt, .seat-tokens") == []
 

@@ -38,8 +38,11 @@ export function makeTotals(sheet) {
       bonus ? el("td", {}, sum(player.bonuses)) : null, el("td", { class: "sheet-total" }, player.total)))));
 }
 
+// The word with which all chapters begin stands apart, so that sheets beside each other can leave its room to the names.
 function columnHeads(sheet) {
-  return sheet.columns.map((words) => el("th", { scope: "col" }, words || t("Points")));
+  const [word] = sheet.columns[0].split(/(?<=\s)/);
+  const all = sheet.columns.every((words) => words.startsWith(word) && words.length > word.length);
+  return sheet.columns.map((words) => el("th", { scope: "col" }, all ? el("span", { class: "sheet-same" }, word) : null, (all ? words.slice(word.length) : words) || t("Points")));
 }
 
 function makeBlock(sheet, player, parts, bonus) {
