@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -25,12 +26,13 @@ from companion.journal import Digests, Journal
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 from cuelight.history.archive import Archive
-from cuelight.history.files import BGSTATS, games_csv
-from cuelight.history.pdf import game_pdf
+from cuelight.history.files import BGSTATS, bgstats_play, games_csv
+from cuelight.history.pdf import _apart, game_pdf
 from cuelight.history.statistics import evening, players
 from cuelight.history.typefaces import FACE, Typefaces
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import records_of
+from web.history_pages import edition_of
 from web.port import NoSuchGame
 
 Json = dict[str, Any]
@@ -316,6 +318,25 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     assert archive.game(5)["bgstats"] is None  # which was left
 
 
+@pytest.mark.parametrize(
+    ("game", "edition", "level", "said"),
+    [
+        ("othello", "2022", "evil", "2022, Evil"),
+        ("othello", "2024-first", None, "2024, first printing"),
+        ("othello", "1603", None, "1603"),
+        ("asides", "1", None, ""),  # there is no other
+        ("deathmatch", None, None, ""),
+    ],
+)
+def test_an_edition_is_called_as_on_its_box_where_a_game_has_several(
+    game: str, edition: str | None, level: str | None, said: str
+) -> None:
+    digest = {"plays": game, "edition": edition, "level": level}
+    assert edition_of(digest) == said
+    told = {"at": 0.0, "until": 0.0, "game": 1, "players": [], "winners": []}
+    assert bgstats_play(digest | told)["board"] == said
+
+
 def run(path: Path, *arguments: str) -> int:
     return main(["journal", "--journal", str(path), *arguments])
 
@@ -408,6 +429,14 @@ def test_a_name_that_is_too_long_for_its_place_is_cut_and_one_that_no_face_has_b
         other = data | {"digest": digest | {"at": at}, "explain": []}
         assert b"/CreationDate (D:" + day in game_pdf(other).content
     assert "\N{WHITE SQUARE}" in written(content)  # stands for what is told at the end, letter by letter
+
+
+def test_names_at_the_end_of_a_race_stay_beside_it_and_apart() -> None:
+    for heights in ([20.0] * 8, [20.0, 82.0, 21.0], [82.0] * 3):
+        placed = _apart(heights, 18.0)
+        assert min(placed) >= 18.0 and max(placed) <= max(82.0, 18.0 + 4.5 * 7)
+        ordered = sorted(placed)
+        assert all(below - above >= 4.49 for above, below in pairwise(ordered))
 
 
 def test_paper_borrows_a_typeface_of_the_machine_for_letters_that_its_own_lacks(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ class Paper:
         """What was played, when, and who has won."""
         digest, sheet = self._data["digest"], self._data["sheet"]
         self._line(self._title, 22, WINE, 11)
-        edition = " ".join(filter(None, (digest["edition"], digest["level"])))
+        edition = game_of(digest["plays"]).edition_title(digest["edition"], digest["level"])
         deck = digest.get("deck_title")
         deck = _(deck) if deck and digest.get("made_up") else deck
         when = " · ".join(filter(None, (local_time(digest["at"]), edition, deck)))
@@ -174,7 +174,7 @@ class Paper:
 
     def _lines(self, players: Sequence[Json], x: Any, y: Any) -> None:
         pdf = self.pdf
-        labels = _apart([y(player["points"][-1]) for player in players])
+        labels = _apart([y(player["points"][-1]) for player in players], pdf.y)
         pdf.set_line_width(0.5)
         for number, player in enumerate(players):
             colour, (dash, gap) = LINES[number % len(LINES)]
@@ -285,11 +285,14 @@ def _named(letter: str) -> str:
     return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip()
 
 
-def _apart(heights: Sequence[float], least: float = 4.5) -> list[float]:
-    """Names that would lie on one another are moved apart; the lowest stays."""
+def _apart(heights: Sequence[float], top: float, least: float = 4.5) -> list[float]:
+    """Names that would lie on one another are moved apart: upwards, as far as the top, and then downwards."""
     placed = list(heights)
     below = max(heights) + least * len(heights)
     for number in sorted(range(len(heights)), key=lambda each: -heights[each]):
         placed[number] = min(heights[number], below - least)
         below = placed[number]
+    above = top - least
+    for number in sorted(range(len(heights)), key=lambda each: placed[each]):
+        placed[number] = above = max(placed[number], above + least)
     return placed
