@@ -22,7 +22,7 @@ import nfc.clf.transport
 import usb1
 
 from companion.table.presence import GARBLED, SILENT, Look
-from hardware.device import NotAlone, Identity, TagGone
+from hardware.device import Identity, NotAlone, TagGone
 from hardware.hint import read_hint
 from hardware.readers.nfcpy import ANY_USB
 from hardware.trouble import DeviceError, DeviceReason, reason_of

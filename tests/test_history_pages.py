@@ -97,7 +97,7 @@ def test_every_game_is_listed_whatever_people_are_called(visit: Visit, size: Any
         rows = page.locator(".history-game")
         expect(rows).to_have_count(3)
         expect(rows.nth(0)).to_contain_text("is being played")
-        expect(rows.nth(2)).to_contain_text("Asides")
+        expect(rows.nth(2).locator(".history-title")).to_have_text("Asides")
         for name in HOSTILE:
             expect(rows.nth(2).locator("bdi").get_by_text(name, exact=True)).to_have_count(1)
         expect(page.locator(".history-table tbody").first).to_contain_text("one evening")

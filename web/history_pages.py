@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -82,7 +82,14 @@ def title_of(plays: str) -> str:
     return game_of(plays).title if plays in game_ids() else plays
 
 
-_FILTERS: dict[str, Callable[..., Any]] = {"local_time": local_time, "title_of": title_of}
+def edition_of(digest: Mapping[str, Any]) -> str:
+    """What the edition of a game is called; "" where that tells nothing."""
+    if digest["plays"] not in game_ids():
+        return ""
+    return game_of(digest["plays"]).edition_title(digest.get("edition"), digest.get("level"))
+
+
+_FILTERS: dict[str, Callable[..., Any]] = {"local_time": local_time, "title_of": title_of, "edition_of": edition_of}
 
 
 def _sent(file: GameFile) -> Response:

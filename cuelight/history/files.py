@@ -77,7 +77,7 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
         "playDate": utc_time(digest["at"]),
         "durationMin": max(0, round((digest["until"] - digest["at"]) / 60)),
         "comments": "",
-        "board": " ".join(filter(None, (digest["edition"], digest["level"]))),
+        "board": game.edition_title(digest["edition"], digest["level"]),
         "game": {
             "sourceGameId": game.id,
             "name": game.title,

@@ -50,7 +50,7 @@ function rulesNotes(table) {
   const own = table.deck_title && !table.made_up && table.deck !== "stand-in";
   const usual = table.edition === at("board").dataset.edition && !table.variants?.length && !Object.keys(table.rulings ?? {}).length;
   if ((usual && !own) || !table.edition) return [];
-  const words = [t("Edition {edition}", { edition: [table.edition, table.level].filter(Boolean).join(", ") }), ...(table.variants ?? []).map((name) => name.replaceAll("-", " "))];
+  const words = [t("Edition {edition}", { edition: table.edition_title ?? table.edition }), ...(table.variant_titles ?? [])];
   if (own) words.push(t("played with “{deck_title}”", { deck_title: brief(table.deck_title) }));
   const rulings = Object.entries(table.rulings ?? {}).map(([id, name]) => `${id} ${name}`);
   return [`${[...words, ...rulings].join(" · ")}.`];

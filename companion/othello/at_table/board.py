@@ -39,7 +39,9 @@ def board(seen: Seen) -> dict[str, Any]:
         "table": {
             "edition": state.rules.edition,
             "level": state.rules.level,
+            "edition_title": _(state.rules.title),
             "variants": list(state.rules.variants),
+            "variant_titles": [_(state.rules.variant_titles[each]) for each in state.rules.variants],
             "rulings": state.rules.other_rulings,
             "deck": state.deck.id,
             "deck_title": state.deck.title,

@@ -104,6 +104,13 @@ class Packed(Offered, Rules[S, A, E]):
 
     # --- what a game says only where it is otherwise
 
+    def edition_title(self, edition: str | None, level: str | None = None, /) -> str:
+        """What an edition is called, with its level; "" for a game that has one alone, where it tells nothing."""
+        if edition is None or len(self.editions) == 1:
+            return ""
+        named = edition if level is None else f"{edition}/{level}"
+        return self.form().editions.get(named, named)
+
     def kept_deck(self, text: str, /) -> OwnDeck:
         """The deck of a text that was right when it was kept, whatever is minded by now."""
         return self.read_deck(text)
