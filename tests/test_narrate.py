@@ -418,6 +418,16 @@ def test_a_position_is_described_for_people() -> None:
     ]
 
 
+def test_what_lies_on_tiles_that_wait_for_another_act_is_described_and_a_limit_only_where_there_is_one() -> None:
+    state = state_of(
+        edition="2022", tiles={"Othello": {"wounds": 1}, "Roderigo": {"wounds": 3}, "Montano": {"dead": True}}
+    )
+    assert describe(state).splitlines()[2] == (
+        "Wounds: Othello 1, Iago 0/10, Cassio 0/5, Desdemona 0/5, Bianca 0/3, Emilia 0/4. "
+        "Not on stage: Montano dead, Roderigo 3/4."
+    )
+
+
 AS_LEAD = {"card": "I.10", "as": "lead"}
 
 

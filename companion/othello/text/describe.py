@@ -7,6 +7,7 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Marker
 from companion.othello.rules.scoring import score
+from companion.othello.rules.targets import has_limit
 from companion.othello.text.words import PHASES, act_name, name, points, times
 from companion.play.tongue import N_, _, listed, together
 
@@ -55,13 +56,20 @@ def _piles(state: State) -> str:
 
 
 def _stage(state: State) -> str:
-    tiles = [
-        _("{character} dead", character=character)
-        if character in state.dead
-        else f"{character} {state.wounds[character]}/{state.limit(character)}"
-        for character in state.stars()
-    ]
-    return _("Wounds: {tiles}.", tiles=", ".join(tiles))
+    stars = state.stars()
+    marked = [name for name in state.rules.wound_limits if name in state.dead or state.wounds[name]]
+    absent = [name for name in marked if name not in stars]  # what lies on their tiles stays there
+    told = [_("Wounds: {tiles}.", tiles=", ".join(_tile(state, name) for name in stars))]
+    told += [_("Not on stage: {tiles}.", tiles=", ".join(_tile(state, name) for name in absent))] if absent else []
+    return together(told)
+
+
+def _tile(state: State, character: str) -> str:
+    """C7: its wounds of how many it can have; only its wounds, if no number kills."""
+    if character in state.dead:
+        return _("{character} dead", character=character)
+    limit = f"/{state.limit(character)}" if has_limit(state, character) else ""
+    return f"{character} {state.wounds[character]}{limit}"
 
 
 def _seat(state: State, player: int) -> str:
