@@ -307,6 +307,7 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     play = json.loads(unquote(link.removeprefix(BGSTATS)))
     file = json.loads(archive.file(4, "bgstats").content)
     [kept] = file["plays"]
+    assert file["userInfo"]["meRefId"] not in {each["id"] for each in file["players"]}
     scores = {each["playerRefId"]: each["score"] for each in kept["playerScores"]}
     assert {each["name"]: scores[each["id"]] for each in file["players"]} == {
         each["name"]: each["score"] for each in play["players"]

@@ -109,6 +109,7 @@ def bgstats_file(digest: Mapping[str, Any]) -> GameFile:
     about = "This is a Play file that can be read by Board Game Stats: open it with the app."
     file = {
         "about": about,
+        "userInfo": {"meRefId": 0},  # none of the players is known to be who opens it
         "players": [
             {"uuid": _uuid(each["name"]), "id": number, "name": each["name"], "isAnonymous": False}
             | {"modificationDate": when, "bggUsername": ""}
