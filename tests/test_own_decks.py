@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, expect
 from web_room import PHONE
 
 from companion.journal import Journal
+from companion.othello.decks.draft import begun
 from companion.othello.decks.file import deck_text
 from companion.play.errors import InputError, all_errors
 from cuelight.__main__ import main
@@ -193,6 +194,10 @@ def test_a_deck_is_added_at_the_start_page(browser: Browser, tmp_path: Path) -> 
         expect(page.locator("#game dl")).to_contain_text("Our copy")
         page = visitors.open("/board")
         expect(page.locator("#notes")).to_contain_text("played with “Our copy”")
+        visitors.house.command("deck", text=begun("2022"))
+        page.goto(page.url.replace("/board", "/start"))
+        expect(page.get_by_label("Edition")).to_have_value("2022/wicked")  # that of the owners' newest cards
+        expect(page.locator("select[name=deck]")).to_have_value("our-cards-2022")
 
 
 @pytest.mark.parametrize("deck", [own_deck(title="w" * 60_000), own_deck(id="w" * 60_000)], ids=["title", "id"])

@@ -12,7 +12,7 @@ export class Rules {
     this.decks = new Decks(deck, document.getElementById("deck-file"), document.getElementById("deck-told"));
     edition.addEventListener("change", () => this.offer());
     deck.addEventListener("taken", ({ detail }) => this.follow(detail.editions));
-    this.offer();
+    this.follow(deck.options[0].dataset.editions.split(" "));      // the owners' newest cards, where there are some
   }
 
   /** The edition, and whatever is not its default. */
