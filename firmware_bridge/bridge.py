@@ -76,7 +76,7 @@ class Bridge:
         clock: seconds that never run backwards; reports have its times.
         find: names the ports to try.
         is_known: whether a deck knows a UID.
-        watcher: is told every look, on the bridge's thread.
+        watcher: is told every look, on the bridge's thread, and when a zone is out of sight.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Bridge:
         clock: Clock,
         find: Find,
         is_known: Callable[[str], bool] = lambda _uid: True,
-        watcher: Callable[[float, str, Look], None] | None = None,
+        watcher: Callable[[float, str, Look | None], None] | None = None,
     ) -> None:
         self.setup = setup
         self._clock = clock

@@ -356,7 +356,7 @@ class Conversation:
             return
         at = self.clock.at(event.head.clock, now)
         if isinstance(event, messages.ZoneEvent):
-            self._picture.take_zone(event)
+            self._picture.take_zone(event, at)
         elif isinstance(event, messages.ButtonEvent):
             self._reports += self._picture.take_button(event, at)
         else:

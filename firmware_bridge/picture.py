@@ -55,7 +55,7 @@ class Picture:
     Args:
         setup: what the mat is to be.
         is_known: whether a deck knows a UID; such a tag is believed at its first look.
-        watcher: is told every look, with its time and zone, for a record of them.
+        watcher: is told every look, with its time and zone, for a record of them; None where a zone is out of sight.
 
     Attributes:
         told: what the mat itself says of each zone.
@@ -66,7 +66,7 @@ class Picture:
         self,
         setup: MatSetup,
         is_known: Callable[[str], bool] = lambda _uid: True,
-        watcher: Callable[[float, str, Look], None] | None = None,
+        watcher: Callable[[float, str, Look | None], None] | None = None,
     ) -> None:
         self.boot: int | None = None  # low half of the mat's word for its start
         self.event = 0
@@ -117,7 +117,7 @@ class Picture:
         """The mat is out of sight."""
         self.boot = None
         for zone in self._setup.zones:
-            self._stop_watching(zone)
+            self._stop_watching(zone, self._looked[zone])
 
     def is_news(self, head: Head) -> bool | None:
         """Whether an event is the next one: False when it is known already, None when something was missed."""
@@ -141,7 +141,7 @@ class Picture:
         self.boot, self.event = snapshot.head.boot, snapshot.head.event
         self.told = list(snapshot.zones[: len(self._setup.zones)])
         self.readers = list(snapshot.readers)
-        self._note_failures()
+        self._note_failures(at)
         reports: list[Report] = []
         if same:
             for number, (old, new) in enumerate(zip(self.buttons, snapshot.buttons, strict=False)):
@@ -149,11 +149,11 @@ class Picture:
         self.buttons = list(snapshot.buttons)
         return reports
 
-    def take_zone(self, event: ZoneEvent) -> None:
+    def take_zone(self, event: ZoneEvent, at: float) -> None:
         """A zone hears another UID, or its reader fails or works again."""
         if event.zone < len(self.told):
             self.told[event.zone] = event.state
-            self._note_failures()
+            self._note_failures(at)
 
     def take_looks(self, event: LooksEvent, at: float) -> list[Report]:
         """Looks were taken; `at` is the time of the event's head."""
@@ -232,14 +232,16 @@ class Picture:
             case _:
                 return [change]
 
-    def _note_failures(self) -> None:
+    def _note_failures(self, at: float) -> None:
         for zone, state in zip(self._setup.zones, self.told, strict=False):
             if state.known == matlink.UNKNOWN:
-                self._stop_watching(zone)
+                self._stop_watching(zone, at)
 
-    def _stop_watching(self, zone: str) -> None:
+    def _stop_watching(self, zone: str, at: float) -> None:
         if zone in self._watched:
             self._before[zone] = self._presence.lies(zone)
+        if self._watcher is not None and zone in self._watched | self._back:
+            self._watcher(max(at, self._looked[zone]), zone, None)
         self._watched.discard(zone)
         self._back.discard(zone)
         self.crowds.discard(zone)

@@ -1,16 +1,25 @@
 """`cuelight doctor --record`: what a table's readers see, as a script that can be played."""
 
 import json
+import queue
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from mat_world import IAGO, need_micropython
+from mat_world import EMILIA, IAGO, SETUP, Desk, need_micropython, told
 
+from chips.emulator.mfrc522 import Ailment
+from companion.table.presence import Look
 from cuelight.__main__ import main
+from cuelight.commands.looks import Looks
+from cuelight.commands.record import Taken, write_looks
 from firmware_bridge.emulator.board import EmulatedMat
+from firmware_bridge.emulator.faults import Detuned
+from firmware_bridge.picture import Picture
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.mat_entry import MatEntry
+from hardware.readers import USUAL
 from hardware.table_file import ReaderEntry, TableFile, write_table_file
 
 ENOUGH = 20  # looks, to tell by how a card is heard
@@ -34,13 +43,42 @@ def recorded(table: TableFile, folder: Path, zone: str, capsys: pytest.CaptureFi
 
 
 def test_a_reader_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    reader, tag = EmulatedReader(), Ntag()
+    """A script has no rack, and what lies in one is on no other place of it."""
+    reader, slot, tag = EmulatedReader(), EmulatedReader(), Ntag()
     reader.field.lay(tag)
-    seen = recorded(TableFile("seats", 2, (ReaderEntry("seat2.play", reader.path),)), tmp_path, "seat2.play", capsys)
+    entries = ReaderEntry("seat1.play", reader.path), ReaderEntry("seat1.rack1", slot.path)
+    seen = recorded(TableFile("seats", 2, entries), tmp_path, "seat1.play", capsys)
     reader.unplug()
+    slot.unplug()
+    assert set(seen["zones"]) == {"seat1.play"}
     uid = tag.uid.hex().upper()
-    assert [(line["do"], line["zone"], line["uid"]) for line in seen["observations"]] == [("tag", "seat2.play", uid)]
-    assert seen["zones"]["seat2.play"]["believed"] and seen["zones"]["seat2.play"]["read_share"] > 0.9
+    assert [(line["do"], line["zone"], line["uid"]) for line in seen["observations"]] == [("tag", "seat1.play", uid)]
+    assert seen["zones"]["seat1.play"]["believed"] and seen["zones"]["seat1.play"]["read_share"] > 0.9
+
+
+class BankCard:
+    """A device that sees a card with a chip, whose id is the same in each look."""
+
+    device, failures, sees_lifts, is_processor = "/dev/ttyUSB0", (OSError,), True, True
+
+    def open(self, _device: str) -> "BankCard":
+        return self
+
+    def look(self) -> Look:
+        time.sleep(0.005)
+        return IAGO
+
+    def close(self) -> None:
+        """It stays."""
+
+
+def test_what_is_no_card_to_the_table_is_none_in_its_record(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cuelight.commands.record.backends", lambda: {USUAL: BankCard()})
+    seen = recorded(TableFile("seats", 2, (ReaderEntry("seat1.play", "/dev/ttyUSB0"),)), tmp_path, "seat1.play", capsys)
+    assert seen["observations"] == []
+    assert seen["zones"]["seat1.play"]["notices"][0]["no_card"]
 
 
 def test_a_mat_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -50,6 +88,33 @@ def test_a_mat_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsys: 
         seen = recorded(TableFile("mat", 2, mat=MatEntry(str(mat.path))), tmp_path, "seat1.play", capsys)
     assert [(line["do"], line["zone"], line["uid"]) for line in seen["observations"]] == [("tag", "seat1.play", IAGO)]
     assert set(seen["zones"]) == {"seat1.play", "seat2.play", "stage.target"}
+
+
+def test_a_record_comes_to_the_gestures_that_the_table_saw_also_where_a_reader_fails_or_hears_badly() -> None:
+    known = {IAGO, EMILIA}
+    desk, taken = Desk(), queue.SimpleQueue[Taken]()
+    desk.picture = Picture(SETUP, known.__contains__, lambda *look: taken.put(look))
+    desk.connect()
+    desk.until(desk.ready)
+    desk.reports.clear()
+    desk.mat.circuit.readers[1].ailment = Ailment.FLAPPING
+    Detuned(0, 0.6).begin(desk.mat.circuit)
+    for _ in range(3):
+        desk.lay(IAGO, 0)
+        desk.lay(EMILIA, 1)
+        desk.run(1.6)
+        desk.lift(0)
+        desk.lift(1)
+        desk.run(1.6)
+    lines: list[str] = []
+    write_looks(taken, known, lines.append)
+    looks = Looks()
+    for number, line in enumerate(lines):
+        looks.take(number, json.loads(line))
+    assert told([report for _line, report in looks.reports]) == [
+        report for report in desk.told() if report[0] in ("Tag", "Lift")
+    ]
+    assert any("failed" in line for line in lines)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])

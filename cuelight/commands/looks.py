@@ -1,8 +1,9 @@
 """The looks of a script: what a reader saw, look by look, through the presence filter of every reader.
 
 A look is a line `{"t": 1.047, "do": "look", "zone": "seat1.play", …}` with `card` or `uid` (heard), `"garbled": true`,
-`"strange": true` (something that is no tag answered), or none of them (silence). This file gives them no meaning for a
-game: it makes the reports of them that a reader would have made, and tells how well each zone hears.
+`"strange": true` (something that is no tag answered), `"failed": true` (its reader is out, until the next look), or
+none of them (silence). This file gives them no meaning for a game: it makes the reports of them that a reader would
+have made, and tells how well each zone hears.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from companion.play.errors import InputError
 from companion.play.fields import Fields, as_flag, shown
 from companion.table.misread import Misreads
 from companion.table.observation import Lift, Sort, Tag, observation_to_json, split_thing, thing_from_text
-from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Doubt, Look, Presence, Stranger, Went
+from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Doubt, Dull, Look, Presence, Stranger, Went
 from hardware.table_layout import FULL_MAT
 
 LOOK = "look"
-_DULL = {"garbled": GARBLED, "strange": STRANGE}
+_DULL: dict[str, Dull | None] = {"garbled": GARBLED, "strange": STRANGE, "failed": None}
 _PLAIN = frozenset({"t", "do", "zone"})
 _HEARD = ("card", "uid", *_DULL)
 
@@ -38,6 +39,8 @@ class Looks:
         self.things: dict[str, int] = {}
         self._heard: dict[str, str] = {}  # uids, and names of cards in their place, by how the script calls them
         self._known: set[str] = set()
+        self._out: set[str] = set()  # zones whose readers are out, and
+        self._back: set[str] = set()  # those that are looked at again, of which it cannot be told yet what lies there
         self._presence = Presence(FULL_MAT.zones, self._known.__contains__)
         self._misreads = Misreads(FULL_MAT.zones, lambda uid: uid in self._known or not _is_hex(uid))
         self._zones: dict[str, list[dict[str, Any]]] = {}  # the notices of each zone that was looked at
@@ -56,11 +59,21 @@ class Looks:
             self._begin(zone)
         assert isinstance(zone, str)
         saw = SILENT if data.keys() <= _PLAIN else self._saw(line, data)
+        if saw is None:
+            self._presence.pause(zone)
+            self._out.add(zone)
+            return
+        if zone in self._out:
+            self._out.discard(zone)
+            self._back.add(zone)
+            self._presence.resume(at, zone)
         lying = self._presence.lies(zone)
-        if lying not in self._known:  # the name of a card is no id with a wrong bit
+        if lying is None or _is_hex(lying):  # the name of a card is no id with a wrong bit
             saw, _told = self._misreads.look(at, zone, saw, lying)
         for change in self._presence.look(at, zone, saw):
             match change:
+                case Came(_, where) | Went(_, where) if where in self._back:
+                    pass  # nobody has done it just now
                 case Came(when, where, uid, sure=True):
                     self.reports.append((line, Tag(when, where, self._thing(uid))))
                 case Went(when, where, sure=True):
@@ -71,6 +84,8 @@ class Looks:
                     self._zones[where].append({"t": when, "no_card": there})
                 case _:
                     pass
+        if zone in self._back and self._presence.can_tell(at, zone):
+            self._back.discard(zone)
 
     def to_json(self) -> dict[str, Any]:
         """What the filter made of the looks, as lines of a script, and how well each zone heard."""
@@ -92,7 +107,8 @@ class Looks:
             raise InputError(f"there is no zone {zone!r}; choose one of: {', '.join(FULL_MAT.zones)}", field="zone")
         self._zones[zone] = []
 
-    def _saw(self, line: int, data: Mapping[str, Any]) -> Look:
+    def _saw(self, line: int, data: Mapping[str, Any]) -> Look | None:
+        """What a look saw; None where its reader is out."""
         given = [key for key in _HEARD if _is_given(data.get(key), key)]
         if not given and (other := next((key for key in data if key not in _PLAIN and key not in _HEARD), None)):
             raise InputError(f"a look has {', '.join(_HEARD)} or none of them, and no {shown(other)}", field=other)
@@ -114,13 +130,13 @@ class Looks:
         self.things[thing] = line
         sort, name = split_thing(thing)
         uid = name if sort is Sort.UID else thing
-        if sort is not Sort.UID:
+        if sort is not Sort.UID or fields.flag("known"):
             self._known.add(uid)
         self._heard[key] = uid
         return uid
 
     def _thing(self, uid: str) -> str:
-        return uid if uid in self._known else f"{Sort.UID}:{uid}"
+        return f"{Sort.UID}:{uid}" if f"{Sort.UID}:{uid}" in self.things else uid
 
 
 def _is_given(value: object, key: str) -> bool:

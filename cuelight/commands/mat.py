@@ -72,7 +72,7 @@ def talking(
     find: Find,
     table: TableFile,
     listener: Callable[[Report], None],
-    watcher: Callable[[float, str, Look], None] | None = None,
+    watcher: Callable[[float, str, Look | None], None] | None = None,
 ) -> Iterator[Bridge]:
     """A bridge to the mat of a table, once that is there; `watcher` is told every look.
 

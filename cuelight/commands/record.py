@@ -1,6 +1,7 @@
 """`cuelight doctor --record FILE`: every look of a table's readers and mat, as a script that `cuelight script` plays.
 
-Tags stand there by their uids alone. The file is its owner's, since with the journal it tells what lay where.
+Tags stand there by their uids alone, and whether a deck knows them, as the filter asks. The file is its owner's, since
+with the journal it tells what lay where.
 """
 
 from __future__ import annotations
@@ -11,22 +12,25 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Collection
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
-from companion.journal import open_private
+from companion.journal import Journal, JournalError, open_private
 from companion.play.errors import InputError
-from companion.play.places import TARGET
-from companion.table.presence import Dull, Look
+from companion.play.places import TAP, TARGET
+from companion.table.presence import STRANGE, Dull, Look
 from cuelight.commands.files import OutputError
+from cuelight.commands.serve import JOURNAL
+from cuelight.live.tag_names import names_in
 from hardware.device import Device
 from hardware.readers import backends
 from hardware.table_file import TableFile, read_table_file
 from hardware.table_layout import FULL_MAT
+from hardware.zone_readers import DEAD_SECONDS
 
-Taken = tuple[float, str, Look]
-
+Taken = tuple[float, str, Look | None]
+"""When, where, and what a look saw; None where the reader is out."""
 
 MOST_SECONDS = 4 * 3600.0
 
@@ -38,14 +42,14 @@ def record(path: Path, file: Path, seconds: float) -> int:
     """
     if not 0 < seconds <= MOST_SECONDS:
         raise InputError(f"must be seconds up to {MOST_SECONDS:g}, not {seconds:g}", field="seconds")
-    table = read_table_file(path)
+    table, named = read_table_file(path), _named(path.with_name(JOURNAL))
     taken: queue.SimpleQueue[Taken] = queue.SimpleQueue()
     with ExitStack() as stack:
-        _start(table, taken, stack)
+        _start(table, named, taken, stack)
         time.sleep(seconds)
     try:
         with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as out:
-            return _write(taken, out.write)
+            return write_looks(taken, named, out.write)
     except OSError as error:
         raise OutputError(f"{file} cannot be written: {error.strerror}") from error
 
@@ -58,40 +62,78 @@ def record_command(path: Path, file: Path, seconds: float) -> int:
     return 0
 
 
-def _start(table: TableFile, taken: queue.SimpleQueue[Taken], stack: ExitStack) -> None:
+def _named(journal: Path) -> Collection[str]:
+    """The tags that a deck knows; none where a program has the journal that would tell."""
+    if journal.exists():
+        with suppress(JournalError), closing(Journal.open(journal)) as opened:
+            return names_in(opened).keys()
+    return ()
+
+
+def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Taken], stack: ExitStack) -> None:
     stopping = threading.Event()
     stack.callback(stopping.set)
     for entry in table.readers:
         device = backends()[entry.backend].open(entry.device)
         stack.callback(device.close)
-        thread = threading.Thread(target=_watch, args=(entry.zone, device, taken, stopping), daemon=True)
+        thread = threading.Thread(target=_watch, args=(entry.zone, device, named, taken, stopping), daemon=True)
         thread.start()
         stack.callback(thread.join)
         stack.callback(stopping.set)
     if table.mat is not None:
         from cuelight.commands.mat import finder, talking
 
-        def watch(at: float, zone: str, saw: Look) -> None:
+        def watch(at: float, zone: str, saw: Look | None) -> None:
             taken.put((at, zone, saw))
 
         stack.enter_context(talking(finder(table.mat.device), table, lambda _report: None, watch))
 
 
-def _watch(zone: str, device: Device, taken: queue.SimpleQueue[Taken], stopping: threading.Event) -> None:
+def _watch(
+    zone: str,
+    device: Device,
+    named: Collection[str],
+    taken: queue.SimpleQueue[Taken],
+    stopping: threading.Event,
+) -> None:
+    looked = time.monotonic()
     while not stopping.is_set():
         try:
             saw = device.look()
         except device.failures:
+            if time.monotonic() - looked > DEAD_SECONDS:
+                taken.put((time.monotonic(), zone, None))
             stopping.wait(0.02)  # a look that failed is no look
             continue
-        taken.put((time.monotonic(), zone, saw))
+        looked = time.monotonic()
+        is_stranger = isinstance(saw, str) and saw not in named and device.is_processor
+        taken.put((looked, zone, STRANGE if is_stranger else saw))
 
 
-def _write(taken: queue.SimpleQueue[Taken], write: Callable[[str], object]) -> int:
+def write_looks(taken: queue.SimpleQueue[Taken], named: Collection[str], write: Callable[[str], object]) -> int:
+    """Write the looks at those zones that a script has, a line each; returns how many.
+
+    A reader to tap on stands for the stage where there is no other one.
+    """
     looks = sorted((taken.get() for _ in range(taken.qsize())), key=lambda look: look[0])
+    zones = {zone for _at, zone, _saw in looks}
+    names = {zone: zone for zone in zones if zone in FULL_MAT.zones}
+    if TARGET not in names:
+        names |= {zone: TARGET for zone in zones if zone == TAP}
+    looks = [look for look in looks if look[1] in names]
     for at, zone, saw in looks:
-        known = zone if zone in FULL_MAT.zones else TARGET  # the zone to tap on is none of a script's
-        heard = {"uid": saw} if isinstance(saw, str) else {} if saw is Dull.SILENT else {saw.value: True}
-        line = {"t": round(at - looks[0][0], 4), "do": "look", "zone": known, **heard}
+        line = {"t": round(at - looks[0][0], 4), "do": "look", "zone": names[zone], **_heard(saw, named)}
         write(json.dumps(line) + "\n")
     return len(looks)
+
+
+def _heard(saw: Look | None, named: Collection[str]) -> dict[str, str | bool]:
+    match saw:
+        case None:
+            return {"failed": True}
+        case str():
+            return {"uid": saw, "known": True} if saw in named else {"uid": saw}
+        case Dull.SILENT:
+            return {}
+        case _:
+            return {saw.value: True}
