@@ -18,6 +18,7 @@ LATE_SECONDS = 1.0
 ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
 TOLD_SECONDS = 4.0
 TOO_LATE = N_("too late: that press changed nothing")
+PRESS_SHORTLY = N_("to hold it means nothing now: press it shortly")
 PAUSED = N_("the table makes a pause: that press changed nothing")
 
 QUIET = frozenset({"idle", "on-deck", "done"})

@@ -10,7 +10,7 @@ from collections.abc import Collection, Hashable, Sequence
 from typing import NamedTuple
 
 from companion.table.countdown import SECONDS, Countdown, Pace
-from companion.table.lamps import HARMLESS, LATE_SECONDS, PAUSED, TOO_LATE, Lamp, Lamps
+from companion.table.lamps import HARMLESS, LATE_SECONDS, PAUSED, PRESS_SHORTLY, TOO_LATE, Lamp, Lamps
 from companion.table.meaning import Offer
 from companion.table.observation import Hold, Observation, Press
 
@@ -87,7 +87,7 @@ class Timing(NamedTuple):
         if self.paused:
             return PAUSED
         if lamp.takes(began(observation)):
-            return None
+            return PRESS_SHORTLY if isinstance(observation, Hold) and offer.invites and offer.hold is None else None
         return TOO_LATE if not lamp.own and offer.cue != "attention" else ""
 
     def came_twice(self, player: int, offer: Offer, observation: Observation) -> bool:

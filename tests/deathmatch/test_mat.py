@@ -158,6 +158,8 @@ def test_a_press_says_who_won_and_a_card_of_the_scene_at_anothers_seat_is_damage
     mat.press("Ben")
     assert mat.codes() == ["winner.sacrificed"]
     assert mat.board()["seats"][1]["told"] == "Ben sacrificed a trickster, which cannot win."
+    mat.hold("Cal")
+    assert mat.board()["seats"][2]["told"] == "to hold it means nothing now: press it shortly"
     mat.press("Cal")
     assert mat.cues() == {"Ann": "idle", "Ben": "on-deck", "Cal": "lay"}
     mat.lay("Cal", "blades.4")  # the winner takes all cards
