@@ -317,6 +317,15 @@ def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_a
             table.step()
 
 
+@EACH_GAME
+def test_a_thing_that_its_deck_does_not_have_can_be_shown(game: str) -> None:
+    """A card of another box lies there, or one of a deck that the owner does not play with today."""
+    rules = game_of(game)
+    state = rules.begin(list(NAMES[: rules.seats[0]]), {})
+    for thing in ("IX.9", "tile:Nobody", "setting:nowhere", "character:Nobody", "blades.99", "spades.99"):
+        assert rules.card_view(state, thing)["id"] == thing
+
+
 # --- by the command, and in a house
 
 

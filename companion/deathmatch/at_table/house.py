@@ -13,7 +13,7 @@ from companion.deathmatch.model.changes import PlaceKind, What
 from companion.deathmatch.model.deck import Deck, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, rule_set
 from companion.deathmatch.model.state import State
-from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown
 from companion.deathmatch.position.cards import deck_to_json
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
@@ -97,12 +97,14 @@ def at_hand(state: State) -> list[str]:
 
 
 def view_of(state: State, name: str) -> Json:
-    """A thing for a page: the face of an action card or a setting, else its words."""
+    """A thing for a page: the face of an action card or a setting that is in this deck, else its words."""
     kind, title = thing_named(name)
-    if kind is Kind.ACTION:
+    if kind is Kind.ACTION and (name in state.deck.actions or is_unknown(name)):
         return card_view(state, name)
-    if kind is Kind.SETTING:
+    if kind is Kind.SETTING and title in state.deck.settings:
         return {**card_face(state.deck.settings[title]), "id": name, "words": title}
+    if kind is Kind.ACTION:
+        kind = Kind.STRANGER
     words = _("the protagonist card") if kind is Kind.PROTAGONIST else title
     return {"id": name, "kind": str(kind), "words": words}
 
