@@ -576,18 +576,19 @@ def test_a_host_who_plays_too_sees_the_own_seat_and_answers_for_it(tmp_path: Pat
         assert ["is laid, not said" in words for words in told] == [False, True]
 
 
-def test_a_stream_of_a_seat_ends_with_its_key(tmp_path: Path) -> None:
+def test_a_stream_of_a_seat_ends_with_its_key_at_once(tmp_path: Path) -> None:
     doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
     table = fixtures.RecordedTable()
+    table.publish(fixtures.crowded())
     place = Place(table, doors)
+    host = place.enter("/api/login", {"pin": doors.first_pin()})
     cookie = place.enter("/api/seat", {"seat": 2, "key": doors.make_keys([1, 2])[2]})
     connection = http.client.HTTPConnection("127.0.0.1", place.server.port, timeout=10)
     connection.request("GET", "/live/own", headers={"Cookie": cookie})
     stream = connection.getresponse()
     assert b'"of": 1' in stream.readline()
-    doors.make_keys([2])
-    table.publish(fixtures.crowded())
-    rest = stream.read()  # to its end, which comes
+    assert place.ask("POST", "/api/keys", {"seat": 2}, cookie=host).status == 200
+    rest = stream.read()  # to its end, which comes before the next sign of life
     assert b"data: " not in rest
     connection.close()
     place.server.stop()

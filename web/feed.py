@@ -158,6 +158,11 @@ class Feed:
             viewer.gone = True
             viewer.wake(beat=True)
 
+    def beat(self) -> None:
+        """Give every viewer a sign of life now; each is asked whether it may stay. On the running loop."""
+        for viewer in self._viewers:
+            viewer.wake(beat=True)
+
     async def serve(
         self, scope: Scope, receive: Receive, send: Send, channel: Channel, may_stay: Callable[[], bool] = lambda: True
     ) -> None:
@@ -219,8 +224,7 @@ class Feed:
         """Give every viewer a sign of life from time to time."""
         while True:
             await asyncio.sleep(self._heartbeat)
-            for viewer in self._viewers:
-                viewer.wake(beat=True)
+            self.beat()
 
 
 async def _watch(viewer: Viewer, receive: Receive) -> None:

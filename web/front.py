@@ -19,7 +19,7 @@ from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_
 from web.limits import Line, Rank, Turnstile, Visitor, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
-from web.routes import FEEDS, NOTHING_OWN, READ, channel_of, may, route_of
+from web.routes import FEEDS, NOTHING_OWN, READ, TURNS_OUT, channel_of, may, route_of
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
@@ -94,6 +94,8 @@ class Front:
             await self._stream({**scope, "asker": asker}, receive, send, line, visitor)
         else:
             await self._answer({**scope, "asker": asker, "address": address}, receive, send, visitor)
+            if path in TURNS_OUT:
+                self._feed.beat()
 
     def _asker(self, scope: Scope, headers: dict[str, str]) -> Asker:
         shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0

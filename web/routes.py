@@ -34,6 +34,8 @@ class Route(NamedTuple):
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
 NOTHING_OWN = N_("Only the key of a seat shows what is that seat’s own. Ask the host for its link.")
 FEEDS = ("/live/board", "/live/desk", "/live/own")
+TURNS_OUT = ("/api/keys", "/api/pin", "/api/logout")
+"""After which whoever watches a live channel may have no right to it any more."""
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
     Route("/board", READ, GUEST, 2, "the board on the wall"),
