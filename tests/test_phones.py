@@ -109,7 +109,10 @@ def test_a_card_is_read_out_with_all_that_stands_on_it(game: str, browser: Brows
 
 
 def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
-    """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone."""
+    """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone.
+
+    Where nobody answers the phone just then, it is laid as soon as somebody does.
+    """
     names = [seat["name"] for seat in visitors.house.board["seats"]]
     [asked] = visitors.house.desk["decision"]["players"]
     phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
@@ -126,7 +129,9 @@ def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visito
     without_its_key_the_page_does_not_name_the_card(phone)
     phone.reload()
     expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
-    other.get_by_role("button", name="Nothing more").click()
+    phone.route("**/api/answer", lambda route: route.abort(), times=1)
+    with phone.expect_event("requestfailed"):
+        other.get_by_role("button", name="Nothing more").click()
     until(lambda: visitors.house.board["seats"][names.index(asked)]["card"] == {"face": "down"})
     expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
 

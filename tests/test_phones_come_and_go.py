@@ -68,7 +68,14 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         cards.nth(1).get_by_role("button", name="Another code for this seat").click()
         expect(phone.locator("#none")).to_be_visible()
         expect(own_cards(phone)).to_have_count(0)
-        assert scanned(cards.nth(1)) != link and scanned(cards.nth(0)) != link
+        other = scanned(cards.nth(1))
+        assert other != link and scanned(cards.nth(0)) != link
+        phone.goto(other)  # where the page of the seat stands already
+        expect(own_cards(phone)).to_have_count(4)
+        phone.goto(f"{visitors.address}/seat/2#content")  # as by the first link of the page
+        phone.reload()
+        expect(own_cards(phone)).to_have_count(4)
+        expect(phone.locator("#toast")).to_be_hidden()
         guest = visitors.open("/seats", viewport=PHONE)
         expect(guest.get_by_label("PIN")).to_be_visible()  # no code for who is not the host
         host.emulate_media(media="print")

@@ -126,8 +126,8 @@ function setLost(lost) {
 }
 
 /**
- * Send a command, which answers what the page shows now, or an older `state` that it names. Gives {ok, ...the answer};
- * what was refused is told to the person, unless `quiet`.
+ * Send a command, which answers what the page shows now, or an older `state` that it names. Gives {ok, ...the answer},
+ * `lost` where nobody answered; what was refused is told to the person, unless `quiet`.
  */
 export async function command(name, body = {}, { quiet = false } = {}) {
   let answer;
@@ -139,7 +139,7 @@ export async function command(name, body = {}, { quiet = false } = {}) {
     });
     answer = { ...(await response.json()), ok: response.ok };
   } catch {
-    answer = { ok: false, error: t("The companion does not answer. Nothing was changed.") };
+    answer = { ok: false, lost: true, error: t("The companion does not answer. Nothing was changed.") };
   }
   if (!answer.ok && !quiet) tell(answer.error);
   return answer;

@@ -20,6 +20,7 @@ const PLANNED = "cuelight.planned";
 const SHORT = 32;         // letters of a button that has another one beside it
 const FEW = 6;            // cards that lie three in a row
 const TOLD = 5;           // of the newest events
+const AGAIN_MS = 2000;
 const at = (id) => document.getElementById(id);
 const page = at("own-seat");
 const seat = Number(page.dataset.seat);
@@ -32,8 +33,14 @@ let newest = null;
 let mine = false;         // whether this page may press the button
 let planned = null;       // an answer that was said already, and is given once it is open; kept over a reload
 
+// The key in a link; the link to the page's own content has none.
+function keyIn({ hash }) {
+  const key = hash.slice(1);
+  return document.getElementById(key) === null ? key : "";
+}
+
 async function enter() {
-  const key = location.hash.slice(1);
+  const key = keyIn(location);
   if (key !== "") {
     history.replaceState(null, "", location.pathname);
     await command("seat", { seat, key });
@@ -220,11 +227,22 @@ function carryOn(own) {
   const asked = own.options.some(({ then }) => then);
   if (!asked) planned.heard = true;       // until then, the page may show what was before it was said
   const same = whereOf(newest.board) === planned.where;
-  if (same && own.options.some(({ answer }) => JSON.stringify(answer) === wanted)) {
-    plan(null);
-    command("answer", JSON.parse(wanted));
-  } else if (!same || own.placed || (asked && planned.heard)) plan(null);
+  if (same && own.options.some(({ answer }) => JSON.stringify(answer) === wanted)) carryOut(planned);
+  else if (!same || own.placed || (asked && planned.heard)) plan(null);
   else if (!own.hand.some(({ id }) => id === planned.answer.card)) plan(null);
+}
+
+// Where nobody answers, it is said again until somebody does, or its player thinks again.
+async function carryOut(wanted) {
+  if (wanted.sent) return;
+  wanted.sent = true;
+  const isCut = document.documentElement.dataset.link === "lost";
+  const { ok, lost } = isCut ? { ok: false, lost: true } : await command("answer", wanted.answer);
+  wanted.sent = false;
+  if (planned !== wanted) return;
+  if (lost) setTimeout(() => carryOn(newest.own), AGAIN_MS);
+  else plan(null);
+  if (!ok) render(newest);
 }
 
 function plan(wanted) {
@@ -269,6 +287,7 @@ at("cover").addEventListener("click", () => {
   cover(covered);
   sessionStorage.setItem(COVERED, covered ? "yes" : "");
 });
+addEventListener("hashchange", () => keyIn(location) !== "" && location.reload());      // the link of this seat was opened where its page stood
 offerHelp(at("help"));
 cover(sessionStorage.getItem(COVERED) === "yes");
 await enter();
