@@ -185,7 +185,13 @@ def _add_errors(app: Flask) -> None:
         return _error(str(error), 400, error.fields)
 
     @app.errorhandler(CuelightError)
-    def refused(error: CuelightError) -> tuple[Response, int]:
+    def refused(error: CuelightError) -> tuple[Response | str, int]:
+        if request.path.startswith("/api/"):
+            return told(error)
+        _answer, code = told(error)
+        return render_template("error.html", code=code, missing=code == 404, why=str(error)), code
+
+    def told(error: CuelightError) -> tuple[Response, int]:
         if isinstance(error, InputError):
             return _wrong_input(error)
         if isinstance(error, TooManyTries):
