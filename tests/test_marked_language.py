@@ -1,7 +1,7 @@
 """In a language of which every sentence is marked, what people choose and read of a game carries the mark.
 
-What goes past the catalogues cannot be found in German by who does not read it. Names of cards, decks and editions are
-the game's.
+What goes past the catalogues cannot be found in German by who does not read it. Names of cards, and of the decks of
+their owners, are the game's.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def test_what_is_chosen_at_the_start_and_told_of_a_game_is_in_the_catalogues(gam
     sheet = account(rules, play.start, play.state, play.events)["sheet"]
     told = [*chosen_at_the_start(rules), *(part["words"] for part in sheet["parts"])]
     told += [f"{each['name']}: {each['value']}" for each in rules.details(play.state)]
+    told += [each["value"][0] for each in rules.details(play.state) if "Cards" in each["name"]]
     assert [words for words in told if MARK not in words] == []
 
 
@@ -56,3 +57,6 @@ def test_a_thing_of_deathmatch_that_has_no_name_of_its_own_is_in_the_catalogues(
     rules = game_of("deathmatch")
     play, _counts = random_game("deathmatch", 3)
     assert MARK in rules.card_view(play.start, "protagonist")["words"]
+    told = rules.why(play.state, play.events)
+    entries = [entry for each in told for entry in (*each["entries"], *(each["slain"] or each)["entries"])]
+    assert entries and all(entry["part_words"].startswith(MARK) for entry in entries)

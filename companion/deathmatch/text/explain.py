@@ -16,9 +16,10 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.text.narrate import event_text
-from companion.deathmatch.text.words import card_title, name
+from companion.deathmatch.text.words import SUITS, card_title, name
 from companion.play.tongue import N_, _
 
+PARTS = {str(suit): words for suit, words in SUITS.items()} | {"harmless": N_("harms nobody")}
 BEFORE = N_("lay there before the book of this game begins")
 RULES = {
     "DP4": N_("the winner of a scene places one of its cards in another player's damage pool"),
@@ -227,7 +228,7 @@ def why(state: State, events: Sequence[e.Event]) -> list[dict[str, Any]]:
 
 def _entry_to_json(state: State, events: Sequence[e.Event], entry: Entry) -> dict[str, Any]:
     by = None if entry.by is None else name(state, entry.by)
-    return {**entry._asdict(), "by": by, **_told(state, events, entry)}
+    return {**entry._asdict(), "part_words": _(PARTS[entry.part]), "by": by, **_told(state, events, entry)}
 
 
 def _death_to_json(state: State, events: Sequence[e.Event], death: Death | None) -> dict[str, Any] | None:
