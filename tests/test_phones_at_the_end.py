@@ -28,7 +28,9 @@ def test_a_phone_tells_its_player_the_own_place_and_how_it_came_to_that(
         closed(house) as (server, doors),
         visiting(browser, house, server) as visitors,
     ):
-        house.command("start", **STARTS[game] | ({"rulings": {"DJ1": "higher-any"}} if game == NO_POINTS else {}))
+        names = ["Maximiliane Oberhuberin", *NAMES[1:]]
+        rulings = {"rulings": {"DJ1": "higher-any"}} if game == NO_POINTS else {}
+        house.command("start", **STARTS[game] | {"names": names} | rulings)
         key = doors.make_keys([1, 2, 3])[1]
         phone = visitors.open(f"/seat/1#{key}", viewport=PHONE)
         expect(phone.locator("#dock")).to_be_visible()
@@ -44,11 +46,13 @@ def test_a_phone_tells_its_player_the_own_place_and_how_it_came_to_that(
         else:
             assert place == f"Your place: {1 + sum(each['total'] > total for each in sheet)} of 3"
             expect(phone.locator("#end .sheet-totals tbody tr")).to_have_count(3)
-            expect(phone.locator("#end .sheet").last).to_contain_text(NAMES[0])
+            expect(phone.locator("#end .sheet").last).to_contain_text(names[0])
             phone.get_by_role("button", name="How you made your points").click()
             expect(phone.get_by_role("dialog")).to_contain_text(f"why {total}?")
         assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         assert list(violations(phone)) == []
+        phone.evaluate("document.documentElement.style.fontSize = '200%'")  # WCAG 1.4.4
+        assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
 def play_out(house: House) -> None:

@@ -1,4 +1,7 @@
-"""Pages at 400 % zoom of a small screen, 320 by 256: nothing goes sideways, and what is focused is not covered."""
+"""Pages at 400 % zoom of a small screen, 320 by 256, and on a phone whose reader has chosen larger or wider text.
+
+Nothing goes sideways, what is focused is not covered, and names are whole.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,25 @@ from playwright.sync_api import Browser, ViewportSize, expect
 from companion.games import game_ids
 
 ZOOMED = ViewportSize(width=320, height=256)
+LONG = ["Maximiliane Oberhuberin", "Donaudampfschifffahrtska", "W" * 24]
+CHOSEN = {  # by a reader: WCAG 1.4.4 and 1.4.12
+    "": ZOOMED["width"],
+    "html { font-size: 200% }": 390,
+    "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }": 320,
+}
+SIDEWAYS = """(rules) => {
+  document.querySelectorAll("details").forEach((node) => { node.open = true; });
+  const chosen = document.head.appendChild(document.createElement("style"));
+  chosen.textContent = rules;
+  const width = document.documentElement.scrollWidth;
+  chosen.remove();
+  return width;
+}"""
+CUT = """nodes => nodes.filter((node) => {
+  const { overflow, fontSize } = getComputedStyle(node);
+  const more = node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 4;
+  return (overflow !== "visible" && more) || parseFloat(fontSize) < 16;
+}).map((node) => node.textContent)"""
 COVERED = """() => {
   const node = document.activeElement, { left, right, top, bottom } = node.getBoundingClientRect();
   const shows = (x, y) => node.contains(document.elementFromPoint(x, y));
@@ -24,13 +46,16 @@ COVERED = """() => {
 def test_no_page_goes_sideways(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language="de")  # whose words are longer
-        people.house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
-        page, wide = people.open("/board", viewport=ZOOMED), []
-        for path in pages():
+        people.house.command("start", names=LONG, lead=0)
+        page, wide = people.open("/board", viewport=ZOOMED, bypass_csp=True), []
+        more = [f"/{page}?game=deathmatch" for page in ("start", "join")]
+        for path in (*pages(), *more):
             page.goto(people.address + path)
             expect(page.get_by_role("heading", level=1).first, path).to_be_attached()
-            width = page.evaluate("document.documentElement.scrollWidth")
-            wide += [] if width == ZOOMED["width"] else [f"{path}: {width}"]
+            for rules, width in CHOSEN.items():
+                page.set_viewport_size({**ZOOMED, "width": width})
+                found = page.evaluate(SIDEWAYS, rules)
+                wide += [] if found == width else [f"{path} {rules}: {found}"]
         people.complaints[:] = [each for each in people.complaints if "404" not in each]
     assert wide == []
 
@@ -48,14 +73,23 @@ def test_nothing_covers_what_is_focused_on_a_phone(browser: Browser, tmp_path: P
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_no_button_of_a_seat_lies_outside_of_a_small_mat(browser: Browser, tmp_path: Path, game: str) -> None:
+def test_no_button_of_a_seat_lies_outside_of_a_small_mat_and_no_name_is_cut(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language="de")
-        people.house.command("start", game=game, names=["Ann", "Ben", "Cal"], seed=1, lead=0)
+        people.house.command("start", game=game, names=LONG, seed=1, lead=0)
         page = people.open("/mat", viewport=ZOOMED)
         expect(page.locator(".station")).to_have_count(3)
         rights = page.locator(".station button").evaluate_all("all => all.map((b) => b.getBoundingClientRect().right)")
         assert max(rights) <= ZOOMED["width"]
+        assert page.locator(".station h2").evaluate_all(CUT) == []
+        page.goto(people.address + "/board")
+        expect(page.locator(".seat-name")).to_have_text(LONG)
+        assert page.locator(".seat-name").evaluate_all(CUT) == []
+        senses = page.locator(".senses")
+        senses.locator("summary").click()
+        assert (senses.locator("div").bounding_box() or {"x": -1})["x"] >= 0
 
 
 def test_the_words_of_a_name_stay_whole_on_a_small_phone_also_where_text_is_spaced_wider(

@@ -75,7 +75,9 @@ def each_shows_its_own_character_and_covers_it(phones: list[Page]) -> None:
 def the_winner_places_damage(visitors: Visitors, winner: Page) -> None:
     heading = winner.get_by_role("heading", name="The cards of the scene: place one")
     expect(heading).to_be_visible()
-    assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    for size in ("200%", ""):  # WCAG 1.4.4
+        winner.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
+        assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"], size
     winner.locator(".own-cards").first.locator("button.card").first.click()
     target = winner.get_by_role("button", name=re.compile("^Before ")).first
     hurt = NAMES.index((target.text_content() or "").removeprefix("Before "))
@@ -98,6 +100,11 @@ def test_a_deathmatch_begins_at_the_start_page_whatever_its_players_are_called(
         for seat, name in ((1, "<script>alert(1)</script>"[:24]), (2, NOT_SHOWN), (3, RIGHT_TO_LEFT), (4, "W" * 24)):
             page.get_by_label(f"Name at seat {seat}").fill(name)
         page.get_by_text("Seat 2 was dealt the protagonist card").check(force=True)
+        page.emulate_media(forced_colors="active")
+        colours = "all => all.map((node) => getComputedStyle(node).color)"
+        seats = page.locator(".seat-row .lead-choice").evaluate_all(colours)
+        assert seats.count(seats[1]) == 1 and seats.count(seats[0]) == len(seats) - 1
+        page.emulate_media(forced_colors="none")
         page.get_by_text("More: variants and rulings").click()
         page.get_by_label("What defeats a card?").select_option("higher-any")
         page.get_by_role("button", name="Start", exact=True).click()
