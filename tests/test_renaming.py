@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,12 +12,13 @@ import pytest
 from live_house import House, Json, running
 
 from companion.games import game_ids, game_of
-from companion.journal import Journal
+from companion.journal import Journal, Kind
 from companion.play.verdict import Forbidden
 from companion.table.asker import HOST, seat_of
 from companion.table.renaming import called_now, told_now
 from companion.table.standing import Stale
 from cuelight.history.archive import Archive
+from cuelight.live.games import called
 from cuelight.live.rounds import NotHeld
 from cuelight.live.table import CannotBeCalled
 
@@ -100,6 +102,18 @@ def test_a_game_that_began_with_a_position_has_the_name_that_was_put_right(tmp_p
     with running(tmp_path / "table.db", position=position) as house:
         assert [seat["name"] for seat in house.board["seats"]] == ["Ann", NEW]
         assert house.table.ask("position", {})["lead"] == NEW
+
+
+def test_a_name_that_is_not_as_it_was_written_is_never_read(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with closing(Journal.open(path)) as journal:
+        journal.begin_game({"names": NAMES}, 0.0)
+        journal.append(Kind.NAMES, {"names": ["Ann", "Zed", "Cal"]}, 1.0)
+        journal.begin_game({"names": ["Dan", "Eve"]}, 2.0)
+    for damage, found in ((b'"Zed"', ["Ann", "Zed", "Cal"]), (b'"zed"', NAMES)):
+        path.write_bytes(path.read_bytes().replace(b'"Zed"', damage))
+        with closing(Journal.reading(path)) as journal:
+            assert called(journal, journal.games()[0]) == found
 
 
 def test_what_runs_and_a_half_made_gesture_go_on_under_the_new_name(tmp_path: Path) -> None:

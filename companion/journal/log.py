@@ -202,11 +202,17 @@ class Journal:
             return self._connection.execute(SELECT_ONE_OF, (first, end, game, str(kind))).fetchone() is not None
 
     def said_in(self, game: int, kind: str) -> list[Any]:
-        """What the records of this kind in a game say, in their order. Raises JournalError for no such game."""
+        """What the records of this kind in a game say, in their order.
+
+        Raises JournalError for a game that there is not, and for a record that is not as it was written.
+        """
         first, end = self._bounds(game)
         with explained(self.path):
             rows = self._connection.execute(SELECT_OF_GAME, (first, end, game, str(kind))).fetchall()
-        return [json.loads(body) for (body,) in rows]
+        for row in rows:
+            if not is_whole(row):
+                raise self._not_as_written(row[0], game)
+        return [json.loads(row[4]) for row in rows]
 
     def ids(self) -> list[int]:
         """The games that there are, the oldest first."""
@@ -311,19 +317,22 @@ class Journal:
         with explained(self.path):
             for row in self._connection.execute(SELECT_GAME, (first, end, game)):
                 if not (is_whole(row) if last is None else follows(row, last)):
-                    raise JournalError(
-                        _(
-                            "record {record} of game {game} in {path} is not as it was written. Forget that game "
-                            "(cuelight journal), or put a backup back.",
-                            record=row[0],
-                            game=game,
-                            path=self.path,
-                        )
-                    )
+                    raise self._not_as_written(row[0], game)
                 last = Seal(row[0], row[1], row[6])
                 if row[3] != GAP:
                     records.append(Record(row[0], row[1], row[3].decode(), json.loads(row[4]), row[2]))
         return records
+
+    def _not_as_written(self, record: int, game: int) -> JournalError:
+        return JournalError(
+            _(
+                "record {record} of game {game} in {path} is not as it was written. Forget that game "
+                "(cuelight journal), or put a backup back.",
+                record=record,
+                game=game,
+                path=self.path,
+            )
+        )
 
     def _write(self, records: Iterable[tuple[str, Any]], game: int, at: float) -> int:
         if math.isnan(at):

@@ -39,7 +39,6 @@ UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"
 SELECT_ONE_OF = "SELECT 1 FROM record WHERE number >= ? AND number < ? AND game = ? AND kind = ? LIMIT 1"
-SELECT_OF_GAME = "SELECT body FROM record WHERE number >= ? AND number < ? AND game = ? AND kind = ? ORDER BY number"
 SELECT_INDEXED = f"SELECT number FROM record WHERE {LASTING} AND number <= ? ORDER BY number"
 SELECT_GAMES = f"SELECT game, number FROM record WHERE {LASTING} AND kind = 'game' ORDER BY number"
 # Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say
@@ -48,6 +47,7 @@ SELECT_RAW = (
     "CAST(previous AS BLOB), CAST(checksum AS BLOB) FROM record"
 )
 SELECT_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? ORDER BY number"
+SELECT_OF_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? AND kind = ? ORDER BY number"
 SELECT_FROM = f"{SELECT_RAW} WHERE number >= ? ORDER BY number"
 # Found by the index, read from the table: SQLite would take the kind, too, from the index, where it may be whole alone
 SELECT_LASTING = f"{SELECT_RAW} WHERE number IN (SELECT number FROM record WHERE {LASTING})"

@@ -225,8 +225,15 @@ def called(journal: Journal, game: GameInfo) -> list[str]:
 
 
 def ever_called(journal: Journal, game: GameInfo) -> list[list[str]]:
-    """The players of a game by the names that they have had in it, those of today last."""
-    return [names_of(game.body), *(said["names"] for said in journal.said_in(game.id, Kind.NAMES))]
+    """The players of a game by the names that they have had in it, those of today last.
+
+    Of a game that is damaged there are those that it began with: `look_back` tells of it, and whoever reads it.
+    """
+    first = names_of(game.body)
+    try:
+        return [first, *(said["names"] for said in journal.said_in(game.id, Kind.NAMES))]
+    except JournalError:
+        return [first]
 
 
 def names_of(body: Mapping[str, Any]) -> list[str]:
