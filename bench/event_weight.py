@@ -1,0 +1,91 @@
+"""What an event brings over the wire to an open page: `python -m bench.event_weight [EVENTS]`.
+
+A real table of each game plays itself, with its journal and its pages. Beside it one viewer of the wall, one of the
+desk and one of a seat read their live channels as the pages do: what has changed, and no whole snapshot. A weight is
+that of the bytes of one event as they come, which nothing compresses.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+from urllib.parse import urlsplit
+
+from bench.pages import served
+from companion.games import game_ids
+from cuelight.live.closed_table import doors_of
+from cuelight.live.table import LiveTable
+
+EVENTS = 200
+PACE = 0.2  # of the bots
+GOAL = 2000  # bytes at the median
+CHANNELS = ("board", "desk", "own")
+
+
+def weights(address: str, channel: str, cookie: str, count: int, found: list[int]) -> None:
+    """Add the bytes of so many changes, as they come."""
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as line:
+        line.request("GET", f"/live/{channel}?since=", headers={"Cookie": cookie})
+        stream, event = line.getresponse(), b""
+        while len(found) < count:
+            piece = stream.readline()
+            if not piece:  # a short game is over, and with it the key of its seat
+                break
+            event += piece
+            if piece == b"\n":
+                if event.startswith(b"event: change"):
+                    found.append(len(event))
+                event = b""
+
+
+def cookie(address: str, path: str, body: dict[str, object]) -> str:
+    """What lets a browser in."""
+    with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as line:
+        line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+        return str(line.getresponse().headers["set-cookie"]).partition(";")[0]
+
+
+def measure(folder: Path, game: str, count: int) -> dict[str, list[int]]:
+    """The weights of a game's events by channel."""
+    file = folder / f"{game}.db"
+    table = LiveTable(file, time.monotonic, time.time, demo=True, game=game, pace=PACE)
+    doors = doors_of(table, file, time.time)
+    pin = doors.first_pin()
+    with served(table, doors=doors) as address:
+        host = cookie(address, "/api/login", {"pin": pin})
+        seat = cookie(address, "/api/seat", {"seat": 1, "key": doors.make_keys([1])[1]})
+        found: dict[str, list[int]] = {channel: [] for channel in CHANNELS}
+        readers = [
+            Thread(target=weights, args=(address, channel, who, count, found[channel]))
+            for channel, who in zip(CHANNELS, ("", host, seat), strict=True)
+        ]
+        for reader in readers:
+            reader.start()
+        for reader in readers:
+            reader.join()
+    return found
+
+
+def main() -> int:
+    """Print the weights of every game; 1 where a median is above the goal."""
+    count, medians = int(sys.argv[1]) if len(sys.argv) > 1 else EVENTS, []
+    with tempfile.TemporaryDirectory() as folder:
+        for game in game_ids():
+            for channel, found in measure(Path(folder), game, count).items():
+                middle, most = statistics.median(found), statistics.quantiles(found, n=100, method="inclusive")[98]
+                told = f"median {middle:.0f} bytes, 99 % {most:.0f}, worst {max(found)}, {len(found)} events"
+                print(f"{game} {channel}: {told}", flush=True)
+                medians.append(middle)
+    print(f"promise event-weight: median {min(medians) / 1000:.1f} to {max(medians) / 1000:.1f} kB, of {count}")
+    return int(max(medians) > GOAL)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
