@@ -178,9 +178,10 @@ def speak(code: str) -> None:
 
     Raises InputError, with the field `language`, for one that has no catalogue.
     """
-    known = language_codes()
-    if code not in known:
-        raise InputError(f"there is no language {code!r}; choose one of: {', '.join(known)}", field="language")
+    if code != ENGLISH and code not in language_codes():
+        raise InputError(
+            f"there is no language {code!r}; choose one of: {', '.join(language_codes())}", field="language"
+        )
     _Spoken.language = _Language(code, _words(code) if code != ENGLISH else NullTranslations())
 
 
