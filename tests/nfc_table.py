@@ -41,6 +41,16 @@ def hinted(thing: str, model: Model = Model.NTAG213) -> Ntag:
     return tag
 
 
+RESTING_LOOKS = 6
+
+
+def rests_at(readers: ZoneReaders, zone: str) -> None:
+    """What was laid in a zone lies still for some looks: no hand takes it sooner."""
+    tally = readers.tallies[zone]
+    looks = tally.looks + RESTING_LOOKS
+    until(lambda: tally.looks >= looks)
+
+
 class Readers:
     """So many readers, each in a seat's zone; `names` has what the tags are."""
 
@@ -77,6 +87,10 @@ class Readers:
         """Until nothing is wrong with the reader of a zone."""
         while self.of(Condition, zone).reason is not None:
             pass
+
+    def rests(self, zone: str) -> None:
+        """What was laid there lies still for some looks: no hand takes it sooner."""
+        rests_at(self.readers, zone)
 
     def close(self) -> None:
         self.readers.stop()

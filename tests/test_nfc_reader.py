@@ -154,6 +154,7 @@ def test_a_card_laid_down_is_named_and_one_lifted_is_gone(readers: Readers) -> N
     readers.emulated[1].field.lay(card)
     assert readers.next(Tag)[1:] == ("seat2.play", "I.2")
     assert readers.readers.zones() == {"seat1.play": None, "seat2.play": "I.2"}
+    readers.rests("seat2.play")
     readers.emulated[1].field.lift(card)
     assert readers.next(Lift).zone == "seat2.play"
 
@@ -199,6 +200,8 @@ def test_a_weak_tag_stays_and_reports_come_in_the_order_of_their_times(readers: 
     first, second = readers.next(Tag), readers.next(Tag)
     assert first.at <= second.at
     assert {first.thing, second.thing} == {"I.0", "I.1"}
+    readers.rests("seat1.play")
+    readers.rests("seat2.play")
     for card, reader in zip(cards, readers.emulated, strict=True):
         reader.field.lift(card)
     assert {readers.next(Lift).zone, readers.next(Lift).zone} == {"seat1.play", "seat2.play"}
@@ -236,6 +239,7 @@ def test_a_noisy_line_is_no_trouble(readers: Readers) -> None:
             change(card)
             while not told or not isinstance(told[-1], kind):
                 told.append(readers.said.get(timeout=PATIENCE))
+            readers.rests("seat1.play")
     conditions = [each for each in told if isinstance(each, Condition)]
     assert all(each.reason in (DeviceReason.NO_ANSWER, None) for each in conditions)  # of a machine that is too busy
     assert len([each for each in told if isinstance(each, Tag | Lift)]) == 6

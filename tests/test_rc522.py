@@ -10,6 +10,7 @@ from typing import TypeVar
 import gpiozero
 import pytest
 from gpiozero.pins.mock import MockFactory
+from nfc_table import rests_at
 from waiting import PATIENCE, until
 
 from chips.emulator.mfrc522 import Ailment
@@ -127,6 +128,7 @@ def test_cards_come_and_go_in_their_zones_with_one_antenna_on_at_a_time(tmp_path
         assert table.next(Tag)[1:] == ("seat2.play", "I.1")
         modules[2].lay(OTHER)
         assert table.next(Tag)[1:] == ("stage.target", "I.2")
+        rests_at(table.readers, "seat2.play")
         modules[1].lift()
         assert table.next(Lift)[1] == "seat2.play"
         assert air.most_fields == 1

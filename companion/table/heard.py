@@ -21,6 +21,7 @@ BAD = {0.45: 0.01, 0.32: 0.02, 0.2: 0.03, 0.1: 0.04, 0.05: 0.05, 0.02: 0.05}
 NUDGED_EVERY = 600.0  # seconds, about
 BY_HAND_EVERY, BY_HAND_SPREAD = 60.0, 1.5  # seconds: absences that hands make
 OUTAGE_EVERY, OUTAGE_SPREAD = 10.0, 0.3  # seconds: outages of a card that is heard well else
+LONGEST_OUTAGE = 0.7  # seconds: two that touch
 OTHERWISE = 0.1  # of the cards that are laid back lie otherwise than before
 BELIEVED = 2e-4  # so much less likely than a hand anything else must be
 BELIEVED_AT_LAST = 0.1  # once nothing more is waited for
@@ -53,6 +54,12 @@ class Heard:
         """The probability that it is heard badly now."""
         return sum(self._chances[_BAD_FROM:])
 
+    def badly_after(self, misses: int, slot: float) -> float:
+        """The probability that it is heard badly, and no hand took it, when it has been silent for so many looks."""
+        missed = [chance * (1 - share) ** misses for chance, share in zip(self._chances, _SHARES, strict=True)]
+        badly = sum(missed[_BAD_FROM:])
+        return badly / (sum(missed) + (slot / BY_HAND_EVERY if misses else 0.0))
+
     def again(self, misses: int, slot: float) -> None:
         """It was heard after so many looks, `slot` seconds apart, that did not hear it."""
         self._nudge(misses, slot)
@@ -63,7 +70,7 @@ class Heard:
         """It is heard after so long a silence that it was gone: weigh from now on what that was."""
         self._nudge(misses, slot)
         back = [chance + OTHERWISE * (laid - chance) for chance, laid in zip(self._chances, _LAID, strict=True)]
-        hand = slot / BY_HAND_EVERY * slot / BY_HAND_SPREAD
+        hand = _by_hand(slot)
         self._chances = [a * b for a, b in zip(self._chances, _rates(misses, 0.0), strict=True)]
         self._back = [hand * a * b for a, b in zip(back, _SHARES, strict=True)]
         return self._verdict()
@@ -86,7 +93,7 @@ class Heard:
         self._chances = [chance + nudged * (laid - chance) for chance, laid in zip(self._chances, _LAID, strict=True)]
 
     def _take(self, misses: int, slot: float) -> None:
-        rates = _rates(misses, slot / OUTAGE_EVERY * slot / OUTAGE_SPREAD if misses > 1 else 0.0)
+        rates = _rates(misses, _otherwise(misses, slot))
         self._chances = [chance * rate for chance, rate in zip(self._chances, rates, strict=True)]
         self._back = [chance * rate for chance, rate in zip(self._back, rates, strict=False)]
 
@@ -96,6 +103,17 @@ class Heard:
         if lay <= least * well:
             return Verdict.LAID_BACK
         return Verdict.LAY_THERE if well <= DISMISSED * (well + badly + lay) else Verdict.OPEN
+
+
+def _by_hand(slot: float) -> float:
+    return slot / BY_HAND_EVERY * slot / BY_HAND_SPREAD
+
+
+def _otherwise(misses: int, slot: float) -> float:
+    """How likely something else than how well it is heard makes so many misses: an outage, or a hand."""
+    if misses <= 1:
+        return 0.0
+    return slot / OUTAGE_EVERY * slot / OUTAGE_SPREAD if misses * slot <= LONGEST_OUTAGE else _by_hand(slot)
 
 
 def _rates(misses: int, otherwise: float) -> list[float]:

@@ -5,12 +5,15 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
 - A resting tag does not flicker. How long it must be silent until it counts as lifted is learned from its own gaps
   (`gaps`): half a second where it is heard well, more where it is not. What comes back sooner was never away. Only
   clean silence counts; a garbled answer is evidence that something is there, unless nothing clean was heard for
-  `NOISE_SECONDS` and most looks since were silent: a card that was lifted while something disturbs.
+  `NOISE_SECONDS` and most looks since were silent: a card that was lifted while something disturbs. No outage lasts
+  `LONG_SECONDS`, so by then it is told in any case.
+- What was hardly heard before it is silent was as likely never lifted: then its going is not believed, and the zone is
+  not either, for `GLIMPSE_TOLD_SECONDS` or until it is heard well.
 - What is heard again after it was gone is told when the looks since show that a hand laid it back (`heard`): where a
   card is heard well, after some of them. Else it lay there all along, heard badly, and the zone is not believed.
-- Where even a second of silence would not do, or about half of the looks or fewer hear the tag, or it garbles for
-  seconds, or another tag is heard between again and again, the zone is not believed (`Doubt`): what comes and goes
-  there is told as not sure, and is nobody's gesture.
+- Where even a second of silence would not do, or about half of the looks or fewer hear the tag (its silence shows that
+  too), or it garbles for seconds, or another tag is heard between again and again, the zone is not believed (`Doubt`):
+  what comes and goes there is told as not sure, and is nobody's gesture.
 - Something that answers with another uid in each look (phones do, beginning with 08), or that the reader says is no tag
   of ours, is a stranger: told as such, and never a card.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids. So does a tag that comes while
@@ -41,7 +44,8 @@ from companion.table.zone import EQUAL_LOOKS, JUDGED_EVERY, QUICK_SECONDS, Zone
 
 SETTLED_SECONDS = 0.4  # for which a reader that is back must hear nothing, to say that nothing lies there
 NOISE_SECONDS = 1.5
-GLIMPSED_LOOKS, GLIMPSED_SECONDS = 3, 1.5  # so few looks heard it, and it is silent for so long: it never lay there
+LONG_SECONDS = 1.5  # of silence: no outage lasts so long
+GLIMPSE_TOLD_SECONDS = 5.0  # for which it is told that what was hardly heard may lie there badly
 UNHEARD_SECONDS = 1.0  # of silence at what lay there before somebody looked again
 SHARE_LOOKS = 10  # that say how well a tag is heard
 STRANGE_LOOKS = 4  # so many ids, none of which is a card's
@@ -220,7 +224,7 @@ class Presence:
         if saw != zone.lying:
             return self._other(at, name, zone, saw)
         zone.hear(at)
-        return self._judge(at, name, zone) if at - zone.judged >= JUDGED_EVERY else []
+        return self._judge(at, name, zone)
 
     def fail(self, name: str) -> None:
         """A look at this zone failed."""
@@ -249,18 +253,23 @@ class Presence:
         if zone.lying is None:
             if zone.hushed == READY_LOOKS:
                 zone.timing()
+            if zone.glimpsed and at - zone.went >= GLIMPSE_TOLD_SECONDS:
+                zone.glimpsed = False
+                return [Doubt(at, name, False)]
             return []
         if zone.is_gone(at):
-            return self._take_away(at, name, zone)
+            return self._take_up(at, name, zone)
         if zone.silent >= STEADY_LOOKS and zone.silent == zone.quiet:
             if zone.unheard and at - zone.present >= UNHEARD_SECONDS:
                 return self._take_away(at, name, zone)  # it was taken while nobody looked
-            if zone.weight < GLIMPSED_LOOKS and at - zone.present >= GLIMPSED_SECONDS:
-                return self._take_away(at, name, zone)
+            if not zone.doubted and min(zone.silent * zone.interval, at - zone.present) >= LONG_SECONDS:
+                return self._take_up(at, name, zone)
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy + zone.odd and zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, zone.timing()) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
-        return []
+        if zone.doubted or at - zone.present < SHORTEST_TURN or not zone.is_heard_badly():
+            return []
+        return self._judge(at, name, zone)
 
     def _other(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:
         again = uid == zone.newcomer
@@ -356,7 +365,8 @@ class Presence:
         if zone.strange < STRANGE_LOOKS:
             zone.strange = 0
         came = Came(at, name, uid, sure=not zone.doubted)
-        return [came, Doubt(at, name, True)] if zone.doubted else [came]
+        was_doubted, zone.glimpsed = zone.glimpsed, False
+        return [came, Doubt(at, name, zone.doubted)] if zone.doubted is not was_doubted else [came]
 
     def _needed(self, at: float, zone: Zone, uid: str) -> int:
         """How many equal looks it takes to believe that a tag came into a zone."""
@@ -405,8 +415,18 @@ class Presence:
         went = Went(at, name, sure=zone.take_away(at))
         return [went, Doubt(at, name, False)] if zone.doubted else [went]
 
+    def _take_up(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
+        """What lay here is silent: a hand took it, or it is hardly heard, and then the zone is not believed."""
+        if zone.doubted or not zone.is_glimpsed():
+            return self._take_away(at, name, zone)
+        zone.doubted = zone.glimpsed = True
+        went, _well = self._take_away(at, name, zone)
+        return [went, Doubt(at, name, True)]
+
     def _judge(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         """Whether the zone is believed."""
+        if at - zone.judged < JUDGED_EVERY:
+            return []
         changed = zone.lying is not None and zone.changes_mind(at)
         return [Doubt(at, name, zone.doubted)] if changed else []
 

@@ -15,6 +15,7 @@ from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
+PERHAPS_THERE = 0.5  # so probable may it be that no hand took it, and its going is believed
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
 PLAINLY_AFTER = 0.5  # seconds, for the reasons that tell best
@@ -67,6 +68,7 @@ class Zone:
     quick: deque[float] = field(default_factory=lambda: deque(maxlen=QUICK_TURNS))
     lately: deque[str] = field(default_factory=lambda: deque(maxlen=QUICK_TURNS))  # what was laid here last
     doubted: bool = False
+    glimpsed: bool = False  # it is told of a zone where nothing lies any more that it is doubted
     turned: float | None = None  # since when there is reason to change that
     judged: float = 0.0
     went: float = -inf
@@ -204,6 +206,11 @@ class Zone:
             return False
         return self.gaps.phantoms(self._missed(passed), table) <= MOST_PHANTOMS * self._likelier_lifted(at)
 
+    def is_glimpsed(self) -> bool:
+        """Whether what is silent may as well lie here so badly that it is hardly heard."""
+        perhaps = self.hears.badly_after(self.quiet, self.interval) > PERHAPS_THERE
+        return perhaps or self.hears.badly >= PERHAPS_BADLY
+
     def changes_mind(self, at: float) -> bool:
         """Whether the zone is believed or doubted from now on, other than before; a reason for that must last."""
         self.judged = at
@@ -212,7 +219,7 @@ class Zone:
             return False
         if self.turned is None:
             self.turned = at
-        is_plain = self.hears.badly > BADLY or self._is_restless(at)
+        is_plain = self.is_heard_badly() or self._is_restless(at)
         doubted_after = PLAINLY_AFTER if is_plain else DOUBTED_AFTER
         if at - self.turned < (TRUSTED_AFTER if self.doubted else doubted_after):
             return False
@@ -247,13 +254,17 @@ class Zone:
         """Whether something came back, or another tag was heard between, more often than hands do such a thing."""
         return len(self.quick) == QUICK_TURNS and at - self.quick[0] < QUICK_WITHIN
 
+    def is_heard_badly(self) -> bool:
+        """Whether few looks hear what lies here, and no hand took it if it is silent now."""
+        return self.hears.badly_after(self.quiet, self.interval) > BADLY
+
     def _is_bad(self, at: float) -> bool:
         """Whether there is reason to doubt that the zone hears what happens there."""
         if (self.noisy or self.taken) and at - self.heard > GARBLED_SECONDS:
             return True
         if self._is_restless(at):
             return True
-        if self.hears.badly > BADLY:
+        if self.is_heard_badly():
             return True
         table = self.timing()
         is_known = self.weight * table.slot >= KNOWN_SECONDS
