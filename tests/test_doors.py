@@ -214,6 +214,15 @@ def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
     assert doors.asker(None, f"2.{again[2]}") == GUEST
 
 
+def test_keys_fit_still_that_were_kept_when_those_of_one_game_alone_were(door: Door) -> None:
+    keys, kept = door.keeper.make_keys([1, 2]), door.journal.with_name(door.journal.name + SUFFIX)
+    written = json.loads(kept.read_text())
+    [(game, mine)] = written.pop("games").items()
+    kept.write_text(json.dumps(written | mine | {"game": game}))
+    again = door.start()
+    assert again.keyed() == {0, 1} and again.fits(2, keys[2])
+
+
 def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Path) -> None:
     journal = tmp_path / "table.db"
 

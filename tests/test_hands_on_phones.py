@@ -389,3 +389,23 @@ def test_a_hand_lies_open_on_the_mat_until_its_seat_has_a_key_and_again_in_the_n
     assert not any(card.startswith("?") for card in house.desk["hands"]["seat1"])
     house.command("start", **STARTS["othello"])
     assert not any(card.startswith("?") for hand in house.desk["hands"].values() for card in hand)
+
+
+def test_a_game_that_is_opened_again_shows_no_hand_that_was_on_a_phone(twins: list[Table]) -> None:
+    house = twins[0].house
+    house.command("start", **STARTS["othello"])
+    doors = doors_of(house.table, house.path, house.clock)
+    keys, first = doors.make_keys([2, 3]), house.table.game
+    hands = house.desk["hands"]
+    house.command("start", **STARTS["othello"])
+    doors.make_keys([1])
+    house.command("reopen", game=first)
+    assert house.desk["hands"] == hands
+    assert doors.fits(2, keys[2]) and doors.fits(3, keys[3])
+    house.command("start", **STARTS["othello"])
+    house.command("reopen", game=3)
+    house.table.stop()
+    with running(house.path, wall=lambda: 1000.0) as later:
+        doors = doors_of(later.table, later.path, later.clock)
+        later.table.show_anew()
+        assert later.desk["hands"] == hands and doors.fits(2, keys[2])

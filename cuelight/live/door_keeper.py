@@ -35,6 +35,7 @@ FIRST_DIGITS = 6
 TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
 ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
 LOGINS = 20  # of hosts at once; one more ends the oldest
+GAMES = 100  # whose keys are kept, the newest: one that is opened again has its own
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RFC 7914
 
 
@@ -95,11 +96,12 @@ class DoorKeeper:
 
     def fits(self, seat: int, key: str) -> bool:
         """Whether who shows this is the player of a seat, from 1; a key from the wall lets in, and shows nothing."""
-        return seat not in self._newest().get("once", ()) and self._is_key(seat, key, self._game())
+        game = self._game()
+        return seat not in _keys_of(self._newest(), game).get("once", ()) and self._is_key(seat, key, game)
 
     def _is_key(self, seat: int, key: str, game: str | None) -> bool:
         """Whether this is the key of a seat, from 1, in a game; none fits where a bot plays now."""
-        wanted = self._newest().get("seats", {}).get(str(seat))
+        wanted = _keys_of(self._newest(), game).get("seats", {}).get(str(seat))
         is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
         return is_its_key and seat - 1 not in self._bots()
 
@@ -178,10 +180,10 @@ class DoorKeeper:
             with self._changing() as kept:
                 game = self._game()  # before its bots: of another game that begins just now, the keys fit none
                 bots = self._bots()
-                came = kept.get("came", ()) if kept.get("game") == _hash(str(game)) else ()
+                came = _keys_of(kept, game).get("came", ())
                 wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in came)]
                 made = _new_keys(kept, wanted, game)
-                kept["once"] += made if on_wall else ()
+                _keys_of(kept, game)["once"] += made if on_wall else ()
             rest = {seat: key for seat, key in self.codes().items() if seat not in made}
             self._codes = game, rest | made if on_wall else rest
         self.on_keys()
@@ -207,11 +209,12 @@ class DoorKeeper:
             game = self._game()
             if not self._is_key(seat, key, game):
                 raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
-            own, fits_once = key, seat in self._newest().get("once", ())
+            own, fits_once = key, seat in _keys_of(self._newest(), game).get("once", ())
             with nullcontext() if fits_once else suppress(DoorsUnwritable), self._changing() as kept:
                 if fits_once:
                     own = _new_keys(kept, [seat], game)[seat]
-                kept["came"] = sorted({*kept.get("came", ()), seat})
+                mine = _keys_of(kept, game)
+                mine["came"] = sorted({*mine.get("came", ()), seat})
             self._codes = self._codes[0], {other: code for other, code in self._codes[1].items() if other != seat}
         if fits_once:
             self.on_keys()
@@ -219,9 +222,7 @@ class DoorKeeper:
 
     def keyed(self) -> frozenset[int]:
         """The players, from 0, whose seats have a key in the game that is played."""
-        kept = self._newest()
-        seats = kept.get("seats", {}) if kept.get("game") == _hash(str(self._game())) else {}
-        return frozenset(int(seat) - 1 for seat in seats)
+        return frozenset(int(seat) - 1 for seat in _keys_of(self._newest(), self._game()).get("seats", ()))
 
     # --- the file
 
@@ -300,6 +301,8 @@ def _read(path: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError, RecursionError):
         found = json.loads(path.read_text(encoding="utf-8"))
         if isinstance(found, dict) and found.get("form") == 1:
+            if "game" in found:  # as it was written when the keys of one game alone were kept
+                found["games"] = {found.pop("game"): {name: found.pop(name, []) for name in ("seats", "came", "once")}}
             return found
     return {}
 
@@ -310,14 +313,20 @@ def _pin_of(seed: str) -> str:
     return f"{int.from_bytes(digest) % 10**FIRST_DIGITS:0{FIRST_DIGITS}}"
 
 
+def _keys_of(kept: Mapping[str, Any], game: str | None) -> dict[str, Any]:
+    """What is kept of the keys of a game: a hash of each, whose phone `came`, and which fit `once`."""
+    mine: dict[str, Any] = kept.get("games", {}).get(_hash(str(game)), {})
+    return mine
+
+
 def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> dict[int, str]:
-    """New keys for these seats in a game; of another game than the one before nothing else is kept."""
-    made, mark = {seat: secrets.token_urlsafe(16) for seat in seats}, _hash(str(game))
-    mine, came, once = (kept.get(name) if kept.get("game") == mark else None for name in ("seats", "came", "once"))
-    kept["seats"] = (mine or {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
-    kept["came"] = [seat for seat in came or () if seat not in made]
-    kept["once"] = [seat for seat in once or () if seat not in made]
-    kept["game"] = mark
+    """New keys for these seats in a game."""
+    made, mine = {seat: secrets.token_urlsafe(16) for seat in seats}, _keys_of(kept, game)
+    hashes = mine.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
+    came, once = ([seat for seat in mine.get(name, ()) if seat not in made] for name in ("came", "once"))
+    mark, games = _hash(str(game)), kept.get("games", {})
+    others = [(mark_of, keys) for mark_of, keys in games.items() if mark_of != mark]
+    kept["games"] = dict([*others[1 - GAMES :], (mark, {"seats": hashes, "came": came, "once": once})])
     return made
 
 

@@ -73,7 +73,7 @@ class Games:
     def _taken_up(self, game: GameInfo, records: Sequence[tuple[str, Any]]) -> Round:
         body, kept = as_called_now(self._store.whole(game.body), records)
         found = self._round(body)
-        found.id = game.id
+        found.id, found.first = game.id, begun_as(self._journal, game)
         found.resume(kept, self._clock())
         return found
 
@@ -146,6 +146,7 @@ class Games:
         """
         body, decks = self._store.apart(found.body)
         found.id = self._journal.begin_game(body, self._wall_clock(), [*decks, *(found.book.draft or ())])
+        found.first = found.first or found.id
         found.book.draft = None
         for _kind, deck in decks:
             self._store.note(deck)
@@ -202,6 +203,12 @@ def records_of(journal: Journal, game: GameInfo) -> list[Record]:
     own = journal.records(game.id)
     before = game.body.get("reopens")
     return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
+
+
+def begun_as(journal: Journal, game: GameInfo) -> int:
+    """The number that a game had before it was opened again for the first time."""
+    before = game.body.get("reopens")
+    return game.id if before is None else begun_as(journal, journal.game(before))
 
 
 def written(journal: Journal, game: GameInfo) -> list[tuple[str, Any]]:

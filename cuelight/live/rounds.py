@@ -106,6 +106,7 @@ class Round:
         self.session = self._session(start_of(body), body, book)
         self.body = body
         self.id: int | None = None  # in the journal, once it is there
+        self.first: int | None = None  # the same, of what it was before it was opened again, if it was
         self.book = book
         self.driver: Driver | None = None
         self.mat = mat

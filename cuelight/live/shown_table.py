@@ -217,9 +217,12 @@ class ShownTable(TableThread):
 
     @property
     def own_mark(self) -> str | None:
-        """What no other game has, of this journal or another: for what belongs to this game alone. A secret."""
+        """What no other game has, of this journal or another: for what belongs to this game alone. A secret.
+
+        A game that is opened again has it still: whose hand was on a phone has it there, and nobody sees it on the mat.
+        """
         found = self._round
-        return f"{found.id}.{found.body['seed']}" if found is not None and found.id is not None else None
+        return f"{found.first}.{found.body['seed']}" if found is not None and found.first is not None else None
 
     def racked_chairs(self) -> dict[int, Strength | None]:
         """The players who have a rack or a bot, in the game that is played, each with the strength of the bot.
