@@ -380,6 +380,19 @@ def test_a_card_of_a_hand_on_a_phone_is_not_laid_at_the_mat_whatever_it_is(twins
     assert table.house.desk["zones"]["seat1.play"] is None
 
 
+def test_no_card_that_lies_face_down_is_found_by_laying_each_on_the_stage(twins: list[Table]) -> None:
+    table = twins[0]
+    begin(table, STARTS["othello"])
+    while table.house.desk["zones"]["seat1.play"] is None:
+        deed = unseen_deed(table)
+        assert deed is not None
+        assert table.do(deed[0], "answer", deed[1]) == ""
+    lying = table.house.desk["zones"]
+    told = {table.do(HOST, "mat", {"do": "tag", "zone": "stage.target", "thing": f"I.{card}"}) for card in range(1, 13)}
+    assert told == {"NotHeld: No hand that lies open here has that card. Nothing was done."}
+    assert table.house.desk["zones"] == lying
+
+
 def test_a_hand_lies_open_on_the_mat_until_its_seat_has_a_key_and_again_in_the_next_game(twins: list[Table]) -> None:
     house = twins[0].house
     house.command("start", **STARTS["othello"])

@@ -142,7 +142,10 @@ class VirtualRound(Round):
             raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
 
     def check_played(self, tag: Tag) -> None:
-        """Nobody plays a card from the hand of a bot or of a phone, nor one that is not there."""
+        """Nobody plays a card from the hand of a bot or of a phone, nor one that is not there.
+
+        Where hands are hidden, no other card is laid either: it would be taken from where it lies face down.
+        """
         if not self.rules.is_card(self.session.state, tag.thing):
             return
         names = self.session.names()
@@ -151,6 +154,9 @@ class VirtualRound(Round):
             if tag.thing in self.rules.cards_said(self.rules.answer_to_json(answer, names)):
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])
+        hands = self.truth.hands()
+        if self.covered and not any(tag.thing in hands[player] for player in {*range(len(names))} - {*self.covered}):
+            raise NotHeld(_("No hand that lies open here has that card. Nothing was done."))
 
     def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
         """By whoever looks into that hand, if it is there. Raises NotHeld, without a look whatever card it is."""
