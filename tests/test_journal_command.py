@@ -143,6 +143,29 @@ def test_a_copy_made_while_people_play_is_put_back_and_the_game_goes_on(path: Pa
     assert games(tmp_path / "new.db") == games(copy)
 
 
+def test_a_copy_is_put_back_whatever_is_left_of_the_journal_before_it(tmp_path: Path) -> None:
+    path, copy = tmp_path / "table.db", tmp_path / "copy.db"
+    with closing(Journal.open(path)) as journal:
+        journal.begin_game({"names": ["Ann"]}, 1.0)
+        assert run(path, "backup", str(copy)) == 0
+        journal.begin_game({"names": ["Ben"]}, 2.0)
+        files = {file: file.read_bytes() for file in tmp_path.glob("table.db*")}
+    for left, kept in (
+        (["table.db-wal", "table.db.last"], "table.db.damaged-1-wal"),  # somebody deleted what a killed table left
+        (["table.db.last"], None),
+        (["table.db", "table.db-wal", "table.db.salvaged-1"], "table.db.damaged-2"),  # it was interrupted before
+    ):
+        for file in tmp_path.glob("table.db*"):
+            file.unlink()
+        for name in left:
+            place = tmp_path / name
+            place.write_bytes(files[path] if name.endswith("salvaged-1") else files[place])
+        assert run(path, "restore", str(copy)) == 0
+        with closing(Journal.open(path)) as journal:
+            assert (journal.ids(), journal.notices) == ([1], [])
+        assert kept is None or (tmp_path / kept).exists()
+
+
 def test_a_copy_is_named_from_where_one_stands(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

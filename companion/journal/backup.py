@@ -8,8 +8,8 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.journal.errors import JournalError, explained, is_damage
-from companion.journal.files import Lock, beside, free_number, open_private, remove, sync
-from companion.journal.repair import Health, connect, finish_replacing, look_over
+from companion.journal.files import SQLITE_SUFFIXES, Lock, beside, free_number, open_private, remove, sync
+from companion.journal.repair import Health, connect, finish_interrupted, finish_replacing, look_over
 
 
 def back_up(path: Path, target: Path) -> Health:
@@ -29,8 +29,8 @@ def back_up(path: Path, target: Path) -> Health:
 def put_back(path: Path, backup: Path) -> tuple[Health, Path | None]:
     """Let a copy of a journal take the place of the one at `path`, which is kept under another name.
 
-    Returns what is in it, and where the journal before it is kept. Raises JournalError when the copy is not intact or
-    a table uses the journal; then nothing has changed.
+    Returns what is in it, and where is kept what was there before; None where nothing was. Raises JournalError when the
+    copy is not intact or a table uses the journal; then nothing has changed.
     """
     with explained(path):
         path = Path(os.path.realpath(path))
@@ -38,14 +38,12 @@ def put_back(path: Path, backup: Path) -> tuple[Health, Path | None]:
         lock = Lock(path)
         try:
             part, health = _checked_copy(backup, beside(path, ".part"))
-            if not path.exists():
-                os.replace(part, path)
-                sync(path.parent)
-                return health, None
-            number = free_number(path)
+            finish_interrupted(path)
+            number, was_there = free_number(path), any(beside(path, suffix).exists() for suffix in SQLITE_SUFFIXES)
             os.replace(part, beside(path, f".salvaged-{number}"))
             sync(path.parent)
-            return health, finish_replacing(path, number)
+            kept = finish_replacing(path, number)
+            return health, kept if was_there else None
         finally:
             lock.release()
 

@@ -104,7 +104,7 @@ def make_ready(path: Path) -> tuple[Health, list[str]]:
     Returns what is in it now, and what the host should be told. Raises JournalError for a file that is
     another program's or of a newer version, sqlite3.Error and OSError where the disk does not let us.
     """
-    notices = _finish_interrupted(path)
+    notices = finish_interrupted(path)
     marked = Mark.read(path)
     if not path.exists() or path.stat().st_size == 0:
         return Health(), notices + _begin(path, marked)
@@ -348,7 +348,8 @@ def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
         last = Seal(number, game, own)
 
 
-def _finish_interrupted(path: Path) -> list[str]:
+def finish_interrupted(path: Path) -> list[str]:
+    """Finish repairs and restores that did not come to their end; returns what the host should be told of them."""
     notices = []
     for salvaged in sorted(path.parent.glob(f"{glob.escape(path.name)}.salvaged-*")):
         kept = finish_replacing(path, int(salvaged.name.rpartition("-")[2]))
