@@ -22,11 +22,12 @@ from kept_journals import FOLDER, unpacked
 from live_house import running
 
 from companion.games import game_ids
-from companion.journal import Digests, Journal
+from companion.journal import Digests, GameInfo, Journal
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS, bgstats_play, games_csv
+from cuelight.history.past import outline
 from cuelight.history.pdf import _apart, game_pdf
 from cuelight.history.statistics import evening, players
 from cuelight.history.typefaces import FACE, Typefaces
@@ -250,6 +251,22 @@ def test_forgotten_games_are_gone_from_lists_statistics_names_and_files(path: Pa
             pass
         assert journal.notices == []
         assert set(Digests(path).read(journal.seals())) == {2, 3, 5}
+
+
+def test_a_game_that_is_forgotten_while_others_are_worked_out_is_not_kept(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Digests(path).drop(1)
+    with closing(Journal.open(path)) as journal:
+
+        def worked_out(_journal: Journal, _store: DeckStore, info: GameInfo) -> Json:
+            journal.forget([4], NOON)
+            return outline(info)
+
+        monkeypatch.setattr("cuelight.history.archive._worked_out", worked_out)
+        Archive(path).games(wait=20.0)
+        assert b"viola" not in path.with_name("table.db.digests").read_bytes()
+        assert set(Digests(path).read(journal.seals())) == {1, 2, 3, 5}
 
 
 def test_a_game_that_was_opened_again_is_one_and_is_forgotten_whole(path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -39,9 +40,12 @@ class Digests:
         kept = self._kept()
         return {game: entry[1] for game, entry in kept.items() if seals.get(game) == entry[0]}
 
-    def write(self, digests: Mapping[int, Any], seals: Mapping[int, str]) -> None:
-        """Keep these, and nothing else. What the disk does not take is worked out again another time."""
-        self._replace({str(game): [seals[game], digest] for game, digest in digests.items() if game in seals})
+    def write(self, digests: Mapping[int, Any], seals: Mapping[int, str]) -> bool:
+        """Keep these, and nothing else; returns whether others were kept before.
+
+        What the disk does not take is worked out again another time.
+        """
+        return self._replace({str(game): [seals[game], digest] for game, digest in digests.items() if game in seals})
 
     def drop(self, game: int) -> None:
         """Forget one."""
@@ -56,12 +60,12 @@ class Digests:
                 return {int(game): (str(seal), digest) for game, (seal, digest) in content["games"].items()}
         return {}
 
-    def _replace(self, games: Mapping[str, Any]) -> None:
-        fresh = beside(self._path, f".{os.getpid()}")
+    def _replace(self, games: Mapping[str, Any]) -> bool:
+        fresh = beside(self._path, f".{os.getpid()}-{threading.get_ident()}")
         content = json.dumps({"version": VERSION, "games": games}).encode()
         with suppress(OSError):
             if self._path.read_bytes() == content:
-                return
+                return False
         try:
             with os.fdopen(open_private(fresh, os.O_WRONLY | os.O_TRUNC), "wb") as file:
                 file.write(content)
@@ -70,3 +74,5 @@ class Digests:
             for written in (fresh, self._path):  # rather none than one that has what was to be forgotten
                 with suppress(OSError):
                     written.unlink()
+            return False
+        return True

@@ -140,10 +140,17 @@ class Archive:
             while missing and time.monotonic() < until:
                 info = missing.pop(0)
                 kept[info.id] = _worked_out(journal, store, info)
-            self._digests.write(kept, seals)
+            self._keep(kept, seals)
             there = set(seals.values())
             self._made = OrderedDict((key, made) for key, made in self._made.items() if key[1] in there)
             return listed, kept, len(missing)
+
+    def _keep(self, kept: Mapping[int, Json], seals: Mapping[int, str]) -> None:
+        """Keep what came of the games, but of none that was forgotten since they were read."""
+        while self._digests.write(kept, seals):
+            with self._open() as journal:
+                there = journal.ids()
+            kept = {game: each for game, each in kept.items() if game in there}
 
     def _work(self) -> None:
         try:
