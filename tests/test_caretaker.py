@@ -13,7 +13,7 @@ from waiting import until
 
 import cuelight.live.caretaker
 from companion.journal import Journal
-from cuelight.live.caretaker import DAY, REST
+from cuelight.live.caretaker import DAY, REST, SOON
 
 HOUR = 3600.0
 
@@ -27,10 +27,10 @@ def journal_with(path: Path, *games: dict[str, Any]) -> None:
             journal.begin_game(body, 1e9 - game["ago"] * HOUR, played)
 
 
-def after_a_while(house: House) -> None:
-    """Time passes, until there is nothing left to do for the journal."""
+def after_a_while(house: House, rest: float = REST) -> None:
+    """Time passes, until there is nothing left to do for the journal for so long."""
     caretaker: Any = house.table._opened.caretaker
-    while caretaker.due < house.clock.now + REST / 2:
+    while caretaker.due < house.clock.now + rest / 2:
         house.clock.now += 0.1
         house.catch_up()
     house.catch_up()  # what was done last is shown too
@@ -49,6 +49,18 @@ def test_demonstrations_and_games_that_nobody_played_are_kept_for_a_day(tmp_path
         assert [game.id for game in journal.games()] == [2, 4, 5, 6]
         assert not journal.look_back(1000)
         assert journal.notices == []
+
+
+def test_what_was_forgotten_while_somebody_read_is_cleared_away_soon_after(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    journal_with(path, {"ago": 25, "demo": True, "note": "of Ann"}, {"ago": 25})
+    with running(path, wall=lambda: 1e9) as house:
+        with closing(Journal.reading(path)):
+            after_a_while(house, rest=SOON)
+            assert house.desk["journal"]["games"] == 1 and b"of Ann" in path.read_bytes()
+        house.clock.now += SOON
+        after_a_while(house)
+        assert not any(b"of Ann" in file.read_bytes() for file in tmp_path.iterdir())
 
 
 def test_a_demonstration_that_people_went_on_with_is_kept_and_offered_as_a_game_of_theirs(tmp_path: Path) -> None:

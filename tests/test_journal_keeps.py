@@ -76,6 +76,19 @@ def test_tags_and_decks_outlive_the_game_in_which_they_were_named(path: Path) ->
     assert (kept_of(path, Kind.TAG), kept_of(path, Kind.DECK)) == (GAMES, GAMES)
 
 
+def test_whoever_reads_sees_one_moment_and_nothing_that_was_forgotten_stays_once_nobody_reads(path: Path) -> None:
+    with closing(Journal.open(path)) as journal:
+        with closing(Journal.reading(path)) as reading:
+            journal.forget([2, 3], 99.0)
+            journal.begin_game({"names": ["Bo"]}, 100.0)
+            assert [game.id for game in reading.games()] == list(reading.seals()) == [1, 2, 3, 4, 5, 6]
+            assert len(reading.records(2)) == IN_A_GAME and not reading.look_back(1000)
+            assert reading.notices == []
+            assert not journal.is_clear and b"<2." in path.read_bytes()
+        journal.clear_log()
+        assert not any(b"<2." in file.read_bytes() for file in path.parent.glob("table.db*"))
+
+
 def test_the_newest_game_is_never_forgotten(path: Path) -> None:
     with closing(Journal.open(path)) as journal, pytest.raises(JournalError, match="game 6 is the newest"):
         journal.forget([6], 99.0)

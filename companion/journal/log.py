@@ -41,7 +41,16 @@ from companion.journal.record import (
     is_whole,
     sealed,
 )
-from companion.journal.repair import Damaged, Health, connect, intact, look_over, make_ready, refuse_foreign
+from companion.journal.repair import (
+    BUSY_SECONDS,
+    Damaged,
+    Health,
+    connect,
+    intact,
+    look_into,
+    make_ready,
+    refuse_foreign,
+)
 from companion.play.tongue import N_, _
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
@@ -56,6 +65,7 @@ class Journal:
         path: the file.
         notices: what the host should be told about the opening, in sentences; mostly nothing.
         trouble: why the newest record could not be written; None as long as records are.
+        is_clear: whether nothing is left of what was forgotten.
     """
 
     def __init__(
@@ -65,6 +75,7 @@ class Journal:
         self.path = path
         self.notices: list[str] = []
         self.trouble: JournalError | None = None
+        self.is_clear = True
         self._connection = connection
         self._mark = mark
         self._last = found.last
@@ -114,14 +125,12 @@ class Journal:
             path = Path(os.path.realpath(path))
             if not path.is_file():
                 raise JournalError(f"there is no journal {path}. Choose the name of one.")
-            found = look_over(path, newest_only=True)
-            if found.damage is not None:
+            found, connection = look_into(path, opened, newest_only=True)
+            if found.damage is not None or connection is None:
                 raise JournalError(
                     f"the journal {path} is damaged: {found.damage}. Start Cuelight: it sets the damaged file aside "
                     "and goes on with what is intact."
                 )
-            connection = connect(path, "ro")
-            opened.callback(connection.close)
             return cls(path, connection, None, found, opened.pop_all())
 
     def compact(self) -> None:
@@ -280,8 +289,20 @@ class Journal:
                 said = N_("game {game} is the newest of {path}, which is kept. Choose older ones.")
                 raise JournalError(_(said, game=game, path=self.path))
             self._forget(game, first, end, at)
-        with explained(self.path):  # nor is it left in the log of what was written
-            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.clear_log()
+
+    def clear_log(self) -> None:
+        """Leave nothing of what was forgotten in the log of what was written; `is_clear` tells whether that was done.
+
+        Whoever reads the journal at this moment is not waited for. Raises JournalError.
+        """
+        with explained(self.path):
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            try:
+                (is_read, *_pages) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            finally:
+                self._connection.execute(f"PRAGMA busy_timeout = {BUSY_SECONDS * 1000:.0f}")
+            self.is_clear = not is_read
             self._note_sizes()
 
     def _forget(self, game: int, first: int, end: int, at: float) -> None:
@@ -296,6 +317,7 @@ class Journal:
                     self._connection.execute(DELETE, (gone[0][0], gone[-1][0]))
                     self._connection.execute(INSERT, word)
         self._games.pop(game, None)
+        self.is_clear = False
         Digests(self.path).drop(game)
         if self._checked.number < self._check_until.number:
             self._checked, self._seen = START, []  # what has been looked at may be gone

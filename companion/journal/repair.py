@@ -12,7 +12,7 @@ import glob
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -124,35 +124,47 @@ def look_over(path: Path, marked: Marked | None = None, newest_only: bool = Fals
 
     Raises JournalError for a file that is another program's or of a newer version.
     """
-    found = Health()
+    with ExitStack() as opened:
+        return look_into(path, opened, marked, newest_only)[0]
+
+
+def look_into(
+    path: Path, opened: ExitStack, marked: Marked | None = None, newest_only: bool = False
+) -> tuple[Health, sqlite3.Connection | None]:
+    """The same, and what it was read through, closed with `opened`: it sees nothing that is written or forgotten later.
+
+    There is no connection to a file that SQLite does not open.
+    """
+    found, connection = Health(), None
     try:
         _check_header(path)
-        with closing(connect(path, "ro")) as connection:
-            _check_version(connection, path)
-            games = tuple(connection.execute(SELECT_GAMES).fetchall())
-            found = Health(games=games)
-            if newest_only and games:
-                _check_lasting(connection)
-                found = found._replace(last=_before(connection, games[-1][1]))
-                found = found._replace(checked_from=found.last)
-            begun = found.last.number
-            for last, _row in intact(connection, found.last):
-                found = found._replace(last=last)
-            if begun == 0:
-                _check_games(connection, games)
-                _check_file(connection)
+        connection = opened.enter_context(closing(connect(path, "ro")))
+        connection.execute("BEGIN")  # a table may be writing
+        _check_version(connection, path)
+        games = tuple(connection.execute(SELECT_GAMES).fetchall())
+        found = Health(games=games)
+        if newest_only and games:
+            _check_lasting(connection)
+            found = found._replace(last=_before(connection, games[-1][1]))
+            found = found._replace(checked_from=found.last)
+        begun = found.last.number
+        for last, _row in intact(connection, found.last):
+            found = found._replace(last=last)
+        if begun == 0:
+            _check_games(connection, games)
+            _check_file(connection)
         if marked is not None and marked.number > found.last.number:
             missing = _records(marked.number - found.last.number)
             raise Damaged(_("{records} at its end are missing", records=missing))
     except Damaged as error:
-        return found._replace(damage=error.args[0])
+        found = found._replace(damage=error.args[0])
     except UnicodeDecodeError:  # SQLite's error quotes a damaged name, and Python cannot read that
-        return found._replace(damage=_("a name in it is no text"))
+        found = found._replace(damage=_("a name in it is no text"))
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
             raise
-        return found._replace(damage=str(error))
-    return found
+        found = found._replace(damage=str(error))
+    return found, connection
 
 
 def intact(connection: sqlite3.Connection, last: Seal, most: int = -1) -> Iterator[tuple[Seal, RawRow]]:

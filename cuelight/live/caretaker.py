@@ -16,6 +16,7 @@ from cuelight.live.games import is_demonstration
 DAY = 24 * 3600.0
 PAUSE = 0.02  # between two pieces, so that whoever waits has their turn
 REST = 3600.0  # until it is looked again what there is to do
+SOON = 5.0  # until it is tried again to leave nothing of what was forgotten, where somebody was reading
 NOT_PLAYED = 4  # records that a game has of which only the beginning is there
 LARGE, LARGEST = 300_000_000, 1_000_000_000  # bytes of records: when the desk says so, when the oldest games go
 SCARCE = 200_000_000  # bytes that are left on the disk
@@ -47,12 +48,14 @@ class Caretaker:
             more, new = self._piece()
         except JournalError:  # the disk is full, or fails: that is told where something is written
             more, new = False, False
-        self.due = self._clock() + (PAUSE if more else REST)
+        self.due = self._clock() + (PAUSE if more else REST if self._journal.is_clear else SOON)
         return new
 
     def _piece(self) -> tuple[bool, bool]:
         if self._journal.look_back():
             return True, False
+        if not self._journal.is_clear:
+            self._journal.clear_log()
         if self._stale is None:
             self._stale = self._forgettable()
         if self._stale:
@@ -73,7 +76,9 @@ class Caretaker:
         return stale or ([game.id for game in old[: len(old) // 10 + 1]] if too_large else [])
 
     def measure(self) -> None:
-        """Look anew how large the journal is."""
+        """Look anew how large the journal is, and soon again where something that was forgotten is left."""
+        if not self._journal.is_clear:
+            self.due = min(self.due, self._clock() + SOON)
         size = self._journal.size()
         # Rounded: to the byte its size would tell how long the name of a card is that lies face down
         rounded = {name: value // MEGABYTE for name, value in size._asdict().items()}
