@@ -176,6 +176,24 @@ def test_a_card_that_was_heard_in_one_look_is_not_lifted_and_its_seat_is_told_fo
     assert well == Doubt(well.at, ZONE, False) and 5.0 <= well.at - told.at < 5.1
 
 
+@pytest.mark.parametrize("noise", [GARBLED, STRANGE, "08A1B2C3"])
+def test_what_is_told_of_a_card_that_was_heard_in_one_look_ends_also_where_something_disturbs(noise: Look) -> None:
+    """It stood there for as long as that did, at an empty place."""
+    told = [
+        change for change in watched([TAG, *[SILENT] * 60, *[noise] * 200], 0.047) if not isinstance(change, Stranger)
+    ]
+    assert kinds(told) == ["Came", "Went", "Doubt", "Doubt"] and told[-1].at - told[-2].at < 5.1
+
+
+@pytest.mark.parametrize("share", [0.1, 0.05])
+def test_what_is_told_of_a_card_that_lies_badly_ends_within_five_seconds_once_it_is_taken(share: float) -> None:
+    """At 10 and 5 % of the looks it took up to 9 and 21 s."""
+    chance, rests = random.Random(11), round(20.0 / 0.047)
+    for _ in range(5):
+        told = watched([TAG, *heard(share, 20.0, chance), *[SILENT] * 130], 0.047)
+        assert isinstance(told[-1], Doubt) and not told[-1].doubted and told[-1].at < (rests + 1) * 0.047 + 5.0
+
+
 def test_a_card_that_was_heard_in_one_look_and_is_moved_to_the_middle_reveals_nothing_by_that() -> None:
     changes = watched([TAG, *[SILENT] * 60, *[TAG] * 120], 0.047)
     assert kinds(changes) == ["Came", "Went", "Doubt", "Came", "Doubt"]

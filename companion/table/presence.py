@@ -8,7 +8,7 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
   `NOISE_SECONDS` and most looks since were silent: a card that was lifted while something disturbs. No outage lasts
   `LONG_SECONDS`, so by then it is told in any case.
 - What was hardly heard before it is silent was as likely never lifted: then its going is not believed, and the zone is
-  not either, for `GLIMPSE_TOLD_SECONDS` or until it is heard well.
+  not either, for `TOLD_SECONDS` or until it is heard well. Nor is it for longer once what lay there badly is silent.
 - What is heard again after it was gone is told when the looks since show that a hand laid it back (`heard`): where a
   card is heard well, after some of them. Else it lay there all along, heard badly, and the zone is not believed.
 - Where even a second of silence would not do, or about half of the looks or fewer hear the tag (its silence shows that
@@ -45,7 +45,7 @@ from companion.table.zone import EQUAL_LOOKS, JUDGED_EVERY, QUICK_SECONDS, Zone
 SETTLED_SECONDS = 0.4  # for which a reader that is back must hear nothing, to say that nothing lies there
 NOISE_SECONDS = 1.5
 LONG_SECONDS = 1.5  # of silence: no outage lasts so long
-GLIMPSE_TOLD_SECONDS = 5.0  # for which it is told that what was hardly heard may lie there badly
+TOLD_SECONDS = 5.0  # for which it is told that what is heard no more may lie there badly
 UNHEARD_SECONDS = 1.0  # of silence at what lay there before somebody looked again
 SHARE_LOOKS = 10  # that say how well a tag is heard
 STRANGE_LOOKS = 4  # so many ids, none of which is a card's
@@ -200,6 +200,9 @@ class Presence:
             told, zone.strange = zone.strange >= STRANGE_LOOKS, 0
             if told:
                 return [Stranger(at, name, False), *self._take(at, name, zone, saw)]
+        if zone.glimpsed and at - zone.went >= TOLD_SECONDS:
+            zone.glimpsed = False
+            return [Doubt(at, name, False), *self._take(at, name, zone, saw)]
         return self._take(at, name, zone, saw)
 
     def _take(self, at: float, name: str, zone: Zone, saw: Look) -> list[ZoneChange]:
@@ -253,16 +256,14 @@ class Presence:
         if zone.lying is None:
             if zone.hushed == READY_LOOKS:
                 zone.timing()
-            if zone.glimpsed and at - zone.went >= GLIMPSE_TOLD_SECONDS:
-                zone.glimpsed = False
-                return [Doubt(at, name, False)]
             return []
         if zone.is_gone(at):
             return self._take_up(at, name, zone)
         if zone.silent >= STEADY_LOOKS and zone.silent == zone.quiet:
             if zone.unheard and at - zone.present >= UNHEARD_SECONDS:
                 return self._take_away(at, name, zone)  # it was taken while nobody looked
-            if not zone.doubted and min(zone.silent * zone.interval, at - zone.present) >= LONG_SECONDS:
+            silent = min(zone.silent * zone.interval, at - zone.present)
+            if silent >= (TOLD_SECONDS if zone.doubted else LONG_SECONDS):
                 return self._take_up(at, name, zone)
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy + zone.odd and zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, zone.timing()) <= MOST_PHANTOMS:
