@@ -24,7 +24,10 @@ run: $(VENV)/.run ## a demonstration table on this machine; prints its address; 
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
-test: check pytest ## the checks, then every test; what fails once more, alone; TESTS=tests/test_journal.py for some
+test: ## the checks, then every test; what fails once more, alone; TESTS=tests/test_journal.py for some
+	@$(MAKE) --silent $(VENV)/.test
+	@$(MAKE) --silent --jobs 2 check $(VENV)/.collected
+	@$(MAKE) --silent pytest
 
 quick: check ## the checks and the quick tests: an answer in a minute or two; says nothing of pages and devices
 	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
@@ -36,6 +39,11 @@ check: $(VENV)/.test ## style, types and who may import whom
 	@$(BIN)/mypy --no-error-summary
 	@echo "Checking imports ..."
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
+
+# pytest compiles each file of tests in a way of its own: once, beside the checks, instead of once in every worker.
+$(VENV)/.collected: $(VENV)/.test $(shell find tests -name '*.py')
+	@$(BIN)/python -m pytest --quiet --collect-only >$(VENV)/collected.log 2>&1 || true
+	@touch $@
 
 pytest: $(VENV)/.test system
 	@$(BIN)/python tools/run_tests.py --numprocesses $(WORKERS) --dist worksteal --durations 10 --durations-min 10 $(TESTS)
