@@ -12,9 +12,9 @@ It knows neither zones nor clocks: `presence` does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import exp, log
-from operator import add, mul
+from itertools import repeat
+from math import exp
+from operator import add, mul, sub
 
 from companion.table.outages import BANK, Table
 
@@ -27,23 +27,22 @@ UNSETTLED, UNSETTLED_BY_ANOTHER = 0.04, 0.5  # of what was known, for a card tha
 DECAY_SECONDS = 0.4  # of the longest silences that a table holds: longer ones are reckoned from how these decay
 
 _ALL = sum(process.prior for process in BANK)
-_PRIOR = tuple(process.prior / _ALL for process in BANK)
-_PRIOR_LOGS = [log(prior) for prior in _PRIOR]
+_PRIOR = [process.prior / _ALL for process in BANK]
 _NOTHING = [0.0] * len(_PRIOR)
 
 
 class Gaps:
     """What is known of the gaps of the card in a zone."""
 
-    __slots__ = ("_chances", "_ended", "_heard", "_lately", "_logs", "_seconds")
+    __slots__ = ("_chances", "_ended", "_heard", "_known", "_lately", "_seconds")
 
     def __init__(self) -> None:
-        self._logs = _PRIOR_LOGS  # what was known a while ago, and
-        self._lately = _NOTHING  # what has been learned since, in so many seconds
+        self._known = _PRIOR  # what was known a while ago, as probabilities, and
+        self._lately = _NOTHING  # the logs of what has been learned since, in so many seconds
         self._seconds = 0.0
         self._heard = 0.0  # looks that heard the card directly after one that did, not yet reckoned
         self._ended: dict[int, int] = {}  # gaps of so many misses, not yet reckoned
-        self._chances: list[float] | None = None
+        self._chances: list[float] | None = None  # times the same unknown factor
 
     def hear(self, looks: float, table: Table) -> None:
         """So many looks on end heard it, a slot apart."""
@@ -60,7 +59,7 @@ class Gaps:
 
     def unsettle(self, share: float = UNSETTLED) -> None:
         """The card was moved, or another one is there: it may lie otherwise now. Outages are often the reader's own."""
-        self._logs = _faded(map(add, self._logs, self._lately), share)
+        self._known = _faded(_whole(_learned(self._known, self._lately)), share)
         self._lately, self._seconds, self._heard, self._ended, self._chances = _NOTHING, 0.0, 0.0, {}, None
 
     @property
@@ -72,36 +71,41 @@ class Gaps:
         """How often an hour what lies there would be silent for so many looks or more, though nobody touches it."""
         if self._chances is None:
             self._reckon(table)
-            self._chances = _chances(map(add, self._logs, self._lately))
-        looks = 3600 / table.slot
+            self._chances = _learned(self._known, self._lately)
+        looks = 3600 / table.slot / sum(self._chances)
         last = len(table.tail) - 1
         if misses <= last:
             return looks * float(sum(map(mul, self._chances, table.tail[misses])))
         before = last - max(1, int(DECAY_SECONDS / table.slot))
         power = (misses - last) / (last - before)
         rows = zip(self._chances, table.tail[before], table.tail[last], strict=True)
-        return looks * sum(chance * end * exp(log(end / begin) * power) for chance, begin, end in rows)
+        return looks * float(sum(chance * end * (end / begin) ** power for chance, begin, end in rows))
 
     def _reckon(self, table: Table) -> None:
         """Take in what was heard; what was known a while before fades."""
         heard, ended = self._heard, self._ended
         self._heard, self._ended, self._chances = 0.0, {}, None
+        learned = self._lately
         for misses, count in ((0, heard), *ended.items()):
             if count and misses < len(table.just):  # else the table is another one since
-                self._lately = [a + count * b for a, b in zip(self._lately, table.just[misses], strict=True)]
+                row = table.just[misses]
+                learned = list(map(add, learned, row if count == 1 else map(mul, row, repeat(count))))
+        self._lately = learned
         self._seconds += heard * table.slot
         if self._seconds >= FADE_SECONDS:
-            self._logs = list(map(add, _faded(self._logs, self._seconds / NUDGED_EVERY), self._lately))
+            self._known = _whole(_learned(_faded(self._known, self._seconds / NUDGED_EVERY), learned))
             self._lately, self._seconds = _NOTHING, 0.0
 
 
-def _chances(logs: Iterable[float]) -> list[float]:
-    logs = list(logs)
-    most = max(logs)
-    chances = [exp(value - most) for value in logs]
+def _learned(known: list[float], logs: list[float]) -> list[float]:
+    """Bayes' rule, but for the factor that makes their sum 1."""
+    return list(map(mul, known, map(exp, map(sub, logs, repeat(max(logs))))))
+
+
+def _whole(chances: list[float]) -> list[float]:
     total = sum(chances)
     return [chance / total for chance in chances]
 
 
-def _faded(logs: Iterable[float], share: float) -> list[float]:
-    return [log(chance + share * (prior - chance)) for chance, prior in zip(_chances(logs), _PRIOR, strict=True)]
+def _faded(chances: list[float], share: float) -> list[float]:
+    return [chance + share * (prior - chance) for chance, prior in zip(chances, _PRIOR, strict=True)]
