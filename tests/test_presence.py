@@ -217,6 +217,15 @@ def test_a_card_that_was_laid_a_moment_ago_is_lifted_within_two_seconds(share: f
     assert told >= 54
 
 
+@pytest.mark.parametrize("share", [0.3, 0.1])
+def test_a_card_that_is_pushed_to_the_middle_as_its_seat_says_is_believed_some_seconds_later(share: float) -> None:
+    """It took 13 s and more, as if it had lain still all the time."""
+    chance = random.Random(12)
+    for badly in (4.0, 15.0):
+        told = watched([TAG, *heard(share, badly, chance), *heard(0.97, 10.0, chance)], 0.047)
+        assert isinstance(told[-1], Doubt) and not told[-1].doubted and told[-1].at < badly + 8.0
+
+
 def test_a_lift_after_a_card_was_moved_to_the_middle_counts_again() -> None:
     chance = random.Random(6)
     badly, well = heard(0.4, 20.0, chance), heard(1.0, 20.0, chance)

@@ -69,6 +69,7 @@ class Zone:
     lately: deque[str] = field(default_factory=lambda: deque(maxlen=QUICK_TURNS))  # what was laid here last
     doubted: bool = False
     glimpsed: bool = False  # it is told of a zone where nothing lies any more that it is doubted
+    sunk: bool = False  # doubted since it was heard badly, and it is not heard well yet
     turned: float | None = None  # since when there is reason to change that
     judged: float = 0.0
     went: float = -inf
@@ -124,6 +125,9 @@ class Zone:
         is_outage = self.silent > self.taken  # in which it would have been missed also where another one was heard
         misses = min(self.silent + self.taken, gap) if is_outage else self._missed(gap)
         self.hears.again(misses, table.slot)
+        if self.sunk and self.hears.badly < 1 - BADLY:
+            self.sunk = False
+            self.gaps.unsettle()  # somebody has pushed it to the middle
         self.heard_for += min(1.0, passed) * table.slot
         if misses:
             self.gaps.end(misses, table)
@@ -150,7 +154,7 @@ class Zone:
         elif uid in self.lately:  # else hands lay one new tag after the other
             self.quick.append(at)
         self.lately.append(uid)
-        self.doubted = self._is_restless(at)
+        self.doubted, self.sunk = self._is_restless(at), False
         self.lay(at, uid)
 
     def take_away(self, at: float) -> bool:
@@ -187,7 +191,7 @@ class Zone:
             self.gaps.unsettle()
         else:
             self.gaps.end(self.back_misses, self.timing())
-            self.doubted = True
+            self.doubted = self.sunk = True
 
     def drop(self, at: float) -> None:
         """What has come back is silent again: it was a glimpse of it."""
@@ -224,6 +228,7 @@ class Zone:
         if at - self.turned < (TRUSTED_AFTER if self.doubted else doubted_after):
             return False
         self.doubted, self.turned = not self.doubted, None
+        self.sunk = self.doubted and self.is_heard_badly()
         return True
 
     def hangs(self, at: float) -> bool:
