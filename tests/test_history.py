@@ -22,12 +22,12 @@ from kept_journals import FOLDER, unpacked
 from live_house import running
 
 from companion.games import game_ids
-from companion.journal import Digests, GameInfo, Journal
+from companion.journal import Digests, GameInfo, Journal, Record
 from companion.play.errors import InputError
 from cuelight.__main__ import main
 from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS, bgstats_play, games_csv
-from cuelight.history.past import outline
+from cuelight.history.past import outline, played_seconds
 from cuelight.history.pdf import _apart, game_pdf
 from cuelight.history.statistics import evening, players
 from cuelight.history.typefaces import FACE, Typefaces
@@ -334,6 +334,11 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     assert sum(player["winner"] for player in play["players"]) == 1
     assert play["game"]["name"] == "The Tragedy of Othello" and play["game"]["highestWins"]
     assert archive.game(5)["bgstats"] is None  # which was left
+
+
+def test_a_game_took_as_long_as_it_was_played_whatever_the_clock_did_and_over_night() -> None:
+    times = [0.0, 60.0, 3e7, 3e7 + 60.0, 3e7 - 3540.0, 3e7 - 3480.0, 3e7 + DAY, 3e7 + DAY + 60.0]
+    assert played_seconds([Record(number, 1, "events", [], at) for number, at in enumerate(times, 1)]) == 4 * 60.0
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.games import game_in
@@ -22,6 +23,7 @@ from web.changes import change
 Json = dict[str, Any]
 
 TABLE_KEYS = ("edition", "level", "variants", "deck_title", "made_up")
+BREAK_SECONDS = 1800.0  # in which nothing was written, and nobody played, then
 MOST_FRAMES = 4000  # answers of one game that a replay shows; the longest of ten thousand simulated ones has 1,200
 
 
@@ -33,12 +35,12 @@ class NoBook:
 
 
 class Past(NamedTuple):
-    """A game as its records have left it; `until` is the time of the newest of them."""
+    """A game as its records have left it, and how many seconds were played."""
 
     info: GameInfo
     rules: AnyHosted
     session: Session
-    until: float
+    seconds: float
 
 
 def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
@@ -48,12 +50,13 @@ def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
     rules = game_in(body)
     session = _session(rules, body)
     session.replay(kept)
-    return Past(info._replace(body=body), rules, session, last_time(records))
+    return Past(info._replace(body=body), rules, session, played_seconds(records))
 
 
-def last_time(records: Sequence[Record]) -> float:
-    """When the newest of these was written."""
-    return max(record.at for record in records)
+def played_seconds(records: Sequence[Record]) -> float:
+    """How long was played: without the nights between, and without what a clock that was put right has jumped."""
+    gaps = (after.at - before.at for before, after in pairwise(records))
+    return sum(gap for gap in gaps if 0 < gap < BREAK_SECONDS)
 
 
 def outline(info: GameInfo) -> Json:
@@ -82,7 +85,7 @@ def digest(past: Past) -> Json:
     scores = rules.scores(known)
     return outline(past.info) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
-        "until": past.until,
+        "until": past.info.at + past.seconds,
         "players": [
             {"name": score["name"], "points": score["total"] if rules.points_decide else None} for score in scores
         ],
