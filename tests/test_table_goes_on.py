@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 from live_house import STAGE, House, Json, People, running
@@ -18,8 +21,10 @@ from waiting import until
 from companion.journal import Journal, JournalError, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.table.snapshot import MOST_SHOWN
+from cuelight.live import thread
 from cuelight.live.table import GameGoesOn, LiveTable
 from cuelight.live.thread import REST_SECONDS
+from web.server import Server
 
 ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
 HUGE = 10**4999  # more digits than Python writes
@@ -66,6 +71,32 @@ def test_a_game_in_the_journal_that_cannot_be_shown_is_set_aside_with_a_word(tmp
         assert house.board["table"]["state"] == "idle"
         house.command("start", names=["Ann", "Ben"])
         assert house.board["table"]["state"] == "playing"
+
+
+def test_a_table_whose_disk_hangs_says_so_and_does_later_what_it_was_asked(
+    house: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = Server(house.table, "127.0.0.1", 0)
+    server.start()
+    on = threading.Event()
+
+    def hang() -> None:
+        on.wait()
+
+    with monkeypatch.context() as patched:
+        house.table._hand_over(hang)
+        patched.setattr(thread, "PATIENCE_SECONDS", 0.02)
+        answers = []
+        for name, body in (("decks", None), ("start", b'{"names": ["Ann", "Ben"]}')):
+            asked = Request(f"{server.address}/api/{name}", body, {"Content-Type": "application/json"})
+            with pytest.raises(HTTPError) as refused:
+                urlopen(asked, timeout=5)
+            answers.append((refused.value.code, json.loads(refused.value.read())["error"][:26]))
+        on.set()
+    server.stop()
+    assert answers == [(503, "The table does not answer.")] * 2
+    house.catch_up()
+    assert house.board["table"]["state"] == "playing" and not caplog.records
 
 
 @pytest.mark.parametrize("text", ["no deck at all", "id = 3", ODD])

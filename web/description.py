@@ -27,7 +27,7 @@ _REFUSED = {
     409: "it cannot be now",
     413: "it is too long",
     429: "it is too much at a time",
-    503: "very many ask at once",
+    503: "very many ask at once, or the table does not answer",
 }
 
 

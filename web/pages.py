@@ -202,6 +202,8 @@ def _add_errors(app: Flask) -> None:
             return _error(str(error), 404)
         if isinstance(error, PermissionError):
             return _error(str(error), 403)
+        if isinstance(error, TimeoutError):
+            return _error(str(error), 503)
         return _error(str(error), 400 if isinstance(error, ValueError) else 409, code=getattr(error, "code", None))
 
     @app.errorhandler(HTTPException)

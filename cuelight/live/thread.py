@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from typing import Any, TypeVar
 
 from companion.play.errors import CuelightError
+from companion.play.tongue import N_, _
 from companion.table.asker import HOST, Asker
 from companion.table.observation import Clock
 from companion.table.snapshot import idle_board
@@ -26,6 +27,10 @@ from web.port import Channel, Own
 T = TypeVar("T")
 REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
 PATIENCE_SECONDS = 10.0  # that a page waits for its command
+
+
+class TableStalls(CuelightError, TimeoutError):
+    """The table's thread has not come to what it was asked in time: its disk hangs, say. It still will."""
 
 
 class TableThread(ABC):
@@ -107,7 +112,13 @@ class TableThread(ABC):
     def _wait_for(self, work: Callable[[], T]) -> T:
         done: Future[T] = Future()
         self._work.put(lambda: _fulfil(done, work))
-        return done.result(timeout=PATIENCE_SECONDS)
+        try:
+            return done.result(timeout=PATIENCE_SECONDS)
+        except TimeoutError as error:
+            if done.done():
+                raise
+            said = N_("The table does not answer. It may still do what you asked, so look before you ask again.")
+            raise TableStalls(_(said)) from error
 
     def _wait_for_all(self) -> None:
         """Wait until everything that has come in so far is done, and shown."""
