@@ -209,7 +209,15 @@ def test_damage_is_told_by_a_check(path: Path, capsys: pytest.CaptureFixture[str
     assert run(path, "check") == 0
 
 
-@pytest.mark.parametrize("way", [["show"], ["check"], ["export", "1", "x.jsonl"], ["backup", "x.db"]])
+def test_damage_that_a_command_repairs_is_told_by_it(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM record WHERE number = (SELECT max(number) FROM record)")
+    assert run(path, "forget", "1") == 0
+    assert "was damaged: 1 record at its end are missing" in capsys.readouterr().err
+    assert path.with_name("table.db.damaged-1").exists()
+
+
+@pytest.mark.parametrize("way", [["show"], ["check"], ["export", "1", "x.jsonl"], ["forget", "1"], ["backup", "x.db"]])
 def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path, way: list[str]) -> None:
     assert run(tmp_path / "none.db", *way) == 2
     assert os.listdir(tmp_path) == []

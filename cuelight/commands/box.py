@@ -11,14 +11,14 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.journal import Journal
 from companion.play.errors import CuelightError
 from companion.play.places import TAP
 from cuelight.commands.files import write_text
+from cuelight.commands.serve import journal_to_write
 from cuelight.live.box_walk import Check, Walk, WalkOutcome
 from cuelight.live.box_words import sentence
 from cuelight.live.box_work import LOOK, BoxWork
@@ -145,7 +145,7 @@ def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
         yield lambda body: asked(journal, "enrol", body)
         return
     fitted, heard = fit(table(), time.monotonic), queue.SimpleQueue[Report | Notice]()
-    with closing(Journal.open(journal)) as opened:
+    with journal_to_write(journal) as opened:
         work = BoxWork(opened, Shelf(opened), fitted, time.time)
 
         def desk(body: Json) -> Json:

@@ -13,7 +13,7 @@ from companion.journal import Journal, JournalError, back_up, local_time, put_ba
 from companion.play.errors import InputError
 from cuelight.commands.files import write_text
 from cuelight.commands.history import history, keep, write_new
-from cuelight.commands.serve import journal_at
+from cuelight.commands.serve import journal_at, journal_to_write
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import called, forgettable, records_of
@@ -80,8 +80,9 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
     wanted = [*games, *(Archive(path).named(player) if player is not None else ())]
     if not wanted:
         raise InputError("name a game, or a player who has played one", field="games")
-    with closing(Journal.open(path)) as opened:
-        gone = forgettable(opened, wanted)
+    with closing(Journal.reading(path)) as found:  # one that is not there is not made
+        gone = forgettable(found, wanted)
+    with journal_to_write(path) as opened:
         opened.forget(gone, time.time())
         opened.compact()
         write_text(f"{path}: {_count(gone, 'game')} forgotten, {_count(opened.ids(), 'game')} left")

@@ -63,10 +63,9 @@ def record_command(path: Path, file: Path, seconds: float) -> int:
 
 
 def _named(journal: Path) -> Collection[str]:
-    """The tags that a deck knows; none where a program has the journal that would tell."""
-    if journal.exists():
-        with suppress(JournalError), closing(Journal.open(journal)) as opened:
-            return names_in(opened).keys()
+    """The tags that a deck knows; none where there is no journal that tells."""
+    with suppress(JournalError), closing(Journal.reading(journal)) as opened:
+        return names_in(opened).keys()
     return ()
 
 

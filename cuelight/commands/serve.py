@@ -6,12 +6,14 @@ import json
 import os
 import sys
 import time
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from companion.games import game_ids
+from companion.journal import Journal
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
 from companion.play.tongue import language_codes
@@ -60,6 +62,18 @@ def journal_at(given: str | None, name: str = JOURNAL) -> Path:
     if os.path.isdir(path):
         raise InputError("is a folder; choose the name of a file in it, such as table.db", file=str(path))
     return path
+
+
+@contextmanager
+def journal_to_write(path: Path) -> Iterator[Journal]:
+    """A journal that a command writes in; what was found of it is said, for no table will find it again.
+
+    Raises JournalError.
+    """
+    with closing(Journal.open(path)) as opened:
+        for notice in opened.notices:
+            _say(notice)
+        yield opened
 
 
 def default_table_file() -> Path | None:

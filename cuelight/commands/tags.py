@@ -13,6 +13,7 @@ from companion.journal import Journal, Kind, open_private
 from companion.play.errors import InputError
 from companion.table.presence import Dull
 from cuelight.commands.files import OutputError, write_text
+from cuelight.commands.serve import journal_to_write
 from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
@@ -121,7 +122,7 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
 def import_tags(journal: Path, document: Any) -> int:
     """Take over an exported deck, and its tags; tags that this table knows already become what the file says."""
     box, tags = read_deck(document)
-    with closing(Journal.open(journal)) as opened:
+    with journal_to_write(journal) as opened:
         if box.text is not None:
             Drafts(opened, Shelf(opened), time.time).take_file(box.text)
         known = names_in(opened)
@@ -154,7 +155,7 @@ def enrol(
         edition: which one's cards; that of the table's deck unless told.
         game: which one's; that of the table's deck unless told.
     """
-    with closing(Journal.open(journal)) as opened:
+    with journal_to_write(journal) as opened:
         shelf = Shelf(opened)
         if deck is not None:
             shelf.take(deck, time.time())
