@@ -34,6 +34,7 @@ SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look i
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
 NOT_RUN = "THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON"
 PATIENCE = 60.0  # seconds that a busy machine may take for what takes milliseconds
+RESTING_LOOKS = 6
 
 
 def need_micropython() -> None:
@@ -86,6 +87,11 @@ class MatRoom:
                 assert left > 0, f"not within {seconds} s; {self.reports}; {self.status()}; {self.mat.log}"
                 self._news.wait(min(left, 0.02))
         return time.monotonic() - begun
+
+    def rests(self) -> None:
+        """What was laid lies still for some looks: no hand takes it sooner."""
+        before = self.mat.circuit.readers[0].fields
+        self.until(lambda: self.mat.circuit.readers[0].fields >= before + RESTING_LOOKS)
 
     def heard(self, count: int) -> None:
         """Wait until there were so many reports."""

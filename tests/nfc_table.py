@@ -41,7 +41,7 @@ def hinted(thing: str, model: Model = Model.NTAG213) -> Ntag:
     return tag
 
 
-RESTING_LOOKS = 6
+RESTING_LOOKS, RESTING_SECONDS = 12, 0.2
 
 
 def rests_at(readers: ZoneReaders, zone: str) -> None:
@@ -49,6 +49,7 @@ def rests_at(readers: ZoneReaders, zone: str) -> None:
     tally = readers.tallies[zone]
     looks = tally.looks + RESTING_LOOKS
     until(lambda: tally.looks >= looks)
+    time.sleep(RESTING_SECONDS)
 
 
 class Readers:

@@ -137,6 +137,7 @@ def test_tags_of_every_length_of_id_are_named_by_it(uid: str) -> None:
     desk.until(desk.ready)
     desk.lay(uid, 0)
     desk.until(lambda: desk.told() == [("Tag", "seat1.play", f"uid:{uid}")])
+    desk.run(0.3)
     desk.lift(0)
     desk.until(lambda: desk.told()[1:] == [("Lift", "seat1.play")])
 

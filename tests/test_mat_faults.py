@@ -42,6 +42,7 @@ def lay_two(room: MatRoom) -> None:
     room.mat.lay(EMILIA, 1)
     room.until(lambda: room.lying() == {"seat1.play": IAGO, "seat2.play": EMILIA})
     room.until(lambda: {report[1] for report in room.reports} >= set(room.lying()))  # they are told a moment later
+    room.rests()
     room.reports.clear()
 
 

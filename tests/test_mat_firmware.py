@@ -67,6 +67,7 @@ def test_the_mat_describes_itself(room: MatRoom) -> None:
 def test_a_card_that_is_laid_and_lifted_is_reported_once_each(room: MatRoom) -> None:
     room.mat.lay(IAGO, reader=0)
     room.until(lambda: len(room.reports) == 1)
+    room.rests()
     room.mat.lift(0)
     room.until(lambda: len(room.reports) == 2)
     assert room.told() == [("Tag", "seat1.play", f"uid:{IAGO}"), ("Lift", "seat1.play")]
@@ -125,6 +126,7 @@ def test_two_cards_in_a_zone_are_no_card_until_one_is_taken_away(room: MatRoom) 
     room.mat.lift(3, IAGO)
     room.until(lambda: bool(room.reports))
     assert room.told() == [("Tag", "seat4.play", f"uid:{EMILIA}")]
+    room.rests()
     room.mat.lift(3)
     room.until(lambda: len(room.reports) == 2)
 
@@ -138,6 +140,7 @@ def test_a_card_laid_on_another_changes_nothing_until_the_first_is_gone(room: Ma
     room.mat.lift(3, CASSIO)
     room.until(lambda: len(room.reports) == 3)
     assert room.told()[1:] == [("Lift", "seat4.play"), ("Tag", "seat4.play", f"uid:{IAGO}")]
+    room.rests()
     room.mat.lift(3)
     room.until(lambda: len(room.reports) == 4)
 

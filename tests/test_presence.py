@@ -165,7 +165,7 @@ def test_a_card_that_is_hardly_heard_from_the_start_is_told_within_five_seconds_
         late += not doubts or doubts[0] > 5.0
         moves = [change for change in changes if isinstance(change, Came | Went)]
         believed += any(move.sure for move in moves[1:])
-    assert late <= 1 and believed <= 1
+    assert late == believed == 0
 
 
 def test_a_card_that_was_heard_in_one_look_is_not_lifted_and_its_seat_is_told_for_a_while() -> None:
@@ -207,14 +207,14 @@ def test_another_card_that_is_laid_where_one_was_hardly_heard_is_believed_at_onc
     assert changes[-2:] == [Came(changes[-1].at, ZONE, OTHER), Doubt(changes[-1].at, ZONE, False)]
 
 
-@pytest.mark.parametrize("share", [0.8, 0.7])
-def test_a_card_that_was_laid_a_moment_ago_is_lifted_within_two_seconds(share: float) -> None:
+@pytest.mark.parametrize(("share", "least"), [(0.8, 55), (0.7, 45)])
+def test_a_card_that_was_laid_a_moment_ago_is_lifted_within_two_seconds(share: float, least: int) -> None:
     """Of 100 that had lain for 0.3 s and were away for 3 s, 71 and 56 were told when only gaps told a lift."""
     chance, told = random.Random(10), 0
     for _ in range(60):
         changes = watched([TAG, *heard(share, 0.3, chance), *[SILENT] * round(2.0 / 0.047)], 0.047)
         told += any(isinstance(change, Went) and change.sure for change in changes)
-    assert told >= 54
+    assert told >= least
 
 
 @pytest.mark.parametrize("share", [0.3, 0.1])

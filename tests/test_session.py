@@ -407,9 +407,7 @@ def test_an_exchange_laid_on_the_stage_is_played_from_the_hand() -> None:
 
 def test_a_script_card_on_the_stage_is_a_question() -> None:
     table = all_placed().lay(STAGE, "I.1")
-    assert table.questions == [
-        "A card lies on the stage, where only an Exchange or No Drama is played from a hand."
-    ]
+    assert table.questions == ["A card lies on the stage, where only an Exchange or No Drama is played from a hand."]
 
 
 def test_a_revive_brings_back_whose_tile_is_laid_down() -> None:

@@ -43,10 +43,7 @@ LESSON = Lesson(
             (e.Revealed, e.Exited),
         ),
         LessonStep(
-            N_(
-                "The lit seat turns its card up: press. Whoever would rather not holds the button down, "
-                "and exits."
-            ),
+            N_("The lit seat turns its card up: press. Whoever would rather not holds the button down, and exits."),
             N_("Cards are turned up one after the other. A card that nobody stops brings its points."),
             (Kind.REVEAL,),
             (e.Revealed, e.Exited),

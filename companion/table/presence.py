@@ -257,14 +257,15 @@ class Presence:
             if zone.hushed == READY_LOOKS:
                 zone.timing()
             return []
-        if zone.is_gone(at):
-            return self._take_up(at, name, zone)
+        if zone.is_gone(at) and (zone.doubted or not zone.is_glimpsed()):
+            return self._take_away(at, name, zone)
         if zone.silent >= STEADY_LOOKS and zone.silent == zone.quiet:
             if zone.unheard and at - zone.present >= UNHEARD_SECONDS:
                 return self._take_away(at, name, zone)  # it was taken while nobody looked
             silent = min(zone.silent * zone.interval, at - zone.present)
             if silent >= (TOLD_SECONDS if zone.doubted else LONG_SECONDS):
-                return self._take_up(at, name, zone)
+                is_glimpsed = not zone.doubted and zone.is_glimpsed()
+                return self._take_glimpsed(at, name, zone) if is_glimpsed else self._take_away(at, name, zone)
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy + zone.odd and zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, zone.timing()) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
@@ -416,10 +417,8 @@ class Presence:
         went = Went(at, name, sure=zone.take_away(at))
         return [went, Doubt(at, name, False)] if zone.doubted else [went]
 
-    def _take_up(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
-        """What lay here is silent: a hand took it, or it is hardly heard, and then the zone is not believed."""
-        if zone.doubted or not zone.is_glimpsed():
-            return self._take_away(at, name, zone)
+    def _take_glimpsed(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
+        """What lay here is silent: a hand took it, or it is hardly heard. Nobody can tell: the zone is not believed."""
         zone.doubted = zone.glimpsed = True
         went, _well = self._take_away(at, name, zone)
         return [went, Doubt(at, name, True)]

@@ -15,7 +15,7 @@ from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
-PERHAPS_THERE = 0.5  # so probable may it be that no hand took it, and its going is believed
+PERHAPS_THERE = 0.07  # so probable may it be that no hand took it, and its going is believed
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
 PLAINLY_AFTER = 0.5  # seconds, for the reasons that tell best
@@ -124,7 +124,7 @@ class Zone:
         gap = max(0, round(passed) - 1)
         is_outage = self.silent > self.taken  # in which it would have been missed also where another one was heard
         misses = min(self.silent + self.taken, gap) if is_outage else self._missed(gap)
-        self.hears.again(misses, table.slot)
+        self.hears.again(max(misses, self.silent), table.slot)  # each look tells, also those at once
         if self.sunk and self.hears.badly < 1 - BADLY:
             self.sunk = False
             self.gaps.unsettle()  # somebody has pushed it to the middle

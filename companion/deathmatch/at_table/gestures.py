@@ -115,9 +115,7 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
 def _setting(state: State, player: int | None, name: str) -> Gesture:
     """DA1: on the target zone the protagonist's choice; the one that is active may lie there."""
     if player is not None:
-        text = _(
-            "A setting lies at {name}’s place; lay it in the middle to choose it.", name=state.seats[player].name
-        )
+        text = _("A setting lies at {name}’s place; lay it in the middle to choose it.", name=state.seats[player].name)
         return Misfit(text, player)
     if state.phase is not Phase.SETTING and name == state.setting:
         return None
