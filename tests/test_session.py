@@ -555,6 +555,22 @@ def test_a_press_for_a_window_that_somebody_else_has_just_closed_means_nothing()
     assert table.board["seats"][2]["told"] == TOO_LATE
 
 
+def test_a_press_does_not_answer_for_a_scene_to_which_somebody_takes_back_at_that_moment() -> None:
+    table = everybody_to_place()
+    for cards in ({"Ben": "I.6", "Cal": "I.9", "Ann": "I.5"}, {"Ben": "I.8", "Cal": "I.12", "Ann": "I.10"}):
+        for name, card in cards.items():
+            table.lay(name, card)
+        while table.state.scene == 1 and (name := table.asked[1][0]):
+            table.turn_up(name, cards[name])
+        while table.asked[0] == "pre-placement":
+            table.press(table.asked[1][0])
+    assert table.wait(5.0).cue("Ben") == "your-turn"
+    table.session.undo(table.at, 3)
+    assert table.press("Ben", at_once=True).board["seats"][1]["told"] == TOO_LATE
+    assert (table.state.scene, table.cue("Ben")) == (1, "idle")
+    assert table.press("Ben").scored("Ben") == ["I.6"]
+
+
 def test_a_second_press_of_an_impatient_hand_means_nothing_and_is_not_told() -> None:
     table = all_placed(Cal={**MAY_SEIZE, "placed": "I.3", "spotlight": 1}).turn_up("Ben", "I.4")
     table.press("Cal").press("Cal", at_once=True)

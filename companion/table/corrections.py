@@ -68,12 +68,13 @@ class Corrections:
         return {zone: event for zone, event in self._awaited.items() if event >= count}
 
     def _stand_still(self, was: Any) -> None:
-        """Another step is the newest one now: what lies there is no gesture, and an open window has its whole time."""
+        """Another step is the newest one now: what lies there is no gesture, and windows and lights begin anew."""
         deeds, rules = self._deeds, self._deeds.rules
         deeds.read(rules.rewound(deeds.mind.readings, was, deeds.state))
         self._await(deeds.still_to_lie())
         deeds.show()
         deeds.look_anew()
+        deeds.put_out()
 
     def _await(self, zones: Mapping[str, int]) -> None:
         """In these zones a card is still to be laid, as far as the game has come to their events."""

@@ -317,6 +317,10 @@ class Deeds:
         """Note which questions the lights ask are over, and which are new."""
         self._run(self.mind.timing.lit(self.wanted(), self.now, acting))
 
+    def put_out(self) -> None:
+        """The game stands elsewhere now: no light asks what it asked, so that no press meant for that counts."""
+        self._run(self.mind.timing.put_out(self.now))
+
     def light_anew(self) -> None:
         """Every light asks at once: nobody has been asked anything before."""
         self._run(self.mind.timing.dark(len(self.game.names)))

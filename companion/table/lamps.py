@@ -78,6 +78,10 @@ class Lamps(NamedTuple):
             seats.append(lamp.turned_to(question, now, player == acting, pause))
         return self._replace(seats=tuple(seats))
 
+    def put_out(self, now: float) -> Lamps:
+        """The lights once no question stands any more, by nobody's gesture."""
+        return self._replace(seats=tuple(lamp.turned_to(None, now, False, LATE_SECONDS) for lamp in self.seats))
+
     def shown(self, wanted: Sequence[Offer], asked_about: Collection[int | None], now: float) -> list[Offer]:
         """What each light shows of what is wanted; `asked_about` are the seats of which the host is asked something."""
         shown = []

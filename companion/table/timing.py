@@ -68,6 +68,10 @@ class Timing(NamedTuple):
         """The same once so much is wanted; `acting` is at which seat a gesture was made just now."""
         return self._replace(lamps=self.lamps.turned_to(wanted, self.window, now, acting))
 
+    def put_out(self, now: float) -> Timing:
+        """The same once no light asks anything any more, as if each question were over."""
+        return self._replace(lamps=self.lamps.put_out(now))
+
     def telling(self, player: int, words: str, now: float) -> Timing:
         """The same once something is said at a seat."""
         return self._replace(lamps=self.lamps.telling(player, words, now))
