@@ -313,6 +313,14 @@ def test_the_tile_at_the_wrong_seat_is_a_question() -> None:
     table = before_placement().lay("Cal", "tile:Iago")
     assert table.questions == ["The Iago tile lies at Cal, but Ann is the Lead."]
     assert table.lead == "Ann"
+    table.session = table.restarted()
+    assert table.reply("table").lead == "Cal"
+    assert table.undo() and table.lead == "Ann"
+
+
+def test_that_the_table_is_right_is_offered_where_the_book_can_follow_it() -> None:
+    table = before_placement().lay("Cal", "tile:Iago").lay(STAGE, "I.4")
+    assert [question["follows"] for question in table.desk["questions"]] == [True, False]
 
 
 def between_acts() -> MatTable:

@@ -197,7 +197,7 @@ def test_what_is_refused_is_told_on_the_page(room: Room) -> None:
 def test_the_desk_answers_undoes_and_settles_questions(room: Room) -> None:
     board = fixtures.reveal()
     odd = {"code": "seize.no-intrigue", "rules": ["Z1"], "message": "Ann cannot pay for the Seize."}
-    question = {"id": 3, "text": "Iago conspires is scored already.", "seat": "seat2"}
+    question = {"id": 3, "text": "Iago conspires is scored already.", "seat": "seat2", "follows": True}
     room.table.publish(board, {**fixtures.desk(board), "irregularities": [odd], "questions": [question]})
     page = room.open("/desk", PHONE)
     expect(page.locator("#irregularities")).to_contain_text("Z1 · seize.no-intrigue")
@@ -216,12 +216,15 @@ def test_the_desk_answers_undoes_and_settles_questions(room: Room) -> None:
 def test_the_replies_to_a_long_question_are_on_the_screen_and_all_of_it_can_be_read(room: Room) -> None:
     board = fixtures.reveal()
     words = "; ".join(f"Ben plays card {number} of those that came after" for number in range(60))
-    room.table.publish(board, {**fixtures.desk(board), "questions": [{"id": 3, "text": words, "seat": None}]})
+    room.table.publish(
+        board, {**fixtures.desk(board), "questions": [{"id": 3, "text": words, "seat": None, "follows": False}]}
+    )
     page = room.open("/desk", PHONE)
     question = page.locator(".question p")
     expect(question).to_contain_text("card 59")
-    for reply in ("The table is right", "The companion is right", "Ignore"):
+    for reply in ("The companion is right", "Ignore"):
         expect(page.get_by_role("button", name=reply)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="The table is right")).to_have_count(0)
     question.focus()
     page.keyboard.press("End")
     until(lambda: bool(question.evaluate("(words) => words.scrollTop + words.clientHeight >= words.scrollHeight - 1")))

@@ -241,7 +241,7 @@ class Deeds:
         if words is not None:
             self.ledger.note_step(Step(words, before, where=where, how=How.TYPED))
             self.note_events(before, None)
-            self.give(Give(answer), How.TYPED)
+        self.give(Give(answer), How.TYPED)
 
     def follow_up(self) -> None:
         """What a table can go on with by itself: one thing after the other, until there is none."""

@@ -126,6 +126,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
                 "id": item.id,
                 "text": say_again(item.text),
                 "seat": None if item.player is None else seat_name(item.player),
+                "follows": item.answer is not None,
             }
             for item in session.questions[:MOST_SHOWN]
         ],

@@ -76,10 +76,10 @@ function renderRow(parent, options, look) {
     (button, option) => text(button, option.text));
 }
 
-/** The open questions, each with its three replies. */
+/** The open questions, each with its replies: that the table is right only where the book can follow it. */
 export function renderQuestions(parent, questions, seats) {
   keyed(parent, questions, (question) => question.id, (question) => el("li", { class: "question" }, el("p", { tabindex: "0" }),
-    el("div", { class: "question-replies" }, ...REPLIES.map(([reply, words]) =>
+    el("div", { class: "question-replies" }, ...REPLIES.slice(question.follows ? 0 : 1).map(([reply, words]) =>
       el("button", { type: "button", onclick: () => command("question", { id: question.id, reply }) }, words)))),
   (node, question) => {
     const seat = seats.find((one) => one.seat === question.seat);

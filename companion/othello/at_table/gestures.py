@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Staging
+from companion.othello.model.changes import Change
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import (
@@ -33,6 +34,7 @@ from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import next_lead
 from companion.othello.rules.windows import could_seize, is_seizable
+from companion.play.correcting import Because
 from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import _
 from companion.play.values import replace
@@ -81,7 +83,14 @@ class Thrown(NamedTuple):
     card: str
 
 
-Gesture = Answer | Early | Chosen | Ready | Drawn | Waits | Thrown | Misfit | None
+class Claims(NamedTuple):
+    """Something lies where the book says that it cannot, and what the book has to follow if it lies rightly there."""
+
+    misfit: Misfit
+    answer: Answer
+
+
+Gesture = Answer | Early | Chosen | Ready | Drawn | Waits | Thrown | Claims | Misfit | None
 
 
 def read_tag(state: State, observation: Tag) -> Gesture:
@@ -230,7 +239,8 @@ def _tile(state: State, name: str, player: int | None) -> Gesture:
         name=state.seats[player].name,
         lead=state.seats[state.lead].name,
     )
-    return Misfit(text, player)
+    is_lead = Answer(Do.CORRECT, changes=(Change("lead", player),), because=Because.UNSEEN)
+    return Claims(Misfit(text, player), is_lead)
 
 
 def _chooses(state: State, action: Action, name: str, player: int | None) -> Gesture:

@@ -7,7 +7,7 @@ seen before, and becomes answers, questions and new readings. Nothing is changed
 from __future__ import annotations
 
 from companion.othello.at_table import gestures
-from companion.othello.at_table.gestures import Chosen, Drawn, Early, Gesture, Ready, Thrown, Waits
+from companion.othello.at_table.gestures import Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
 from companion.othello.at_table.knowledge import as_known, named
 from companion.othello.at_table.misfits import face_down, misplaced
 from companion.othello.at_table.readings import Readings, Seen, without
@@ -136,6 +136,8 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
             return Meaning(readings, [MoreTime(), Tell(player, _("asks for time"))])
         case Thrown(player, card):
             return _throw(state, readings, player, card)
+        case Claims(misfit, answer):
+            return Meaning(readings, [Ask(misfit, answer)])
         case Misfit():
             return Meaning(readings, [Ask(gesture)])
         case None:
