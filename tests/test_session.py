@@ -440,6 +440,9 @@ def villainy(name: str = "Ann", **seat: Any) -> MatTable:
 def test_the_wounds_of_a_villainy_are_tiles_and_a_press() -> None:
     table = villainy().lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello")
     assert table.state.wounds["Cassio"] == 0
+    assert table.session.offers()[0].cue == "idle"  # each tile is another question
+    table.wait(LATE_SECONDS)
+    assert table.session.offers()[0].says.press == "yes, a wound on each: Cassio, Cassio and Othello"
     table.press("Ann")
     assert (table.state.wounds["Cassio"], table.state.wounds["Othello"]) == (2, 1)
     assert table.seat("Ann").coins == {}

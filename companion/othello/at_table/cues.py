@@ -19,7 +19,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.options import decision
 from companion.play.cues import Cue
-from companion.play.tongue import N_, _
+from companion.play.tongue import N_, _, listed
 from companion.table.meaning import Offer, Pair
 
 PAIRS: Mapping[str, Pair] = MappingProxyType(
@@ -179,15 +179,16 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
 
 
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
-    """A6: the tiles that lie there get a wound each, or else the last one a lower limit."""
+    """A6: each tile that was laid, also if it was lifted again, gets a wound, or else the last one a lower limit."""
     wounds = Answer(Do.CHOOSE, player, choices=Choices(wounds=chosen))
     cuts = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
     if asked.options[0].choices.pay is not None:  # whoever has not said that they pay does not
         weak = ((chosen[-1], state.rules.villainy_weak.cut),)
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
+    yes = _("yes, a wound on each: {tiles}", tiles=listed(chosen))
     if not cuts:
-        return Offer(Cue.CHOOSE, wounds, None, Pair(_("yes, a wound on each tile laid")))
-    says = Pair(_("yes, a wound on each tile laid"), _("no, a lower limit for the last one"))
+        return Offer(Cue.CHOOSE, wounds, None, Pair(yes))
+    says = Pair(yes, _("no, a lower limit for {tile}", tile=chosen[-1]))
     return Offer(Cue.CHOOSE, wounds, cuts[0], says)
 
 
