@@ -140,7 +140,8 @@ def run_table(arguments: argparse.Namespace) -> int:
     """`cuelight run` and `cuelight demo`."""
     from pathlib import Path
 
-    from cuelight.commands.serve import default_table_file, journal_at, serve
+    from cuelight.commands.places import default_table_file, journal_at
+    from cuelight.commands.serve import serve
 
     name = "demo.db" if arguments.demo else "table.db"
     journal = journal_at(arguments.journal, name)
@@ -171,6 +172,7 @@ def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 def pin(arguments: argparse.Namespace) -> int:
     """`cuelight pin`."""
-    from cuelight.commands.serve import journal_at, new_pin
+    from cuelight.commands.places import journal_at
+    from cuelight.commands.serve import new_pin
 
     return new_pin(journal_at(arguments.journal))

@@ -18,7 +18,7 @@ from typing import Any
 from companion.play.errors import CuelightError
 from companion.play.places import TAP
 from cuelight.commands.files import write_text
-from cuelight.commands.serve import journal_to_write
+from cuelight.commands.places import journal_to_write
 from cuelight.live.box_walk import Check, Walk, WalkOutcome
 from cuelight.live.box_words import sentence
 from cuelight.live.box_work import LOOK, BoxWork

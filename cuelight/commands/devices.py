@@ -50,7 +50,7 @@ def setup(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.box import print_line, typed
-    from cuelight.commands.serve import default_journal, journal_at, need_room
+    from cuelight.commands.places import default_journal, journal_at, need_room
     from cuelight.commands.setup import desk_at
     from cuelight.commands.setup import setup as set_up
     from hardware.table_file import NAME
@@ -85,7 +85,7 @@ def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 def emulate(arguments: argparse.Namespace) -> int:
     """`cuelight emulate`."""
     from cuelight.commands.emulate import emulate as keep_desk
-    from cuelight.commands.serve import EMULATED, default_journal, need_room
+    from cuelight.commands.places import EMULATED, default_journal, need_room
 
     need_room()
     readers = arguments.readers if arguments.readers is not None else 0 if arguments.mat else 3
@@ -122,7 +122,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 
     from cuelight.commands.doctor import doctor as examine
     from cuelight.commands.person import Terminal
-    from cuelight.commands.serve import default_journal
+    from cuelight.commands.places import default_journal
 
     table = Path(arguments.table) if arguments.table else default_journal("table.toml")
     if arguments.record:
@@ -148,7 +148,7 @@ def add_status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def status(arguments: argparse.Namespace) -> int:
     """`cuelight status`."""
-    from cuelight.commands.serve import journal_at
+    from cuelight.commands.places import journal_at
     from cuelight.commands.status import status as tell
 
     return tell(journal_at(arguments.journal))
@@ -231,7 +231,7 @@ def tags(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.files import read_document, read_text
-    from cuelight.commands.serve import default_journal, journal_at
+    from cuelight.commands.places import default_journal, journal_at
     from hardware.table_file import read_table_file
 
     ways = _with_nfcpy("cuelight.commands.tags")
@@ -271,7 +271,7 @@ def box(arguments: argparse.Namespace) -> int:
 
 
 def _go_through(arguments: argparse.Namespace, way: str) -> int:
-    from cuelight.commands.serve import default_journal, journal_at
+    from cuelight.commands.places import default_journal, journal_at
     from hardware.table_file import read_table_file
 
     box = import_module("cuelight.commands.box")
@@ -336,7 +336,7 @@ def _table_with_a_mat(file: str | None, seats: int | None) -> TableFile:
     """
     from pathlib import Path
 
-    from cuelight.commands.serve import default_table_file
+    from cuelight.commands.places import default_table_file
     from cuelight.live.mat_backend import plain_mat
     from hardware.table_file import read_table_file
 

@@ -23,7 +23,7 @@ from companion.play.cues import Cue
 from cuelight.commands import doctor_readers
 from cuelight.commands.files import OutputError, readable, write_text
 from cuelight.commands.person import Person
-from cuelight.commands.serve import JOURNAL
+from cuelight.commands.places import JOURNAL
 from cuelight.commands.status import check_running
 from cuelight.doctor import document, look
 from cuelight.doctor.finding import Finding, Result, System

@@ -13,8 +13,7 @@ from companion.play.errors import InputError
 from companion.play.figures import table_lines
 from cuelight.commands.files import write_text
 from cuelight.history.archive import Archive
-from web.history_pages import kept_page
-from web.port import FORMS
+from web.port import FORMS, GameFile
 
 ALL = "all"
 SUFFIXES = {".bgsplay": "bgstats"}
@@ -49,9 +48,15 @@ def keep(path: Path, game: str, file: Path) -> None:
         made = archive.file(None, form)
     else:
         number = int(game) if game.isdecimal() else 0
-        made = kept_page(archive, number) if form == "html" else archive.file(number, form)
+        made = _page(archive, number) if form == "html" else archive.file(number, form)
     write_new(file, made.content)
     write_text(f"{file} has {'all games' if game == ALL else f'game {game}'}, as everybody may know it.")
+
+
+def _page(archive: Archive, number: int) -> GameFile:
+    from web.history_pages import kept_page  # with all that makes pages, which nothing else here needs
+
+    return kept_page(archive, number)
 
 
 def _form(file: Path) -> str:

@@ -13,7 +13,7 @@ from companion.journal import Journal, JournalError, back_up, local_time, put_ba
 from companion.play.errors import InputError
 from cuelight.commands.files import write_text
 from cuelight.commands.history import history, keep, write_new
-from cuelight.commands.serve import journal_at, journal_to_write
+from cuelight.commands.places import journal_at, journal_to_write
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import called, forgettable, records_of

@@ -21,7 +21,7 @@ from companion.play.errors import InputError
 from companion.play.places import TAP, TARGET
 from companion.table.presence import STRANGE, Dull, Look
 from cuelight.commands.files import OutputError
-from cuelight.commands.serve import JOURNAL
+from cuelight.commands.places import JOURNAL
 from cuelight.live.tag_names import names_in
 from hardware.device import Device
 from hardware.readers import backends

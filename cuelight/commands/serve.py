@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from companion.games import game_ids
-from companion.journal import Journal
-from companion.play.errors import CuelightError, InputError
+from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.tongue import language_codes
 from cuelight.commands.ending import Ending
 from cuelight.commands.files import OutputError, read_document, read_text, write_text
+from cuelight.commands.places import default_journal, need_room, say
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.live.closed_table import doors_of
@@ -29,57 +27,8 @@ from cuelight.live.local_door import LocalDoor
 from cuelight.live.service import PAGES, READY, SECURE_PAGES, STOPPING, Pulse, given_sockets, tell, watchdog_seconds
 from cuelight.live.table import LiveTable
 from cuelight.live.voice import speech_program
-from cuelight.room import TABLE_FILES, TABLE_MEMORY, shortage
 from hardware.table_file import NAME
 from web.server import Certificate, Server, listen
-
-DATA_FOLDER, JOURNAL = "cuelight", "table.db"
-EMULATED = "emulated"  # beside the journal: the ports of `cuelight emulate`
-
-
-class NoRoom(CuelightError, OSError):
-    """The system lets this program have too few files or too little memory."""
-
-
-def need_room() -> None:
-    """Raises NoRoom where the system allows less than a program with pages or devices may need."""
-    if (short := shortage(TABLE_FILES, TABLE_MEMORY)) is not None:
-        raise NoRoom(short)
-
-
-def default_journal(name: str) -> Path:
-    """Where a journal lies unless told: in the service's state folder, else with the user's data."""
-    state = os.environ.get("STATE_DIRECTORY")
-    if state:
-        return Path(state) / name
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / DATA_FOLDER / name
-
-
-def journal_at(given: str | None, name: str = JOURNAL) -> Path:
-    """The journal that is given, else the one where it lies unless told. Raises InputError for a folder."""
-    path = Path(given) if given else default_journal(name)
-    if os.path.isdir(path):
-        raise InputError("is a folder; choose the name of a file in it, such as table.db", file=str(path))
-    return path
-
-
-@contextmanager
-def journal_to_write(path: Path) -> Iterator[Journal]:
-    """A journal that a command writes in; what was found of it is said, for no table will find it again.
-
-    Raises JournalError.
-    """
-    with closing(Journal.open(path)) as opened:
-        for notice in opened.notices:
-            _say(notice)
-        yield opened
-
-
-def default_table_file() -> Path | None:
-    """The table file beside the default journal; None when there is none."""
-    path = default_journal(NAME)
-    return path if path.exists() else None
 
 
 def serve(
@@ -118,7 +67,7 @@ def serve(
         as_word(game, "--game", game_ids())
     fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
     if table_file is not None:
-        _say(f"the devices are those of {table_file}")
+        say(f"the devices are those of {table_file}")
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
@@ -149,11 +98,11 @@ def serve(
             server.start()
             door.open()
             if fitted is None and not demo:
-                _say("no table file names devices: the mat is the one on the page Mat")
+                say("no table file names devices: the mat is the one on the page Mat")
             if doors is not None:
-                _say(_pin_words(doors.first_pin()))
+                say(_pin_words(doors.first_pin()))
             for notice in table.notices:
-                _say(notice)
+                say(notice)
             with suppress(OutputError):  # a table plays on, also where its output is on a full disk
                 write_text(f"{_greeting(table, demo)} Open {server.address}")
             tell(READY)
@@ -167,9 +116,9 @@ def serve(
             server.stop()
             table.stop()
     if table.lost:
-        _say("the table itself has ended, and nothing would happen any more. Start again.")
+        say("the table itself has ended, and nothing would happen any more. Start again.")
     elif server.lost:
-        _say("the pages have ended, and nobody would see the table any more. Start again.")
+        say("the pages have ended, and nobody would see the table any more. Start again.")
     return 1 if table.lost or server.lost else 0
 
 
@@ -202,12 +151,6 @@ def deck_text_of(file: str) -> str:
     return text
 
 
-def _say(words: str) -> None:
-    """Say something on the console, if it can be said there."""
-    with suppress(OSError):
-        print(f"cuelight: {words}", file=sys.stderr)
-
-
 def _greeting(table: LiveTable, demo: bool) -> str:
     """What goes on at the table, in a sentence."""
     board = json.loads(table.board())
@@ -236,6 +179,6 @@ def new_pin(journal: Path) -> int:
     except PinUnsaid:
         raise
     except OSError:
-        _say("the host's PIN stays as it was")
+        say("the host's PIN stays as it was")
         raise
     return 0

@@ -13,7 +13,7 @@ from companion.journal import Journal, Kind, open_private
 from companion.play.errors import InputError
 from companion.table.presence import Dull
 from cuelight.commands.files import OutputError, write_text
-from cuelight.commands.serve import journal_to_write
+from cuelight.commands.places import journal_to_write
 from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
