@@ -117,6 +117,18 @@ def test_a_record_comes_to_the_gestures_that_the_table_saw_also_where_a_reader_f
     assert any("failed" in line for line in lines)
 
 
+def test_a_card_of_a_reader_that_is_out_is_not_lifted_there_when_it_is_laid_elsewhere() -> None:
+    """As at a table: nobody saw it taken."""
+    looks = Looks()
+    looks.take(1, {"t": 0.0, "do": "look", "zone": "seat1.play", "card": "I.1"})
+    looks.take(2, {"t": 0.1, "do": "look", "zone": "seat1.play", "failed": True})
+    for number in range(3, 40):
+        looks.take(number, {"t": number * 0.05, "do": "look", "zone": "seat2.play", "card": "I.1"})
+    told = [(type(report).__name__, report.zone) for _line, report in looks.reports]
+    assert told == [("Tag", "seat1.play"), ("Tag", "seat2.play")]
+
+
+
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])
 def test_a_time_that_cannot_be_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], seconds: str) -> None:
     looks = str(tmp_path / "looks.jsonl")

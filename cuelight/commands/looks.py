@@ -72,7 +72,7 @@ class Looks:
             saw, _told = self._misreads.look(at, zone, saw, lying)
         for change in self._presence.look(at, zone, saw):
             match change:
-                case Came(_, where) | Went(_, where) if where in self._back:
+                case Came(_, where) | Went(_, where) if where in self._back | self._out:
                     pass  # nobody has done it just now
                 case Came(when, where, uid, sure=True):
                     self.reports.append((line, Tag(when, where, self._thing(uid))))
