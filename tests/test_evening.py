@@ -156,7 +156,7 @@ def test_whether_a_card_that_is_laid_face_down_has_lain_before_another_player_ch
     for table, card in ((moved, "I.4"), (other, "I.6")):
         table.lay("Cal", "I.4").lift("Cal").lay("Ben", card)
     assert (moved.board, moved.desk, moved.cues) == (other.board, other.desk, other.cues)
-    assert [len(seat.hand) for seat in moved.state.seats] == [2, 1, 1]
+    assert [len(seat.hand) for seat in moved.state.seats] == [2, 1, 2]
 
 
 def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene() -> None:

@@ -144,12 +144,25 @@ def test_until_all_have_placed_another_card_may_be_placed() -> None:
     assert len(table.seat("Ann").hand) == 2
 
 
-def test_looking_at_a_placed_card_changes_nothing() -> None:
-    table = everybody_to_place().lay("Ann", "I.1")
+def test_looking_at_a_placed_card_changes_nothing_and_ends_no_placement() -> None:
+    table = everybody_to_place().lay("Ann", "I.1").lay("Ben", "I.4")
     before = table.board
-    table.turn_up("Ann", "I.1")
-    assert table.board == before
+    table.lift("Ben").lay("Cal", "I.6")
+    assert table.asked == ("placement", ["Ben"])
+    table.undo()
+    table.lay("Ben", "I.4")
+    assert table.board | {"seq": 0} == before | {"seq": 0}
     assert table.irregular == []
+
+
+def test_a_card_that_is_carried_over_another_place_is_not_placed_there() -> None:
+    """It lay at both seats, placement was over, and the own card that Ben laid then was an improv that he paid for."""
+    table = everybody_to_place(Ben=HAND | {"intrigue": 2}).lay("Cal", "I.6").lay("Ben", "I.1").lift("Ben")
+    table.lay("Ann", "I.1")
+    assert table.asked == ("placement", ["Ben"]) and table.seat("Ben").placed is None
+    table.lay("Ben", "I.4")
+    assert [seat.placed for seat in table.restarted().state.seats] == ["I.1", "I.4", "I.6"]
+    assert table.seat("Ben").intrigue == 2
 
 
 # --- revealing

@@ -27,7 +27,7 @@ from companion.othello.at_table.places_of_things import goes
 from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, rewound, without
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
-from companion.othello.model.events import Event, Found, Swapped
+from companion.othello.model.events import Event, Found, Swapped, TakenBack
 from companion.othello.model.game import Game as Course
 from companion.othello.model.game import Unseen
 from companion.othello.model.state import State
@@ -199,6 +199,10 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
     def instead(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
         """Another Lead."""
         return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
+
+    def take_back(self, course: Course, player: int) -> None:
+        """P3: until all have placed, another card may be placed instead."""
+        course.emit(TakenBack(player))
 
     def follow_the_table(self, course: Course, answer: Answer) -> str | None:
         """The card is with this player after all."""

@@ -32,6 +32,7 @@ from companion.table.meaning import (
     Note,
     Offer,
     Sight,
+    TakeBack,
     Tell,
 )
 from companion.table.timing import Timing
@@ -173,6 +174,10 @@ class Deeds:
             case HasDrawn(player):
                 self.ledger.memory.drew.pop(player, None)
                 self.show()
+            case TakeBack(player):
+                before = len(self.game.events)
+                self.rules.take_back(self.game.course, player)
+                self.note_events(before, None)
 
     def say(self, answer: Any, owner: int | None, how: How) -> None:
         """Play an answer that was said, as far as it counts from `owner`, or from somebody who sees no cards."""

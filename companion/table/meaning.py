@@ -81,7 +81,13 @@ class HasDrawn(NamedTuple):
     player: int
 
 
-Deed = Give | Ask | Tell | Note | MoreTime | HasDrawn
+class TakeBack(NamedTuple):
+    """A player takes back into the hand what was laid, before it counts."""
+
+    player: int
+
+
+Deed = Give | Ask | Tell | Note | MoreTime | HasDrawn | TakeBack
 
 
 class Meaning(NamedTuple, Generic[R]):

@@ -15,7 +15,7 @@ from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Staging, is_unknown
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import find_in_hand
-from companion.othello.model.frames import Action, Choices, Reveals
+from companion.othello.model.frames import Action, Choices, Placement, Reveals
 from companion.othello.model.state import State
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.options import decision
@@ -24,7 +24,7 @@ from companion.play.places import player_at
 from companion.play.tongue import _
 from companion.play.values import replace
 from companion.play.verdict import Forbidden
-from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, Tell
+from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, TakeBack, Tell
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 
 NO_DEED: tuple[Deed, ...] = ()
@@ -42,7 +42,7 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readi
             return _tag(seen._replace(readings=readings._replace(laid=laid, lies=lies)), observation)
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
-            return Meaning(readings.after_lift(zone).without_early(player))
+            return Meaning(readings.after_lift(zone).without_early(player), _taken_back(seen, player, zone))
         case Press() | Hold():
             return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
         case _:
@@ -83,6 +83,14 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     if misfit is not None and isinstance(gesture, Answer):
         return Meaning(readings, [Ask(misfit, gesture if gesture.do is Do.REVEAL else None)])
     return _mean(seen._replace(readings=readings), gesture)
+
+
+def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Deed]:
+    """P3: a card that is lifted before all have placed; it may only have been carried over that place."""
+    if player is None or type(seen.state.frames[-1]) is not Placement:
+        return []
+    placed = seen.state.seats[player].placed
+    return [TakeBack(player)] if placed is not None and seen.readings.lies.get(zone) == placed else []
 
 
 def _turned_up(state: State, gesture: Gesture) -> Misfit | None:

@@ -326,6 +326,10 @@ class Corrected(ABC, Generic[S, A]):
         """The same answer with each card that it may have been, by what everybody knows; `state` is the one before."""
         return ()
 
+    def take_back(self, course: Any, player: int, /) -> None:
+        """A player takes back into the hand what was laid, before it counts."""
+        return None
+
     def follow_the_table(self, course: Any, answer: A, /) -> str | None:
         """The host says that a card is where it lies: the book follows, and these words say so; None for nothing."""
         return None
