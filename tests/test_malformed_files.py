@@ -76,6 +76,12 @@ def test_half_a_character_is_refused_with_its_place(text: str, field: str | None
     assert refused.value.field == field
 
 
+def test_what_is_said_twice_is_refused_by_its_name() -> None:
+    for text in ('{"do": "pass", "by": "Ann", "do": "exit"}', '{"seats": [{"do": 1, "do": 1}]}'):
+        with pytest.raises(InputError, match=r"^do: stands there twice"):
+            read_json(text)
+
+
 def test_whole_characters_in_two_halves_are_taken() -> None:
     assert read_json('"\\ud83c\\udfad"') == "🎭"
 

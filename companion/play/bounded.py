@@ -10,6 +10,7 @@ import json
 import math
 import re
 import tomllib
+from collections import Counter
 from typing import Any, NoReturn
 
 from companion.play.errors import InputError
@@ -41,20 +42,23 @@ _TOML_PLACE = re.compile(r" ?\(at (?:line (\d+), column \d+|end of document)\)")
 def read_json(text: str) -> Any:
     """The document of a JSON text.
 
-    Raises InputError, with the line and what is wrong, for what is none, is too large or too deep, or has texts or
-    numbers that cannot be written again.
+    Raises InputError, with the line or the field and what is wrong, for what is none, is too large or too deep, says
+    something twice, or has texts or numbers that cannot be written again.
     """
     if len(text) > MOST_LETTERS:
         raise InputError(_too_long(MOST_LETTERS))
     if text.count("[") + text.count("{") > MOST_DEPTH:
         _check_depth(text)
     try:
-        document = json.loads(text, parse_int=_whole, parse_float=_decimal, parse_constant=_no_constant)
+        document = json.loads(
+            text, object_pairs_hook=_object, parse_int=_whole, parse_float=_decimal, parse_constant=_no_constant
+        )
     except json.JSONDecodeError as error:
         what = _("is not JSON: {error} (column {column})", error=error.msg, column=error.colno)
         raise InputError(what, line=error.lineno) from error
     except InputError as error:
-        raise InputError(error.what, line=_line_of_number(text)) from error
+        line = _line_of_number(text) if error.field is None else None
+        raise InputError(error.what, line=line, field=error.field) from error
     if _ESCAPED_SURROGATE.search(text) or _SURROGATE.search(text):
         _check_texts(document, "")
     return document
@@ -149,6 +153,14 @@ def _line_of_date(text: str) -> int | None:
 def _is_large(number: str) -> bool:
     digits = re.split(r"[.eE]", number, maxsplit=1)[0] if number[:2].lower() != "0x" else number
     return len(digits) > MOST_DIGITS or len(number) > 2 * MOST_DIGITS or bool(_EXPONENT.search(number))
+
+
+def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(members)
+    if len(found) < len(members):  # one of them would be dropped without a word
+        [(name, _count)] = Counter(name for name, _value in members).most_common(1)
+        raise InputError(_("stands there twice; say it once"), field=name)
+    return found
 
 
 def _whole(digits: str) -> int:
