@@ -99,6 +99,11 @@ def test_an_object_becomes_an_answer_and_back(data: dict[str, Any], answer: Answ
             "must be an object such as {\"Cassio\": 1}, not {'Iago': 'one'}",
         ),
         (
+            {"by": "Ann", "do": "reveal", "cut": {"Iago": True}},
+            "cut",
+            "must be an object such as {\"Cassio\": 1}, not {'Iago': True}",
+        ),
+        (
             {"by": "Ann", "do": "reveal", "cut": ["Iago"]},
             "cut",
             "must be an object such as {\"Cassio\": 1}, not ['Iago']",

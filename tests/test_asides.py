@@ -93,19 +93,21 @@ def test_who_has_the_suit_that_was_led_plays_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "code"),
+    ("answer", "code", "rules"),
     [
-        ({"do": "deal", "by": "Ann"}, "deal.not-now"),
-        ({"do": "play", "by": "Ben", "card": "hearts.8"}, "play.not-asked"),
-        ({"do": "play", "by": "Ann", "card": "hearts.8"}, "play.not-held"),
+        ({"do": "deal", "by": "Ann"}, "deal.not-now", ("AS1",)),
+        ({"do": "play", "by": "Ben", "card": "hearts.8"}, "play.not-asked", ("AS3", "AS4")),
+        ({"do": "play", "by": "Ann", "card": "hearts.8"}, "play.not-held", ("AS3", "AS4")),
     ],
 )
-def test_what_may_not_be_is_refused_with_its_reason_and_changes_nothing(answer: Json, code: str) -> None:
+def test_what_may_not_be_is_refused_by_its_rules_and_changes_nothing(
+    answer: Json, code: str, rules: tuple[str, ...]
+) -> None:
     game = in_play(["hearts.7"], ["hearts.8"], ["clubs.9"])
     before = game.write()
     with pytest.raises(Forbidden) as refused:
         game.answer(answer)
-    assert [reason.code for reason in refused.value.reasons] == [code]
+    assert [(reason.code, reason.rules) for reason in refused.value.reasons] == [(code, rules)]
     assert game.write() == before
 
 

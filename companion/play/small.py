@@ -121,12 +121,12 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         if isinstance(answer, Correct):
             return  # it was looked at when it was read: what has happened at the table has happened
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name
-        reasons: list[Reason] = []
+        reasons, rules = list[Reason](), tuple(self.because(answer))
         if asked is None or asked[0] != word:
             reasons.append(
                 Reason(
                     f"{word}.not-now",
-                    (),
+                    rules,
                     _("This is not the moment for that: {headline}.", headline=self.headline(state)),
                 )
             )
@@ -134,13 +134,13 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
             reasons.append(
                 Reason(
                     f"{word}.not-asked",
-                    (),
+                    rules,
                     _("{name} is not asked: {headline}.", name=name, headline=self.headline(state)),
                 )
             )
         elif not {*cards_of(answer)} <= {*self.could_hold(state, answer.by)}:
             reasons.append(
-                Reason(f"{word}.not-held", (), _("{name} cannot have that card: it is elsewhere.", name=name))
+                Reason(f"{word}.not-held", rules, _("{name} cannot have that card: it is elsewhere.", name=name))
             )
         else:
             reasons += self.forbids(state, answer)
@@ -232,7 +232,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return "\n".join([f"{why['name']}: {why['total']}", *lines])
 
     def because(self, event: Any) -> Sequence[str]:
-        """The ids of the rules by which something has happened: those of its kind."""
+        """The ids of the rules by which something has happened, or is answered: those of its kind."""
         return tuple(self.by_rules.get(type(event), "").split())
 
     def asked_by(self, state: S) -> Sequence[str]:

@@ -194,7 +194,7 @@ def _player(value: Any, field: str, names: Sequence[str]) -> int:
 
 
 def _cut(value: Any, field: str) -> tuple[tuple[str, int], ...]:
-    if not isinstance(value, Mapping) or not all(isinstance(count, int) for count in value.values()):
+    if not isinstance(value, Mapping) or not all(type(count) is int for count in value.values()):
         raise InputError(f'must be an object such as {{"Cassio": 1}}, not {value!r}', field=field)
     return tuple((str(character), int(count)) for character, count in value.items())
 
