@@ -18,6 +18,7 @@ from companion.play.errors import InputError
 from companion.play.verdict import Forbidden, Reason, Verdict
 
 NAMES = ("Ann", "Ben", "Cal")
+SAID_ALREADY = "says how something is that another change says already; say it once"
 NOBODY = "nobody here is called 'Dan'; the players are: Ann, Ben, Cal"
 
 ANSWERS: list[tuple[dict[str, Any], Answer]] = [
@@ -140,6 +141,15 @@ def test_an_object_becomes_an_answer_and_back(data: dict[str, Any], answer: Answ
             "'give' stands in the improv too; say it there alone",
         ),
         ({"by": "Ann", "do": "improv", "way": "foot"}, "way", "'foot' is not one of: hand, face-down"),
+        *[
+            ({"do": "correct", "because": "agreed", "changes": [first, second]}, "changes[1]", SAID_ALREADY)
+            for first, second in (
+                ({"what": "lead", "of": "Ann"}, {"what": "lead", "of": "Ben"}),
+                ({"what": "intrigue", "of": "Ann", "now": 1}, {"what": "intrigue", "of": "Ann", "now": 2}),
+                ({"what": "life", "name": "Iago", "now": True}, {"what": "life", "name": "Iago", "now": False}),
+                ({"what": "scored", "card": "I.3", "of": "Ann"}, {"what": "scored", "card": "I.3", "of": None}),
+            )
+        ],
     ],
 )
 def test_what_is_no_answer_is_refused_at_its_field(data: Any, field: str | None, what: str) -> None:

@@ -56,6 +56,7 @@ def right(name: str, now: object) -> dict[str, object]:
         {"changes": [right("Ann", 1000)], "because": "agreed"},
         {"changes": [right("Ann", -1)], "because": "agreed"},
         {"changes": [right("Dan", 1)], "because": "agreed"},
+        {"changes": [right("Ann", 1), right("Ann", 2)], "because": "agreed"},
         {"changes": [right("Ann", 1) | {"what": "hand"}], "because": "agreed"},
         {"changes": [right("Ann", 1)], "because": "so"},
         {"changes": [right("Ann", 1)]},

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
-from companion.play.tongue import N_
+from companion.play.errors import InputError
+from companion.play.tongue import N_, _
 
 CORRECT = "correct"
 """The kind of answer by which it is put right, in every game that has one."""
@@ -30,3 +31,16 @@ WORDS: Mapping[Because, str] = MappingProxyType(
     }
 )
 """Each in words that stand on a button."""
+
+
+def check_said_once(things: Iterable[Hashable | None]) -> None:
+    """Whether no two changes say how one thing is now; of which thing each does, None for one that may come again.
+
+    Raises InputError with the path of the second one: the first would be dropped without a word.
+    """
+    said = set[Hashable]()
+    for number, what in enumerate(things):
+        if what is not None and what in said:
+            told = _("says how something is that another change says already; say it once")
+            raise InputError(told, field=f"changes[{number}]")
+        said.add(what)

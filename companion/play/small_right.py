@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.play.correcting import WORDS, Because
+from companion.play.correcting import WORDS, Because, check_said_once
 from companion.play.errors import InputError
 from companion.play.records import Player
 from companion.play.tongue import _
@@ -60,6 +60,7 @@ def check_right(answer: Correct) -> None:
     for number, change in enumerate(answer.changes):
         if change.now > MOST_POINTS:
             raise InputError(f"must be {MOST_POINTS} at most", field=f"changes[{number}].now")
+    check_said_once((change.what, change.of) for change in answer.changes)
 
 
 def put_right(state: Any, answer: Correct) -> PutRight:

@@ -13,6 +13,9 @@ from companion.play.verdict import Forbidden
 from deathmatch.table import Json, Table
 
 NAMES = ["Ann", "Ben", "Cal"]
+AT = "changes[0].from.at"
+LIMIT: Json = {"what": "limit", "of": "Ann", "suit": "coins"}
+TWICE: Json = {"do": "carry-out", "by": "Ann", "changes": [LIMIT | {"now": 1}, LIMIT | {"now": 2}]}
 
 
 def changed(**change: Any) -> Json:
@@ -165,6 +168,9 @@ def test_what_tells_of_a_hand_or_of_a_character_is_for_its_player_alone() -> Non
         (changed(what="slain", of="Zoe"), "changes[0].of"),
         (changed(what="limit", of="Ann", suit="x", now=1), "changes[0].suit"),
         (changed(**{"what": "card", "card": "x", "from": "hand", "to": "discard"}), "changes[0].from"),
+        (changed(**{"what": "card", "card": "x", "from": {"hand": "Ann", "at": "top"}, "to": "discard"}), AT),
+        (changed(what="slain", of="Ann", now="Ben"), "changes[0].now"),
+        (TWICE, "changes[1]"),
     ],
 )
 def test_an_answer_that_cannot_be_read_names_the_field(answer: Any, field: str) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias, assert_never
 
 from companion.deathmatch.model.cards import Suit
+from companion.play.correcting import check_said_once
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_count, as_flag, as_list, as_text, as_word, shown
 
@@ -143,7 +144,23 @@ def changes_from_json(value: Any, names: Sequence[str], field: str = "changes") 
 
     Raises InputError with the path of the field.
     """
-    return tuple(change_from_json(item, names, f"{field}[{index}]") for index, item in enumerate(as_list(value, field)))
+    items = enumerate(as_list(value, field))
+    changes = tuple(change_from_json(item, names, f"{field}[{index}]") for index, item in items)
+    check_said_once(map(_thing_of, changes))
+    return changes
+
+
+def _thing_of(change: Change) -> Hashable:
+    """What a change says how it is now; None for a card that went elsewhere, since several may."""
+    match change:
+        case CardMoved():
+            return None
+        case LimitChanged(of, suit, _):
+            return What.LIMIT, of, suit
+        case SettingChanged() | ProtagonistMoved() | TurnChanged():
+            return what_of(change)
+        case _:
+            return what_of(change), change.of
 
 
 def change_from_json(value: Any, names: Sequence[str], field: str = "") -> Change:
@@ -153,6 +170,10 @@ def change_from_json(value: Any, names: Sequence[str], field: str = "") -> Chang
     """
     given = Fields(value, field)
     what = What(as_word(given.get("what"), given.where("what"), tuple(What)))
+    for key in given.value:
+        if key in _KEYS - FIELDS[what] and given.given(key):
+            told = f"{what} has no field {key!r}; it has: {', '.join(sorted(FIELDS[what]))}"
+            raise InputError(told, field=given.where(key))
     return _READ[what](given, names)
 
 
@@ -173,7 +194,9 @@ def _place(given: Fields, key: str, names: Sequence[str]) -> Place:
         raise InputError(f"must be a place {known}; not {shown(value)}", field=where)
     place = Fields(value, where)
     bottom = place.given("at") and as_word(place.get("at"), place.where("at"), ("top", "bottom")) == "bottom"
-    return Place(owned[0], _player(place, owned[0], names), bottom and owned[0] is PlaceKind.PILE)
+    if place.given("at") and owned[0] is not PlaceKind.PILE:
+        raise InputError(f"only a pile has a top and a bottom, not a {owned[0]}", field=place.where("at"))
+    return Place(owned[0], _player(place, owned[0], names), bottom)
 
 
 def _read_card(given: Fields, names: Sequence[str]) -> Change:
@@ -227,6 +250,21 @@ _READ: dict[What, Callable[[Fields, Sequence[str]], Change]] = {
     What.SLAIN: _read_slain,
     What.TURN: _read_turn,
 }
+
+
+FIELDS: dict[What, frozenset[str]] = {
+    What.CARD: frozenset({"card", "from", "to"}),
+    What.CHARACTER: frozenset({"of", "now"}),
+    What.REVEALED: frozenset({"of", "now"}),
+    What.LIMIT: frozenset({"of", "suit", "now"}),
+    What.HAND_SIZE: frozenset({"of", "now"}),
+    What.SETTING: frozenset({"now"}),
+    What.PROTAGONIST: frozenset({"now"}),
+    What.SLAIN: frozenset({"of"}),
+    What.TURN: frozenset({"now"}),
+}
+"""The fields of each change besides `what`."""
+_KEYS = frozenset[str]().union(*FIELDS.values())
 
 
 def what_of(change: Change) -> What:

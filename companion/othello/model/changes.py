@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
+from companion.play.correcting import check_said_once
 from companion.play.errors import InputError
 from companion.play.fields import Fields, as_list, as_word
 
@@ -51,9 +52,26 @@ def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
 
     Raises InputError with the path of the field.
     """
-    return tuple(
+    changes = tuple(
         _change(Fields(item, f"changes[{index}]"), names) for index, item in enumerate(as_list(value, "changes"))
     )
+    check_said_once(map(_thing_of, changes))
+    return changes
+
+
+def _thing_of(change: Change) -> Hashable:
+    """What a change says how it is now; None for a card that goes elsewhere, since several may."""
+    match change.what:
+        case "hand":
+            return None
+        case "handkerchief" | "lead":
+            return change.what
+        case "life":
+            return change.what, change.name
+        case "scored":
+            return change.what, change.card
+        case _:
+            return change.what, change.of, change.name
 
 
 def _change(given: Fields, names: Sequence[str]) -> Change:
