@@ -159,14 +159,17 @@ def test_whether_a_card_that_is_laid_face_down_has_lain_before_another_player_ch
     assert [len(seat.hand) for seat in moved.state.seats] == [2, 1, 2]
 
 
-def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene() -> None:
+@pytest.mark.parametrize("is_said", [False, True])
+def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene(is_said: bool) -> None:
+    """Nor does one that comes just after the same was said at a page."""
     may_seize = {"placed": "?staging", "intrigue": 1}
     hand = {"hand": ["?script"], "coins": {"Cassio": 1}}
     table = MatTable("reveal", Ann={"done": True}, Ben={**SCRIPT, **hand}, Cal=may_seize)
     table.turn_up("Ben", "I.4").turn_up("Cal", "Seize")
     while table.asked[1] != ["Ben"]:
         table.press("Ann")
-    table.press("Ben").press("Ben", at_once=True)
+    answered = table.wait(1.0).say("Ben", "draw", **{"from": "script"}) if is_said else table.press("Ben")
+    answered.press("Ben", at_once=True)
     assert table.asked == ("pre-placement", ["Ben"])
 
 

@@ -95,9 +95,8 @@ class Timing(NamedTuple):
         return TOO_LATE if not lamp.own and offer.cue != "attention" else ""
 
     def came_twice(self, player: int, offer: Offer, observation: Observation) -> bool:
-        """Whether a press under a light that comes on at once may be the one before it, made twice."""
-        lamp = self.lamps.seats[player]
-        return lamp.own and offer.cue in HARMLESS and began(observation) < lamp.ended + LATE_SECONDS
+        """Whether a press under a light that comes on at once may be meant for the question before it."""
+        return offer.cue in HARMLESS and began(observation) < self.lamps.seats[player].ended + LATE_SECONDS
 
     def due(self, draws: bool, now: float) -> float | None:
         """When something changes next by time alone; None for never. `draws` says whether hands draw."""
