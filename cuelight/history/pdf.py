@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -260,11 +261,12 @@ class Paper:
         at = pdf.x, pdf.y
         pdf.set_text_color(*colour)
         pdf.set_font(FACE, size=size)
-        while size > 5 and pdf.get_string_width(words) > width - 1:
+        while (is_long := pdf.get_string_width(words) > width - 1) and size > 5:
             size -= 0.5
             pdf.set_font(FACE, size=size)
-        while len(words) > 1 and pdf.get_string_width(words) > width - 1:
-            words = words.rstrip("…")[:-1] + "…"
+        if is_long and len(words) > 1:
+            cuts = [f"{words[:kept]}…" for kept in range(len(words))]
+            words = cuts[max(0, bisect_left(cuts, True, key=lambda cut: pdf.get_string_width(cut) > width - 1) - 1)]
         pdf.set_xy(x, y)
         pdf.set_auto_page_break(False)
         pdf.cell(width, height, words, align=align)
