@@ -128,7 +128,6 @@ def test_a_card_of_a_reader_that_is_out_is_not_lifted_there_when_it_is_laid_else
     assert told == [("Tag", "seat1.play"), ("Tag", "seat2.play")]
 
 
-
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "1e9"])
 def test_a_time_that_cannot_be_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], seconds: str) -> None:
     looks = str(tmp_path / "looks.jsonl")
