@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from live_house import House, People, running
@@ -36,13 +37,20 @@ def after_a_while(house: House, rest: float = REST) -> None:
     house.catch_up()  # what was done last is shown too
 
 
-def test_demonstrations_and_games_that_nobody_played_are_kept_for_a_day(tmp_path: Path) -> None:
+def test_demonstrations_and_games_that_nobody_played_are_kept_for_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "table.db"
     old, fresh = {"ago": 25}, {"ago": 23}
     demo, unplayed = {"demo": True}, {"played": 0}
     journal_with(path, old | demo, old, old | unplayed, fresh | demo, fresh | unplayed, old)
+    listed = Mock()
     with running(path, wall=lambda: 1e9) as house:
+        games: Any = house.table._opened.games
+        listed.side_effect = games.recent
+        monkeypatch.setattr(games, "recent", listed)
         after_a_while(house)
+        listed.assert_called_once_with(6)  # once: of a thousand games that takes its time
         assert house.desk["journal"]["games"] == 4
         assert [game["game"] for game in house.desk["games"]] == [5, 2]
     with closing(Journal.open(path)) as journal:

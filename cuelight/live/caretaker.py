@@ -60,7 +60,7 @@ class Caretaker:
             self._stale = self._forgettable()
         if self._stale:
             self._journal.forget([self._stale.pop(0)], self._wall_clock())
-            return True, True
+            return True, False  # it is shown once all are gone: to list a thousand games takes its time
         self._stale = None
         self.measure()
         return False, True
