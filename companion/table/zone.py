@@ -15,7 +15,8 @@ from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
-PERHAPS_THERE = 0.07  # so probable may it be that no hand took it, and its going is believed
+PERHAPS_THERE = 0.07  # so probable may it be that no hand took a new card, and its going is believed
+NEW_SECONDS = 2.0  # for which a card is a new one
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
 PLAINLY_AFTER = 0.5  # seconds, for the reasons that tell best
@@ -211,9 +212,10 @@ class Zone:
         return self.gaps.phantoms(self._missed(passed), table) <= MOST_PHANTOMS * self._likelier_lifted(at)
 
     def is_glimpsed(self) -> bool:
-        """Whether what is silent may as well lie here so badly that it is hardly heard."""
-        perhaps = self.hears.badly_after(self.quiet, self.interval) > PERHAPS_THERE
-        return perhaps or self.hears.badly >= PERHAPS_BADLY
+        """Whether what is silent may as well lie here so badly that it is hardly heard: it was laid just now."""
+        if self.heard - self.laid >= NEW_SECONDS:
+            return self.hears.badly >= PERHAPS_BADLY
+        return self.hears.badly_after(self.quiet, self.interval) > PERHAPS_THERE
 
     def changes_mind(self, at: float) -> bool:
         """Whether the zone is believed or doubted from now on, other than before; a reason for that must last."""
