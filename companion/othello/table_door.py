@@ -27,7 +27,8 @@ from companion.othello.at_table.places_of_things import goes
 from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, rewound, without
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
-from companion.othello.model.events import Event, Found, Swapped, TakenBack
+from companion.othello.model.events import Event, Found, Placed, SceneBegan, Swapped, TakenBack
+from companion.othello.model.frames import Placement
 from companion.othello.model.game import Game as Course
 from companion.othello.model.game import Unseen
 from companion.othello.model.state import State
@@ -203,6 +204,21 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
     def take_back(self, course: Course, player: int) -> None:
         """P3: until all have placed, another card may be placed instead."""
         course.emit(TakenBack(player))
+
+    def lifted_early(self, state: State, events: Sequence[Event], player: int) -> str | None:
+        """P3: a card that was placed and taken back, while others still place."""
+        is_back = False
+        if type(state.frames[-1]) is not Placement:
+            return None
+        for event in reversed(events):
+            match event:
+                case TakenBack(each) if each == player:
+                    is_back = True
+                case Placed(each, card) if each == player:
+                    return card if is_back else None
+                case SceneBegan():
+                    return None
+        return None
 
     def follow_the_table(self, course: Course, answer: Answer) -> str | None:
         """The card is with this player after all."""

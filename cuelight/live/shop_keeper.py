@@ -125,6 +125,8 @@ class ShopKeeper:
         state, zones, names = found.session.state, found.mat.zones(), found.session.names()
         for player, name in enumerate(names):
             placed = found.rules.placed(state, player)
+            if placed is None:
+                placed = found.rules.lifted_early(state, found.session.game.events, player)
             zone = play_zone(player)
             if placed is None or zones.get(zone) is not None or not found.rules.is_card(state, placed):
                 continue

@@ -330,6 +330,10 @@ class Corrected(ABC, Generic[S, A]):
         """A player takes back into the hand what was laid, before it counts."""
         return None
 
+    def lifted_early(self, state: S, events: Sequence[Any], player: int, /) -> str | None:
+        """The card that a player has lifted before it counted, and not laid again."""
+        return None
+
     def follow_the_table(self, course: Any, answer: A, /) -> str | None:
         """The host says that a card is where it lies: the book follows, and these words say so; None for nothing."""
         return None
