@@ -194,6 +194,12 @@ def test_what_is_told_of_a_card_that_lies_badly_ends_within_five_seconds_once_it
         assert isinstance(told[-1], Doubt) and not told[-1].doubted and told[-1].at < (rests + 1) * 0.047 + 5.0
 
 
+def test_a_card_that_was_heard_in_one_look_and_garbled_then_is_gone_after_silence() -> None:
+    """It lay there for ever once."""
+    changes = watched([TAG, *[GARBLED] * 3, *[SILENT] * 40], 0.047)
+    assert kinds(changes) == ["Came", "Went", "Doubt"] and not changes[1].sure  # type: ignore[union-attr]
+
+
 def test_a_card_that_was_heard_in_one_look_and_is_moved_to_the_middle_reveals_nothing_by_that() -> None:
     changes = watched([TAG, *[SILENT] * 60, *[TAG] * 120], 0.047)
     assert kinds(changes) == ["Came", "Went", "Doubt", "Came", "Doubt"]

@@ -257,15 +257,15 @@ class Presence:
             if zone.hushed == READY_LOOKS:
                 zone.timing()
             return []
-        if zone.is_gone(at) and (zone.doubted or not zone.is_glimpsed()):
-            return self._take_away(at, name, zone)
-        if zone.silent >= STEADY_LOOKS and zone.silent == zone.quiet:
-            if zone.unheard and at - zone.present >= UNHEARD_SECONDS:
-                return self._take_away(at, name, zone)  # it was taken while nobody looked
-            silent = min(zone.silent * zone.interval, at - zone.present)
-            if silent >= (TOLD_SECONDS if zone.doubted else LONG_SECONDS):
-                is_glimpsed = not zone.doubted and zone.is_glimpsed()
-                return self._take_glimpsed(at, name, zone) if is_glimpsed else self._take_away(at, name, zone)
+        silent = min(zone.silent * zone.interval, at - zone.present) if zone.silent >= STEADY_LOOKS else 0.0
+        is_long = silent >= (TOLD_SECONDS if zone.doubted else LONG_SECONDS)
+        if is_long or zone.is_gone(at):
+            if zone.doubted or not zone.is_glimpsed():
+                return self._take_away(at, name, zone)
+            if is_long:
+                return self._take_glimpsed(at, name, zone)
+        if zone.unheard and silent >= UNHEARD_SECONDS and zone.silent == zone.quiet:
+            return self._take_away(at, name, zone)  # it was taken while nobody looked
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy + zone.odd and zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, zone.timing()) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
