@@ -15,7 +15,8 @@ from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
-PERHAPS_THERE = 0.07  # so probable may it be that no hand took a new card, and its going is believed
+PERHAPS_THERE, LIKELY_THERE = 0.07, 0.2  # so probable may it be that no hand took a new card, which then was lifted
+BRIEFLY_SECONDS = 0.15  # in which hands hardly lay a card and take it: the first of these counts
 NEW_SECONDS = 2.0  # for which a card is a new one
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
@@ -215,7 +216,8 @@ class Zone:
         """Whether what is silent may as well lie here so badly that it is hardly heard: it was laid just now."""
         if self.heard - self.laid >= NEW_SECONDS:
             return self.hears.badly >= PERHAPS_BADLY
-        return self.hears.badly_after(self.quiet, self.interval) > PERHAPS_THERE
+        may_lie = PERHAPS_THERE if self.heard - self.laid < BRIEFLY_SECONDS else LIKELY_THERE
+        return self.hears.badly_after(self.quiet, self.interval) > may_lie
 
     def changes_mind(self, at: float) -> bool:
         """Whether the zone is believed or doubted from now on, other than before; a reason for that must last."""
