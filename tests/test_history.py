@@ -334,6 +334,10 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     assert sum(player["winner"] for player in play["players"]) == 1
     assert play["game"]["name"] == "The Tragedy of Othello" and play["game"]["highestWins"]
     assert archive.game(5)["bgstats"] is None  # which was left
+    digest = archive.game(4)["digest"]
+    with closing(Journal.reading(evenings)) as journal:
+        times = [record.at for record in records_of(journal, journal.game(4))]
+    assert digest["until"] == max(times) and round(digest["seconds"] / 60) == play["durationMin"]
 
 
 def test_a_game_took_as_long_as_it_was_played_whatever_the_clock_did_and_over_night() -> None:
@@ -356,7 +360,7 @@ def test_an_edition_is_called_as_on_its_box_where_a_game_has_several(
 ) -> None:
     digest = {"plays": game, "edition": edition, "level": level}
     assert edition_of(digest) == said
-    told = {"at": 0.0, "until": 0.0, "game": 1, "players": [], "winners": []}
+    told = {"at": 0.0, "until": 0.0, "seconds": 0.0, "game": 1, "players": [], "winners": []}
     assert bgstats_play(digest | told)["board"] == said
 
 

@@ -75,7 +75,7 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
         "sourceName": "Cuelight",
         "sourcePlayId": f"{digest['at']:.0f}-{digest['game']}",
         "playDate": utc_time(digest["at"]),
-        "durationMin": max(0, round((digest["until"] - digest["at"]) / 60)),
+        "durationMin": round(digest["seconds"] / 60),
         "comments": "",
         "board": game.edition_title(digest["edition"], digest["level"]),
         "game": {

@@ -35,11 +35,12 @@ class NoBook:
 
 
 class Past(NamedTuple):
-    """A game as its records have left it, and how many seconds were played."""
+    """A game as its records have left it; `until` is the time of the newest of them, played were so many `seconds`."""
 
     info: GameInfo
     rules: AnyHosted
     session: Session
+    until: float
     seconds: float
 
 
@@ -50,7 +51,12 @@ def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
     rules = game_in(body)
     session = _session(rules, body)
     session.replay(kept)
-    return Past(info._replace(body=body), rules, session, played_seconds(records))
+    return Past(info._replace(body=body), rules, session, last_time(records), played_seconds(records))
+
+
+def last_time(records: Sequence[Record]) -> float:
+    """When the newest of these was written."""
+    return max(record.at for record in records)
 
 
 def played_seconds(records: Sequence[Record]) -> float:
@@ -85,7 +91,8 @@ def digest(past: Past) -> Json:
     scores = rules.scores(known)
     return outline(past.info) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
-        "until": past.info.at + past.seconds,
+        "until": past.until,
+        "seconds": past.seconds,
         "players": [
             {"name": score["name"], "points": score["total"] if rules.points_decide else None} for score in scores
         ],
