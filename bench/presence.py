@@ -399,7 +399,7 @@ def told_soon(pace: Pace, cards: int) -> float:
 def main(arguments: list[str]) -> int:
     """Print every figure; 1 when a promise does not hold."""
     count = int(arguments[0]) if arguments else LIFTS
-    most, first, further, least, latest, worst, late = 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0
+    most, first, further, least, latest, worst = 0.0, 0.0, 0.0, 1.0, 0.0, 0.0
     for reader, pace in PACES.items():
         print(f"{reader}: phantom gestures in 1,000 zone-hours", flush=True)
         most = max(most, rested(pace))

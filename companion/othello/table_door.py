@@ -207,9 +207,9 @@ class OthelloAtTable(OthelloRules, Game[State, Answer, Event, Readings]):
 
     def lifted_early(self, state: State, events: Sequence[Event], player: int) -> str | None:
         """P3: a card that was placed and taken back, while others still place."""
-        is_back = False
         if type(state.frames[-1]) is not Placement:
             return None
+        is_back = False
         for event in reversed(events):
             match event:
                 case TakenBack(each) if each == player:

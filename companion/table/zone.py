@@ -15,8 +15,8 @@ from companion.table.outages import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
 PERHAPS_BADLY = 0.9  # so probable, until its going is not believed
-PERHAPS_THERE, LIKELY_THERE = 0.07, 0.2  # so probable may it be that no hand took a new card, which then was lifted
-BRIEFLY_SECONDS = 0.15  # in which hands hardly lay a card and take it: the first of these counts
+PERHAPS_THERE, LIKELY_THERE = 0.07, 0.2  # that no hand took a new card: if that is likelier, its going is not believed
+BRIEFLY_SECONDS = 0.15  # a card that was heard for less is judged by the first of these, else by the second
 NEW_SECONDS = 2.0  # for which a card is a new one
 SHARE_SECONDS = 10.0  # over which the share of looks is taken
 DOUBTED_AFTER, TRUSTED_AFTER = 1.5, 3.0  # seconds in which there is, or is not, a reason for doubt
