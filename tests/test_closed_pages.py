@@ -53,7 +53,6 @@ def play(house: House) -> None:
 
 
 def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: Visitors) -> None:
-    play(visitors.house)
     wall = visitors.open("/board")
     pin = said_on(wall)
     page = visitors.open("/start", viewport=PHONE)
@@ -68,9 +67,6 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     page.get_by_label("another").fill("271828")
     page.get_by_role("button", name="Change the PIN").click()
     expect(page.get_by_text("The PIN is changed.")).to_be_visible()
-    wall.reload()
-    expect(wall.get_by_role("heading", name="Ann")).to_be_visible()
-    expect(wall.get_by_text(WORDS)).to_have_count(0)
     for path in ("/setup", "//elsewhere.test/desk"):
         page = visitors.open("/login?to=" + path)
         come_in(page, "271828")
@@ -78,6 +74,38 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     page = visitors.open("/start?game=asides")
     come_in(page, "271828")
     expect(page).to_have_url(visitors.address + "/start?game=asides")
+
+
+def expect_no_pin(page: Page, pin: str) -> None:
+    """The page does not say the PIN anywhere, not even where nobody sees it."""
+    expect(page.get_by_text(WORDS)).to_have_count(0)
+    assert pin not in page.content()
+
+
+@pytest.mark.parametrize("game", ["othello", "deathmatch", "asides"])
+def test_the_pin_is_gone_from_the_wall_while_a_game_is_played_and_back_afterwards(
+    visitors: Visitors, game: str
+) -> None:
+    wall = visitors.open("/board")
+    pin = said_on(wall)
+    visitors.house.command("start", game=game, names=["Ann", "Ben", "Cal"])
+    expect(wall.get_by_role("heading", name="Ann")).to_be_visible()
+    for page in (wall, visitors.open("/board"), visitors.open("/seat/1", viewport=PHONE), visitors.open("/login")):
+        expect_no_pin(page, pin)
+        assert "pin" not in page.request.get(visitors.address + "/api/door").json()
+        assert pin not in page.request.get(visitors.address + "/api/board").text()
+
+
+def test_the_pin_leaves_the_wall_for_good_when_somebody_has_logged_in(visitors: Visitors, tmp_path: Path) -> None:
+    wall = visitors.open("/board")
+    pin = said_on(wall)
+    host = visitors.open("/desk", viewport=PHONE)
+    come_in(host, pin)
+    expect_no_pin(wall, pin)
+    assert "pin" not in wall.request.get(visitors.address + "/api/door").json()
+    host.request.post(visitors.address + "/api/logout", data={})
+    again = DoorKeeper(tmp_path / "table.db", visitors.house.clock, lambda: None)
+    assert (again.unused_pin(), again.first_pin()) == (None, pin)  # the console still knows it
 
 
 def test_the_code_of_another_tables_settings_fills_them_in_also_where_the_pin_is_asked_for(visitors: Visitors) -> None:
@@ -128,11 +156,10 @@ def test_no_stranger_comes_back_from_a_demo_tables_mat_to_the_pin_or_to_the_wall
 
 
 def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) -> None:
+    pin = said_on(visitors.open("/board"))
     play(visitors.house)
     page = visitors.open("/seat/2", viewport=PHONE)
     expect(page.get_by_text("Open the link that the host has for this seat.")).to_be_visible()
-    wall = visitors.open("/board")
-    pin = said_on(wall)
     host = visitors.open("/desk")
     come_in(host, pin)
     host.get_by_text("PIN and seats").click()
@@ -151,9 +178,8 @@ def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) 
 
 
 def test_a_desk_whose_host_was_put_out_asks_for_the_pin(visitors: Visitors, tmp_path: Path) -> None:
+    pin = said_on(visitors.open("/board"))
     play(visitors.house)
-    wall = visitors.open("/board")
-    pin = said_on(wall)
     host = visitors.open("/desk")
     come_in(host, pin)
     expect(host.get_by_role("button", name="Undo")).to_be_visible()
@@ -163,10 +189,10 @@ def test_a_desk_whose_host_was_put_out_asks_for_the_pin(visitors: Visitors, tmp_
 
 
 def test_a_game_that_was_ended_by_mistake_is_opened_again_at_the_desk(visitors: Visitors) -> None:
-    play(visitors.house)
-    visitors.house.command("start", names=["Cal", "Dee"], lead=0)
     wall = visitors.open("/board")
     pin = said_on(wall)
+    play(visitors.house)
+    visitors.house.command("start", names=["Cal", "Dee"], lead=0)
     host = visitors.open("/desk")
     come_in(host, pin)
     expect(host.locator("#journal")).to_contain_text("The journal: 1 MB. Room on its disk: ")

@@ -99,9 +99,9 @@ def playing(journal: Path) -> Iterator[Place]:
     """A closed table with a game of two, a host who has logged in, and the player of the second seat."""
     with running(journal) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        place = Place(house.table, DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark), Archive(journal))
-        pin = place.ask("GET", "/api/door").json["pin"]
-        place.cookies[Role.HOST] = place.enter("/api/login", {"pin": pin})
+        doors = DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark)
+        place = Place(house.table, doors, Archive(journal))
+        place.cookies[Role.HOST] = place.enter("/api/login", {"pin": doors.first_pin()})
         links = place.ask("POST", "/api/keys", {}, place.cookies[Role.HOST]).json["links"]
         place.cookies[Role.SEAT] = place.enter("/api/seat", {"seat": 2, "key": links["2"].partition("#")[2]})
         yield place
@@ -181,14 +181,24 @@ def test_a_written_over_path_is_the_same_path(closed: Place) -> None:
     assert closed.ask("GET", "/%64esk").turned_away
 
 
-def test_the_first_pin_is_told_to_the_wall_screen_alone(closed: Place) -> None:
-    assert closed.ask("GET", "/api/door").json.keys() == {"closed", "role", "pin"}
-    assert closed.ask("GET", "/api/door", source=STRANGER).json == {"closed": True, "role": "guest"}
+@pytest.fixture
+def unused(tmp_path: Path) -> Iterator[Place]:
+    """A closed table on which nobody has played, and at which nobody has logged in."""
+    with running(tmp_path / "table.db") as house:
+        doors = DoorKeeper(house.path, lambda: 1000.0, lambda: house.table.own_mark)
+        place = Place(house.table, doors)
+        yield place
+        place.server.stop()
+
+
+def test_the_first_pin_is_told_to_the_wall_screen_alone(unused: Place) -> None:
+    assert unused.ask("GET", "/api/door").json.keys() == {"closed", "role", "pin"}
+    assert unused.ask("GET", "/api/door", source=STRANGER).json == {"closed": True, "role": "guest"}
 
 
 @pytest.mark.parametrize("name", ["X-Forwarded-For", "Forwarded", "X-Real-IP"])
-def test_no_header_makes_somebody_sit_at_the_machine_itself(closed: Place, name: str) -> None:
-    assert "pin" not in closed.ask("GET", "/api/door", source=STRANGER, **{name: "127.0.0.1"}).json
+def test_no_header_makes_somebody_sit_at_the_machine_itself(unused: Place, name: str) -> None:
+    assert "pin" not in unused.ask("GET", "/api/door", source=STRANGER, **{name: "127.0.0.1"}).json
 
 
 @pytest.mark.parametrize(

@@ -39,8 +39,8 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
         told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
         if found.player is not None:
             told["seat"] = found.player + 1
-        if address() == HERE and (pin := doors.first_pin()) is not None:
-            told["pin"] = pin
+        if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
+            told["pin"] = pin  # guests read this screen: not in a game, and not once a host has logged in
         if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
             told["codes"] = drawn(codes)
         return jsonify(told)
@@ -82,6 +82,9 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
     def take_codes_away() -> Response:
         doors.take_codes_away()
         return jsonify({"ok": True})
+
+    def is_idle() -> bool:
+        return bool(json.loads(table.board())["table"]["state"] == "idle")
 
     def drawn(keys: Mapping[int, str]) -> dict[str, Any]:
         """The link of each seat, and that as a picture for a camera."""

@@ -156,8 +156,8 @@ class Doors(Protocol):
     def fits(self, seat: int, key: str) -> bool:
         """Whether this is the key of a seat, from 1, in this game."""
 
-    def first_pin(self) -> str | None:
-        """The PIN as long as it is the one that the table made."""
+    def unused_pin(self) -> str | None:
+        """The PIN that the table made, until somebody has logged in with it."""
 
     def log_in(self, pin: str, address: str) -> str:
         """A token for a host. Raises WrongPin and TooManyTries."""
@@ -194,7 +194,7 @@ class OpenDoors:
         """No seat has a key."""
         return False
 
-    def first_pin(self) -> str | None:
+    def unused_pin(self) -> str | None:
         """There is none."""
         return None
 

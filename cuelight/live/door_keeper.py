@@ -108,9 +108,14 @@ class DoorKeeper:
     # --- the PIN
 
     def first_pin(self) -> str | None:
-        """The PIN that was made at the first start, until somebody changes it."""
+        """The PIN that was made at the first start, until somebody changes it; for the console."""
         seed = self._newest().get("seed")
         return _pin_of(seed) if seed is not None else None
+
+    def unused_pin(self) -> str | None:
+        """The first PIN until somebody has logged in with it; for the machine's own screen."""
+        kept = self._newest()
+        return None if kept.get("used") or kept.get("logins") else self.first_pin()
 
     def log_in(self, pin: str, address: str) -> str:
         """What a host shows from now on.
@@ -332,6 +337,7 @@ def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> d
 
 def _new_login(kept: dict[str, Any]) -> str:
     login = secrets.token_urlsafe(32)
+    kept["used"] = True
     kept["logins"] = [*kept.get("logins", ()), _hash(login)][-LOGINS:]
     return login
 

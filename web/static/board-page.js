@@ -35,6 +35,7 @@ function render(board) {
   show(at("foyer-start"), !invites);
   show(at("foyer-line"), !invites);
   stayAwake();
+  sayFirstPin(at("first-pin"), !playing);
   show(at("come"), playing);
   show(at("foyer"), !playing);
   for (const id of ["play", "notes", "game"]) show(at(id), playing);
@@ -101,4 +102,3 @@ followWhere(document.querySelectorAll(".qr"), (address) => {
 });
 offerDetails(at("game"));
 follow("board", render);
-sayFirstPin(at("first-pin"));

@@ -4,14 +4,30 @@ import { el, show, text } from "./dom.js";
 import { ask, command, tell } from "./live.js";
 import { t } from "./tongue.js";
 
-const AGAIN_MS = 30_000;
+const AGAIN_MS = 2000;
+let asking = null;        // the timer of the next question, while nobody plays
 
-/** Say the PIN that the table made, until somebody changes it. Only this machine's own screen is told. */
-export async function sayFirstPin(node) {
-  const { pin } = await ask("door", { quiet: true });
-  text(node, pin ? t("The host’s PIN is {pin}. Choose another at the desk.", { pin }) : "");
+/** Show the PIN that the table made while nobody plays, until somebody logs in. Only this machine's own screen gets it. */
+export function sayFirstPin(node, idle) {
+  if (idle === (asking !== null)) return;
+  clearTimeout(asking);
+  asking = null;
+  showPin(node, "");
+  if (idle) askAgain(node, 0);
+}
+
+function askAgain(node, wait) {
+  const mine = asking = setTimeout(async () => {
+    const { pin, ok } = await ask("door", { quiet: true });
+    if (asking !== mine) return;
+    showPin(node, pin ?? "");
+    if (pin || !ok) askAgain(node, AGAIN_MS);
+  }, wait);
+}
+
+function showPin(node, pin) {
+  text(node, pin && t("The host’s PIN is {pin}. Choose another at the desk.", { pin }));
   show(node, pin);
-  if (pin) setTimeout(() => sayFirstPin(node), AGAIN_MS);
 }
 
 /** At the desk: the section `node` with another PIN, the seats' links and the way out; hidden at an open table. */
