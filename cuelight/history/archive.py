@@ -8,6 +8,7 @@ and the rest on a thread of its own, which leaves every other thread its turn.
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections import OrderedDict
@@ -46,9 +47,9 @@ class Archive:
     """
 
     def __init__(self, path: Path, played: Callable[[], int | None] = lambda: None) -> None:
-        self._path = path
+        self._path = Path(os.path.realpath(path))
         self._played = played
-        self._digests = Digests(path)
+        self._digests = Digests(self._path)
         self._reading = threading.Lock()  # one game at a time is replayed, whoever asks
         self._worker: threading.Thread | None = None
         self._made: OrderedDict[tuple[str, str], Json] = OrderedDict()

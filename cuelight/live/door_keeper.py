@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal import open_private
-from companion.journal.files import write_whole
+from companion.journal.files import beside, write_whole
 from companion.play.errors import CuelightError, InputError
 from companion.play.tongue import _
 from companion.table.asker import GUEST, Asker, Role, seat_of
@@ -67,7 +67,7 @@ class DoorKeeper:
 
         Raises DoorsUnwritable.
         """
-        self._path = journal.with_name(journal.name + SUFFIX)
+        self._path = beside(Path(os.path.realpath(journal)), SUFFIX)
         self._clock = wall_clock
         self._game = game
         self._bots = bots
@@ -76,8 +76,7 @@ class DoorKeeper:
         self._codes: tuple[str | None, dict[int, str]] = None, {}  # of a game: nowhere else are keys kept as they are
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
-        self._seen: tuple[int, int] | None = None
-        self._kept: dict[str, Any] = {}
+        self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads read and replace it
         with self._changing() as kept:
             if "pin" not in kept:
                 seed = secrets.token_hex(16)
@@ -125,8 +124,7 @@ class DoorKeeper:
 
         Raises TooManyTries before it looks at the PIN, and WrongPin.
         """
-        self._check(pin, address)
-        with self._changing() as kept:
+        with self._changing_by(pin, address) as kept:
             return _new_login(kept)
 
     def log_out(self, login: str) -> None:
@@ -143,8 +141,7 @@ class DoorKeeper:
             raise InputError(
                 _("must be {fewest} to {most} digits", fewest=PIN_DIGITS[0], most=PIN_DIGITS[-1]), field="new"
             )
-        self._check(pin, address)
-        with self._changing() as kept:
+        with self._changing_by(pin, address) as kept:
             self._set_pin(kept, new)
             return _new_login(kept)
 
@@ -231,8 +228,21 @@ class DoorKeeper:
 
     # --- the file
 
-    def _check(self, pin: str, address: str) -> None:
-        """Count a try, and only then look at the PIN; one at a time, for each look costs memory and time."""
+    @contextmanager
+    def _changing_by(self, pin: str, address: str) -> Iterator[dict[str, Any]]:
+        """As `_changing`, for a host who gives the PIN; it still has to be the PIN when the change is made."""
+        checked = self._check(pin, address)
+        with self._changing() as kept:
+            if kept.get("pin") != checked:
+                raise WrongPin(_("The PIN has just been changed. Ask for the new one."))
+            kept["tries"] = [each for each in kept.get("tries", ()) if each[1] != address]
+            yield kept
+
+    def _check(self, pin: str, address: str) -> Any:
+        """Count a try, and only then check the PIN, one at a time, for each check costs memory and time.
+
+        Returns what was kept of the PIN at that time.
+        """
         if not self._hashing.acquire(timeout=2.0):
             raise TooManyTries(2)
         try:
@@ -247,8 +257,7 @@ class DoorKeeper:
             found = self._hasher.submit(_slow_hash, pin, wanted["salt"]).result()
             if not hmac.compare_digest(found, wanted["hash"]):
                 raise WrongPin(_("That is not the PIN."))
-            with self._changing() as kept:
-                kept["tries"] = [each for each in kept["tries"] if each[1] != address]
+            return wanted
         finally:
             self._hashing.release()
 
@@ -264,12 +273,13 @@ class DoorKeeper:
 
     def _newest(self) -> dict[str, Any]:
         """What the file says; another program may have written it."""
+        known = self._read_at
         with suppress(OSError):
             status = self._path.stat()
             seen = (status.st_mtime_ns, status.st_ino)
-            if seen != self._seen:
-                self._kept, self._seen = _read(self._path), seen
-        return self._kept
+            if known is None or known[0] != seen:
+                self._read_at = known = seen, _read(self._path)
+        return known[1] if known is not None else {}
 
     @contextmanager
     def _changing(self) -> Iterator[dict[str, Any]]:
@@ -294,7 +304,7 @@ class DoorKeeper:
             write_whole(self._path, json.dumps({"form": 1, **kept}))
         except OSError as error:
             raise _unwritable(self._path, error) from error
-        self._seen = None
+        self._read_at = None
 
 
 def _unwritable(path: Path, error: OSError) -> DoorsUnwritable:
