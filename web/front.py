@@ -19,12 +19,13 @@ from web.guard import cookie_name, cookies_of, is_cross_site, is_own_host, with_
 from web.limits import Line, Rank, Turnstile, Visitor, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
-from web.routes import FEEDS, NOTHING_OWN, READ, TURNS_OUT, channel_of, may, route_of
+from web.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
 TRUSTED_THREADS = 4  # that no stranger uses
 _BUSY_SECONDS = 2.0
+_DISCARDED_BYTES, _DISCARD_SECONDS = 4 * 1024 * 1024, 2.0  # of a body that nobody reads
 ASKED_ON_JOINING = frozenset(
     {
         *("/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/connecttest.txt"),
@@ -60,8 +61,13 @@ class Front:
             await self._let_in(scope, receive, _with_headers(send))
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
-        headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+        headers = _headers_of(scope)
         path, method = scope["path"], scope["method"]
+        receive = incoming = _Incoming(receive)
+        send = incoming.before(send, headers)
+        if fault := _fault_of_length(scope, headers):
+            await refuse(send, *fault, close=True)
+            return
         if [name for name, _value in scope["headers"]].count(b"host") != 1 or not is_own_host(
             headers["host"], self._hosts
         ):
@@ -90,6 +96,8 @@ class Front:
             await refuse(send, 403, _("Refused: the request came from another site's page."))
         elif not may(asker.role, route):
             await _turn_away(send, path, scope.get("query_string", b"").decode("latin1"), route.role)
+        elif method not in READ and scope.get("query_string"):
+            await refuse(send, 400, _("Send the fields of a command as JSON in its body, not in its address."))
         elif path in FEEDS:
             await self._stream({**scope, "asker": asker}, receive, send, line, visitor)
         else:
@@ -116,7 +124,7 @@ class Front:
         if line is None or not self._turnstile.open_stream(line, visitor):
             await refuse(send, 503, _("All the seats in the house are taken. Try again in a moment."), retry=5)
             return
-        headers = {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+        headers = _headers_of(scope)
         route = route_of(scope["path"])
         assert route is not None
 
@@ -136,7 +144,16 @@ class Front:
             await refuse(send, 503, _("Very many ask at once. Try again in a moment."), retry=_BUSY_SECONDS)
             return
         if scope["method"] not in READ:
-            receive = await _whole_body(receive)
+            body = await _whole_body(receive)
+            if isinstance(body, tuple):
+                await refuse(send, *body, close=True)
+                return
+            scope, receive = _with_body(scope, body)
+            if (route := route_of(scope["path"])) is not None:  # whoever was put out meanwhile gives no command
+                scope = {**scope, "asker": self._asker(scope, _headers_of(scope))}
+                if not may(scope["asker"].role, route):
+                    await _turn_away(send, route.path, "", route.role)
+                    return
         answer: list[Message] = []
 
         async def keep(message: Message) -> None:
@@ -151,6 +168,10 @@ class Front:
             await send(message)
 
 
+def _headers_of(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+
+
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -161,14 +182,23 @@ def _with_headers(send: Send) -> Send:
 
 
 async def refuse(
-    send: Send, status: int, words: str, *, retry: float = 0, allow: str = "", needs: Role | None = None
+    send: Send,
+    status: int,
+    words: str,
+    *,
+    retry: float = 0,
+    allow: str = "",
+    needs: Role | None = None,
+    close: bool = False,
 ) -> None:
-    """A refusal in words, for a person or a program."""
+    """A refusal in words, for a person or a program; `close` ends the connection, where the next request is unclear."""
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     if retry:
         headers.append((b"retry-after", str(-int(-retry // 1)).encode()))
     if allow:
         headers.append((b"allow", allow.encode()))
+    if close:
+        headers.append((b"connection", b"close"))
     body = json.dumps({"error": words, **({"needs": needs} if needs else {})}).encode()
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
@@ -197,25 +227,85 @@ async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
     await send({"type": "http.response.body", "body": b"", "more_body": False})
 
 
-async def _whole_body(receive: Receive) -> Receive:
+def _fault_of_length(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+    """Why it is unclear where the body of a request ends, as a status and words: no command loses its fields."""
+    if "transfer-encoding" in headers:
+        if "content-length" in headers or scope["http_version"] == "1.0":
+            return 400, _("Say the length of the body in one way only: Content-Length, or chunks in HTTP/1.1.")
+    elif scope["method"] in SEND and "content-type" in headers and "content-length" not in headers:
+        return 411, _("Say the length of the body (Content-Length).")
+    return None
+
+
+async def _whole_body(receive: Receive) -> bytes | tuple[int, str]:
     """Read a request's body before a page thread is spent on it, so that a slow sender holds up nobody.
 
-    Past the limit, the rest is left unread: what the pages get is too long, which they refuse.
+    Returns a status and words instead if it is too long, too slow or cut short.
     """
     body = bytearray()
     with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
-        await asyncio.wait_for(_collect(body, receive), BODY_SECONDS)
-    pending: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
+        if await asyncio.wait_for(_collect(body, receive), BODY_SECONDS):
+            return bytes(body)
+    if len(body) > MAX_BODY_BYTES:
+        return 413, _("The command is too long: {most} bytes at most.", most=MAX_BODY_BYTES)
+    return 400, _("The command did not arrive whole. Nothing was done.")
+
+
+async def _collect(body: bytearray, receive: Receive) -> bool:
+    """Whether the body came to its end."""
+    while len(body) <= MAX_BODY_BYTES:
+        message = await receive()
+        if message["type"] != "http.request":
+            return False
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return len(body) <= MAX_BODY_BYTES
+    return False
+
+
+def _with_body(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
+    """The request with a body of known length, also where it came in chunks: the pages read no other."""
+    headers = [each for each in scope["headers"] if each[0] not in (b"content-length", b"transfer-encoding")]
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:
         return pending.pop() if pending else cast(Message, {"type": "http.disconnect"})
 
-    return replay
+    return {**scope, "headers": [*headers, (b"content-length", str(len(body)).encode())]}, replay
 
 
-async def _collect(body: bytearray, receive: Receive) -> None:
-    more = True
-    while more and len(body) <= MAX_BODY_BYTES:
-        message = await receive()
-        more = message["type"] == "http.request" and message.get("more_body", False)
-        body += message.get("body", b"")
+class _Incoming:
+    """The body of a request as it comes."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._ended = False
+
+    async def __call__(self) -> Message:
+        """The next piece."""
+        message = await self._receive()
+        self._ended = not message.get("more_body", False)
+        return message
+
+    def before(self, send: Send, headers: dict[str, str]) -> Send:
+        """Answer once the rest of the body is here: a client that is still sending may see a reset instead.
+
+        A body that is far too long or slow is not waited for, nor one that is sent only if the table wants it.
+        """
+        has_body = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+        if not has_body or "expect" in headers:
+            return send
+
+        async def sending(message: Message) -> None:
+            if not self._ended:
+                with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
+                    await asyncio.wait_for(self._discard(), _DISCARD_SECONDS)
+                self._ended = True
+            await send(message)
+
+        return sending
+
+    async def _discard(self) -> None:
+        left = _DISCARDED_BYTES
+        while left > 0 and not self._ended:
+            left -= len((await self()).get("body", b""))
