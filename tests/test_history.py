@@ -261,7 +261,7 @@ def test_a_game_that_is_forgotten_while_others_are_worked_out_is_not_kept(
 
         def worked_out(_journal: Journal, _store: DeckStore, info: GameInfo) -> Json:
             journal.forget([4], NOON)
-            return outline(info)
+            return outline(info, demo=False)
 
         monkeypatch.setattr("cuelight.history.archive._worked_out", worked_out)
         Archive(path).games(wait=20.0)

@@ -18,7 +18,7 @@ from typing import Any
 from companion.journal.files import beside, open_private
 
 SUFFIX = ".digests"
-VERSION = 2
+VERSION = 3
 
 
 class Digests:

@@ -25,8 +25,8 @@ from companion.journal.record import (
     SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
+    SELECT_KINDS,
     SELECT_OF_GAME,
-    SELECT_ONE_OF,
     SELECT_SEAL,
     SELECT_SEALS,
     START,
@@ -204,11 +204,11 @@ class Journal:
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
-    def has(self, game: int, kind: str) -> bool:
-        """Whether a game has a record of this kind. Raises JournalError for a game that there is not."""
+    def kinds(self, game: int) -> dict[str, int]:
+        """How many records of each kind a game has. Raises JournalError for a game that there is not."""
         first, end = self._bounds(game)
         with explained(self.path):
-            return self._connection.execute(SELECT_ONE_OF, (first, end, game, str(kind))).fetchone() is not None
+            return dict(self._connection.execute(SELECT_KINDS, (first, end, game)).fetchall())
 
     def said_in(self, game: int, kind: str) -> list[Any]:
         """What the records of this kind in a game say, in their order.

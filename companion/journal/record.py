@@ -38,7 +38,7 @@ SELECT_NAMES = "SELECT name FROM sqlite_schema"
 UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"
-SELECT_ONE_OF = "SELECT 1 FROM record WHERE number >= ? AND number < ? AND game = ? AND kind = ? LIMIT 1"
+SELECT_KINDS = "SELECT kind, count(*) FROM record WHERE number >= ? AND number < ? AND game = ? GROUP BY kind"
 SELECT_INDEXED = f"SELECT number FROM record WHERE {LASTING} AND number <= ? ORDER BY number"
 SELECT_GAMES = f"SELECT game, number FROM record WHERE {LASTING} AND kind = 'game' ORDER BY number"
 # Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say

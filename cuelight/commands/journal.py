@@ -17,6 +17,7 @@ from cuelight.commands.places import journal_at, journal_to_write
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import called, forgettable, records_of
+from cuelight.live.keeping import is_demonstration
 
 MEGABYTE = 1_000_000
 
@@ -42,7 +43,7 @@ def show(path: Path) -> None:
     """Print every game and how large the journal is."""
     with closing(Journal.reading(path)) as opened:
         for game in opened.games():
-            kind = " (demonstration)" if game.body.get("demo") else ""
+            kind = " (demonstration)" if is_demonstration(opened, game) else ""
             again = f" (game {game.body['reopens']} again)" if "reopens" in game.body else ""
             names = ", ".join(called(opened, game))
             when = local_time(game.at) or "?" * 16

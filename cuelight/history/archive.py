@@ -27,7 +27,8 @@ from cuelight.history.files import bgstats_file, bgstats_link, game_csv, game_js
 from cuelight.history.past import Past, digest, outline, past_game, replay, whole
 from cuelight.history.statistics import key_of, players
 from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import called, ever_called, superseded
+from cuelight.live.games import called, ever_called
+from cuelight.live.keeping import is_demonstration, needed
 from web.port import GameFile, NoSuchGame
 
 Json = dict[str, Any]
@@ -67,7 +68,7 @@ class Archive:
             self._worker = threading.Thread(target=self._work, name="history", daemon=True)
             self._worker.start()
         played = self._played()
-        games = [kept.get(info.id) or outline(info) for info in listed]
+        games = [kept[info.id] for info in listed]
         games = [each | {"playing": each["game"] == played and not each["over"]} for each in games]
         return {"games": games, "players": players(games), "unread": unread}
 
@@ -86,10 +87,12 @@ class Archive:
         were chosen `edition`, `level`, `variants`, `rulings` and `deck`.
         """
         with self._open() as journal:
-            games = [info for info in self._listed(journal) if not info.body.get("demo")]
+            games = [info for info in self._listed(journal) if not info.body.get("demo")]  # whose names are of bots
             kept = self._digests.read(journal.seals())
             last = called(journal, games[0]) if games else []
-        known = ((each["name"] for each in (kept.get(info.id) or outline(info))["players"]) for info in games[1:])
+        known = (
+            (each["name"] for each in (kept.get(info.id) or outline(info, False))["players"]) for info in games[1:]
+        )
         names: dict[str, str] = {}
         for name in (*last, *chain.from_iterable(known)):
             names.setdefault(key_of(name), name)
@@ -128,11 +131,11 @@ class Archive:
     def _listed(self, journal: Journal) -> list[GameInfo]:
         """The newest first; one that was opened again is the one that went on."""
         infos = journal.games()
-        before = superseded(infos)
+        before = needed(infos)
         return [info for info in reversed(infos) if info.id not in before]
 
     def _caught_up(self, wait: float) -> tuple[list[GameInfo], dict[int, Json], int]:
-        """The games, what came of those that are worked out by now, and how many are not."""
+        """The games, what came of each, and of how many only the beginning is known by now."""
         with self._reading, self._open() as journal:
             listed, seals, store = self._listed(journal), journal.seals(), DeckStore(journal)
             kept = self._digests.read(seals)
@@ -144,7 +147,8 @@ class Archive:
             self._keep(kept, seals)
             there = set(seals.values())
             self._made = OrderedDict((key, made) for key, made in self._made.items() if key[1] in there)
-            return listed, kept, len(missing)
+            begun = {info.id: outline(info, is_demonstration(journal, info)) for info in missing}
+            return listed, kept | begun, len(missing)
 
     def _keep(self, kept: Mapping[int, Json], seals: Mapping[int, str]) -> None:
         """Keep what came of the games, but of none that was forgotten since they were read."""
@@ -184,7 +188,7 @@ def _worked_out(journal: Journal, store: DeckStore, info: GameInfo) -> Json:
         return digest(past_game(journal, store, info))
     except Exception:  # whatever stands in a journal, the others are listed
         logging.getLogger(__name__).info("game %d of the journal cannot be read", info.id, exc_info=True)
-        return outline(info) | {"unreadable": True}
+        return outline(info, is_demonstration(journal, info)) | {"unreadable": True}
 
 
 def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Json:

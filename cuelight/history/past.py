@@ -17,6 +17,7 @@ from companion.table.sheet import account
 from companion.table.snapshot import board
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.games import as_called_now, names_of, records_of
+from cuelight.live.keeping import is_demonstration
 from cuelight.live.rounds import start_of
 from web.changes import change
 
@@ -35,13 +36,17 @@ class NoBook:
 
 
 class Past(NamedTuple):
-    """A game as its records have left it; `until` is the time of the newest of them, played were so many `seconds`."""
+    """A game as its records have left it; `until` is the time of the newest of them, played were so many `seconds`.
+
+    It is a `demo` where bots alone played it.
+    """
 
     info: GameInfo
     rules: AnyHosted
     session: Session
     until: float
     seconds: float
+    demo: bool
 
 
 def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
@@ -51,7 +56,8 @@ def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
     rules = game_in(body)
     session = _session(rules, body)
     session.replay(kept)
-    return Past(info._replace(body=body), rules, session, last_time(records), played_seconds(records))
+    is_demo, until = is_demonstration(journal, info), last_time(records)
+    return Past(info._replace(body=body), rules, session, until, played_seconds(records), is_demo)
 
 
 def last_time(records: Sequence[Record]) -> float:
@@ -65,8 +71,8 @@ def played_seconds(records: Sequence[Record]) -> float:
     return sum(gap for gap in gaps if 0 < gap < BREAK_SECONDS)
 
 
-def outline(info: GameInfo) -> Json:
-    """What the beginning of a game says, without any of what was played: for a list."""
+def outline(info: GameInfo, demo: bool) -> Json:
+    """What the beginning of a game says, without any of what was played: for a list; `demo` where bots alone played."""
     body = info.body
     position = body.get("position", body)
     return {
@@ -75,7 +81,7 @@ def outline(info: GameInfo) -> Json:
         "plays": game_in(body).id,
         "edition": position.get("edition"),
         "level": position.get("level"),
-        "demo": bool(body.get("demo")),
+        "demo": demo,
         "players": [{"name": name, "points": None} for name in names_of(body)],
         "winners": None,
         "over": False,
@@ -89,7 +95,7 @@ def digest(past: Past) -> Json:
     known = rules.as_known(session.state, None)
     table = board(session)["table"]
     scores = rules.scores(known)
-    return outline(past.info) | {
+    return outline(past.info, past.demo) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
         "until": past.until,
         "seconds": past.seconds,
@@ -138,7 +144,7 @@ def replay(past: Past) -> Json:
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
         why = _because(past, start, end) or list(asked_by)  # whoever passes does so by the rules of what was open
         named |= dict.fromkeys(why)
-        shown = still(board(session, bool(past.info.body.get("demo"))))
+        shown = still(board(session, past.demo))
         words = say_again(step.text) if step is not None else ""
         frames.append({"text": words, "where": shown["where"], "rules": why, "board": change(before, shown)})
         before = shown

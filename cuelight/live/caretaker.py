@@ -1,24 +1,25 @@
 """What a table does for its journal when nothing else is due, a small piece at a time.
 
 It looks at what was written before this start, forgets yesterday's demonstrations and games that nobody played, and
-measures how large the journal is. A journal that is too large lets go of its oldest games.
+measures how large the journal is. It never forgets what people played (`keeping.py`).
 """
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 from companion.journal import GameInfo, Journal, JournalError
 from companion.play.tongue import _
 from companion.table.observation import Clock
-from cuelight.live.games import is_demonstration
+from cuelight.live.keeping import finished_with, played_by_people
 
 DAY = 24 * 3600.0
 PAUSE = 0.02  # between two pieces, so that whoever waits has their turn
 REST = 3600.0  # until it is looked again what there is to do
 SOON = 5.0  # until it is tried again to leave nothing of what was forgotten, where somebody was reading
-NOT_PLAYED = 4  # records that a game has of which only the beginning is there
-LARGE, LARGEST = 300_000_000, 1_000_000_000  # bytes of records: when the desk says so, when the oldest games go
+PASSING = 100  # demonstrations and games that nobody played: of more the oldest go
+LARGE = 300_000_000  # bytes of records: when the desk says so
 SCARCE = 200_000_000  # bytes that are left on the disk
 MEGABYTE = 1_000_000
 
@@ -36,7 +37,11 @@ class Caretaker:
         self._journal = journal
         self._clock = clock
         self._wall_clock = wall_clock
+        self._unread: list[GameInfo] | None = None
         self._stale: list[int] | None = None
+        self._newest: int | None = None  # when these two were made
+        self._since: dict[int, float] = {}  # since when each game is known as one that people did not play; inf: never
+        self._seen_at = clock()
         self.due = clock() + PAUSE
         self.notices: list[str] = []
         self.shown: dict[str, Any] = {}
@@ -56,24 +61,34 @@ class Caretaker:
             return True, False
         if not self._journal.is_clear:
             self._journal.clear_log()
+        newest = next(reversed(self._journal.ids()), None)
+        if newest != self._newest:  # it may continue one of these
+            self._newest, self._unread, self._stale = newest, None, None
+        if self._unread is None:
+            self._unread = [game for game in finished_with(self._journal) if game.id not in self._since]
+            self._seen_at = self._clock() if self._since else self._seen_at  # at first, since the start
+        if self._unread:
+            game = self._unread.pop(0)
+            self._since[game.id] = inf if played_by_people(self._journal, game) else self._seen_at
+            return True, False
         if self._stale is None:
             self._stale = self._forgettable()
-        if self._stale:
-            self._journal.forget([self._stale.pop(0)], self._wall_clock())
-            return True, False  # it is shown once all are gone: to list a thousand games takes its time
-        self._stale = None
+        while self._stale:
+            if (stale := self._stale.pop(0)) in self._journal.ids():
+                self._journal.forget([stale], self._wall_clock())
+                return True, False  # it is shown once all are gone: to list a thousand games takes its time
+        self._unread = self._stale = None
         self.measure()
         return False, True
 
     def _forgettable(self) -> list[int]:
-        """Games whose time is over, and where the journal is too large the oldest ones; never what is still needed."""
-        games = self._journal.games()
-        needed = {game.body.get("reopens") for game in games} | {game.id for game in games[-1:]}
-        old = [game for game in games if game.id not in needed]
-        before = self._wall_clock() - DAY
-        stale = [game.id for game in old if game.at < before and _is_passing(self._journal, game)]
-        too_large = self._journal.size().records > LARGEST
-        return stale or ([game.id for game in old[: len(old) // 10 + 1]] if too_large else [])
+        """The games that the table forgets now; `keeping.py` says which ones it may.
+
+        A day is one that this table has run: clocks jump.
+        """
+        alone = [game.id for game in finished_with(self._journal) if self._since.get(game.id, inf) < inf]
+        old = [game for game in alone if self._since[game] <= self._clock() - DAY]
+        return old or alone[:-PASSING]
 
     def measure(self) -> None:
         """Look anew how large the journal is, and soon again where something that was forgotten is left."""
@@ -87,10 +102,9 @@ class Caretaker:
         if size.records > LARGE:
             self.notices.append(
                 _(
-                    "The journal has {size} MB; at {most} MB it lets go of its oldest games. Export what you "
+                    "The journal has {size} MB. Games that people played stay until you forget them: export what you "
                     "want to keep, and forget what you do not need (cuelight journal).",
                     size=size.records // MEGABYTE,
-                    most=LARGEST // MEGABYTE,
                 )
             )
         if size.room < SCARCE:
@@ -101,8 +115,3 @@ class Caretaker:
                     size=size.room // MEGABYTE,
                 )
             )
-
-
-def _is_passing(journal: Journal, game: GameInfo) -> bool:
-    """Whether a game is kept for a day only: a demonstration, or one that was begun and not played."""
-    return game.records <= NOT_PLAYED or is_demonstration(journal, game)

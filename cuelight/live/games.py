@@ -19,6 +19,7 @@ from companion.table.observation import Clock
 from companion.table.renaming import called_now, told_now
 from cuelight.live.deck_store import DeckStore
 from cuelight.live.drawn_round import VirtualRound
+from cuelight.live.keeping import is_demonstration, needed
 from cuelight.live.rounds import JournalBook, Round
 from hardware.fitted_table import FittedTable
 
@@ -96,9 +97,10 @@ class Games:
         Args:
             played: the game that is being played.
 
-        Raises InputError for one that is being played, is a demonstration or is not there.
+        Raises InputError for one that is being played, was opened again, is a demonstration or is not there.
         """
-        game = next((game for game in self._journal.games() if game.id == id_), None)
+        games = self._journal.games()
+        game = next((game for game in games if game.id == id_), None)
         if game is None or id_ == played:
             playing = id_ == played
             raise InputError(
@@ -107,17 +109,23 @@ class Games:
                 else _("game {id} is not in the journal; choose another one", id=id_),
                 field="game",
             )
-        found = self.taken_up(game)
-        if found.demo:
+        if (last := continued_as(games, id_)) != id_:
+            raise InputError(
+                _("game {id} was opened again as game {last}; choose that one", id=id_, last=last), field="game"
+            )
+        if is_demonstration(self._journal, game):
             raise InputError(_("game {id} is a demonstration; begin a new one instead", id=id_), field="game")
+        found = self.taken_up(game)
         found.body |= {"reopens": game.id}
+        if found.body.get("demo"):  # which people took over, on the mat that is drawn
+            found.body |= {"demo": False, "drawn": True}
         found.book.draft = []
         return found
 
     def recent(self, played: int | None) -> list[dict[str, Any]]:
         """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
         games = self._journal.games()
-        over = superseded(games) | {played}
+        over = needed(games) | {played}
         ended = (game for game in reversed(games) if game.id not in over and not is_demonstration(self._journal, game))
         newest = islice(ended, RECENT)
         return [{"game": game.id, "names": called(self._journal, game), "at": game.at} for game in newest]
@@ -145,7 +153,10 @@ class Games:
         Raises JournalError, and then nothing of it is in the journal.
         """
         body, decks = self._store.apart(found.body)
-        found.id = self._journal.begin_game(body, self._wall_clock(), [*decks, *(found.book.draft or ())])
+        drafted = found.book.draft or []
+        if drafted:
+            body = body | {"begun_with": 1 + len(drafted)}  # whatever is written later was played
+        found.id = self._journal.begin_game(body, self._wall_clock(), [*decks, *drafted])
         found.first = found.first or found.id
         found.book.draft = None
         for _kind, deck in decks:
@@ -155,13 +166,16 @@ class Games:
         return round_of(body, JournalBook(self._journal, self._wall_clock), self._clock, self._fitted)
 
 
-def superseded(games: Iterable[GameInfo]) -> set[int | None]:
-    """The games that went on as another one, once they were opened again."""
-    return {game.body["reopens"] for game in games if "reopens" in game.body}
+def continued_as(games: Sequence[GameInfo], id_: int) -> int:
+    """The game as which another one goes on by now; its own number where nobody opened it again."""
+    later = [game.id for game in games if game.body.get("reopens") == id_]
+    return continued_as(games, later[-1]) if later else id_
 
 
 def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
     """The games to forget so that nothing is left of those that are wanted: also what each was before it was reopened.
+
+    Records on which a game is built that stays, stay.
 
     Raises InputError for one that there is not, that another game goes on, or that is the newest.
     """
@@ -179,23 +193,16 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
                 ),
                 field="games",
             )
-        if number in superseded(games.values()):
+        if number in needed(games.values()):
             raise InputError(
                 _("game {number} was opened again; choose the game that went on", number=number), field="games"
             )
-        before: int | None = number
-        while before is not None and before in games:
+        found.append(number)
+    for number in found:  # which grows meanwhile
+        before = games[number].body.get("reopens")
+        if before in games and before not in needed(game for game in games.values() if game.id not in found):
             found.append(before)
-            before = games[before].body.get("reopens")
     return found
-
-
-def is_demonstration(journal: Journal, game: GameInfo) -> bool:
-    """Whether bots alone played a game: one that people have gone on with, or that is damaged, counts as theirs."""
-    try:
-        return bool(game.body.get("demo")) and not journal.has(game.id, Kind.DRIVER)
-    except JournalError:
-        return False
 
 
 def records_of(journal: Journal, game: GameInfo) -> list[Record]:
@@ -250,5 +257,7 @@ def names_of(body: Mapping[str, Any]) -> list[str]:
 
 
 def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:
-    """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots play."""
-    return VirtualRound(body, book, clock) if fitted is None or body.get("demo") else Round(body, book, fitted)
+    """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots began."""
+    if fitted is None or body.get("demo") or body.get("drawn"):
+        return VirtualRound(body, book, clock)
+    return Round(body, book, fitted)

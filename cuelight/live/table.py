@@ -26,7 +26,7 @@ from cuelight.live.box_walk import Typing
 from cuelight.live.box_work import LOOK
 from cuelight.live.decks import checked_deck, described
 from cuelight.live.drawn_round import VirtualRound
-from cuelight.live.games import forgettable, new_seed
+from cuelight.live.games import continued_as, forgettable, new_seed
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.reports import is_blind
 from cuelight.live.rights import check_right
@@ -128,9 +128,12 @@ class LiveTable(AskedTable):
 
     def _command_reopen(self, body: dict[str, Any], asker: Asker) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
-        self._check_end(body)
         game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
-        self._go_on_with(self._opened.games.reopened(game, self._round.id if self._round is not None else None))
+        played = self._round.id if self._round is not None else None
+        if game != played == continued_as(self._opened.journal.games(), game):
+            return  # asked for twice: it goes on already
+        self._check_end(body)
+        self._go_on_with(self._opened.games.reopened(game, played))
 
     def _command_start(self, body: dict[str, Any], asker: Asker) -> None:
         if "position" in body:
