@@ -140,11 +140,13 @@ def run_table(arguments: argparse.Namespace) -> int:
     """`cuelight run` and `cuelight demo`."""
     from pathlib import Path
 
+    from companion.journal import finish_beside
     from cuelight.commands.places import default_table_file, journal_at
     from cuelight.commands.serve import serve
 
     name = "demo.db" if arguments.demo else "table.db"
     journal = journal_at(arguments.journal, name)
+    finish_beside(journal)  # before the table file is read, which a restore may have brought
     table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
     return serve(
         journal,

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 from mat_world import NOT_RUN
 from playwright.sync_api import Browser, sync_playwright
+from small_disk import NO_SMALL_DISK
 
 from bench.chromium import chromium
 from companion.play.tongue import ENGLISH, speak
@@ -76,7 +77,8 @@ def browser() -> Iterator[Browser]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """What could not be run on this machine is said last and loudly, since it must not go unseen among what passed."""
-    missed = [report for report in terminalreporter.stats.get("skipped", []) if NOT_RUN in str(report.longrepr)]
-    if missed:
-        terminalreporter.section(NOT_RUN, sep="!", red=True, bold=True)
-        terminalreporter.line(f"{len(missed)} tests prove nothing here. {missed[0].longrepr[2]}", red=True)
+    for what in (NOT_RUN, NO_SMALL_DISK):
+        missed = [report for report in terminalreporter.stats.get("skipped", []) if what in str(report.longrepr)]
+        if missed:
+            terminalreporter.section(what, sep="!", red=True, bold=True)
+            terminalreporter.line(f"{len(missed)} tests prove nothing here. {missed[0].longrepr[2]}", red=True)

@@ -116,7 +116,9 @@ def test_a_client_that_still_sends_reads_the_words_of_a_refusal(raw: Raw, way: s
     """A reset would take them away: the rest of the body is read before the connection is closed."""
     size = 3_000_000
     line = socket.create_connection(("127.0.0.1", raw.server.port), timeout=20)
-    head = f"{way}\r\nHost: localhost\r\nConnection: close\r\n{JSON}\r\nContent-Length: {size}\r\nOrigin: http://x.y\r\n"
+    head = (
+        f"{way}\r\nHost: localhost\r\nConnection: close\r\n{JSON}\r\nContent-Length: {size}\r\nOrigin: http://x.y\r\n"
+    )
     with line:
         line.sendall(f"{head}\r\n".encode())
         line.sendall(b"x" * size)

@@ -8,24 +8,39 @@ before, so a record that was changed or lost is noticed when the file is opened;
 aside, never overwritten, and a new one goes on with the records before the damage.
 """
 
-from companion.journal.backup import back_up, put_back
+from companion.journal.backup import Copied, back_up, copy_table, put_back, read_copy
 from companion.journal.digests import Digests
 from companion.journal.errors import JournalError
 from companion.journal.files import open_private
+from companion.journal.last_backup import LastBackup, last_backup, note_failed, note_made
 from companion.journal.log import Journal
+from companion.journal.nightly import NoRoom, copies_in, next_copy
 from companion.journal.record import GameInfo, Kind, Record
-from companion.journal.times import local_time, utc_time
+from companion.journal.repair import finish_beside
+from companion.journal.times import BUILT, local_time, utc_time
 
 __all__ = [
+    "BUILT",
+    "Copied",
     "Digests",
     "GameInfo",
     "Journal",
     "JournalError",
     "Kind",
+    "LastBackup",
+    "NoRoom",
     "Record",
     "back_up",
+    "copies_in",
+    "copy_table",
+    "finish_beside",
+    "last_backup",
     "local_time",
+    "next_copy",
+    "note_failed",
+    "note_made",
     "open_private",
     "put_back",
+    "read_copy",
     "utc_time",
 ]

@@ -88,15 +88,17 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", None) or 0
 
 
-def explain(path: Path, error: sqlite3.Error | OSError) -> JournalError:
-    """The error for the person at the table, made of what SQLite or the system said."""
+_UNUSABLE = N_("the journal {path} cannot be used: {reason} ({error}). {step}")
+
+
+def explain(path: Path, error: sqlite3.Error | OSError, said: str = _UNUSABLE) -> JournalError:
+    """The error for the person at the table, made of what SQLite or the system said; `said` may leave out the step."""
     if isinstance(error, sqlite3.Error):
         reason, step = _SQLITE.get(_code(error) & 0xFF, _OTHER)
         if _code(error) == sqlite3.SQLITE_IOERR_WRITE and _is_limited():
             reason, step = _LIMIT
     else:
         reason, step = _ERRNO.get(error.errno or 0, _OTHER)
-    said = N_("the journal {path} cannot be used: {reason} ({error}). {step}")
     return JournalError(_(said, path=path, reason=_(reason), error=error, step=_(step)))
 
 

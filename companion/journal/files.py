@@ -86,9 +86,8 @@ def write_whole(path: Path, text: str, *, private: bool = True) -> None:
     sync(path.parent)
 
 
-def free_number(path: Path) -> int:
-    """The first N for which nothing is called `….damaged-N` yet."""
-    number = 1
+def free_number(path: Path, number: int = 1) -> int:
+    """The first N, from `number` on, for which nothing is called `….damaged-N` yet."""
     while any(beside(path, f".damaged-{number}{suffix}").exists() for suffix in SQLITE_SUFFIXES):
         number += 1
     return number

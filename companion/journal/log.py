@@ -22,6 +22,7 @@ from companion.journal.record import (
     GAP,
     INSERT,
     OUTLIVES,
+    SELECT_BYTES,
     SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
@@ -243,6 +244,13 @@ class Journal:
             pragmas = ("page_count", "freelist_count", "page_size")
             pages, free, size = (self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas)
             return Size((pages - free) * size, pages * size, disk_usage(self.path.parent).free)
+
+    def bytes_of(self, game: int) -> int:
+        """How much the records of a game say, in bytes. Raises JournalError for a game that there is not."""
+        first, end = self._bounds(game)
+        with explained(self.path):
+            (found,) = self._connection.execute(SELECT_BYTES, (first, end, game)).fetchone()
+        return int(found)
 
     def look_back(self, most: int = 500) -> bool:
         """Compare a further piece of what was written before this opening with its checksums, `most` records of it.

@@ -39,6 +39,10 @@ UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"
 SELECT_KINDS = "SELECT kind, count(*) FROM record WHERE number >= ? AND number < ? AND game = ? GROUP BY kind"
+SELECT_BYTES = (
+    "SELECT coalesce(sum(length(CAST(body AS BLOB)) + length(kind) + 72), 0) FROM record "
+    "WHERE number >= ? AND number < ? AND game = ?"  # 72: two checksums and the numbers
+)
 SELECT_INDEXED = f"SELECT number FROM record WHERE {LASTING} AND number <= ? ORDER BY number"
 SELECT_GAMES = f"SELECT game, number FROM record WHERE {LASTING} AND kind = 'game' ORDER BY number"
 # Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import glob
 import os
+import re
+import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, closing
@@ -18,7 +20,9 @@ from typing import NamedTuple
 
 from companion.journal.errors import JournalError, is_damage
 from companion.journal.files import (
+    SQLITE_SUFFIXES,
     Hold,
+    Lock,
     Mark,
     Marked,
     beside,
@@ -58,6 +62,8 @@ BUSY_SECONDS = 1.0  # how long to wait for another program that is writing in ou
 _HEADER_BYTES = 100  # sqlite.org/fileformat.html, 1.3
 
 
+MISSING = ".missing"
+"""At the end of a name in a restore that was made ready: there is no such file in the copy."""
 FARTHEST_VERSION = 999  # a higher one is no version but damage
 
 
@@ -362,27 +368,124 @@ def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
 
 def finish_interrupted(path: Path) -> list[str]:
     """Finish repairs and restores that did not come to their end; returns what the host should be told of them."""
-    notices = []
-    for salvaged in sorted(path.parent.glob(f"{glob.escape(path.name)}.salvaged-*")):
-        kept = finish_replacing(path, int(salvaged.name.rpartition("-")[2]))
-        notices.append(
-            _(
-                "The journal {name} was being repaired or restored when that was interrupted; it is done now. "
-                "The one before is kept as {kept}.",
-                name=path.name,
-                kept=kept.name,
-            )
+    kept, odd = [], []
+    for number, ready in _numbered(path, "salvaged"):
+        if _is_intact(ready):
+            kept.append([finish_replacing(path, number).name])
+        else:
+            odd.append(_("{name} is no whole journal, and was left as it is.", name=ready.name))
+    for number, folder in _numbered(path, "restored"):
+        _finish_restore(path, folder, number)
+        kept.append(kept_names(path, number))
+    return odd + [
+        _(
+            "The journal {name} was being repaired or restored when that was interrupted; it is done now. "
+            "The one before is kept as {kept}.",
+            name=path.name,
+            kept=", ".join(names) or "–",
         )
-    return notices
+        for names in kept
+    ]
+
+
+def _numbered(path: Path, what: str) -> list[tuple[int, Path]]:
+    """What lies beside the journal as `….WHAT-N`, by its number; somebody's own file of another name is left alone."""
+    name = f"{path.name}.{what}-"
+    found = ((each.name[len(name) :], each) for each in path.parent.glob(f"{glob.escape(name)}*"))
+    return sorted((int(number), each) for number, each in found if re.fullmatch("[1-9][0-9]{0,8}", number))
+
+
+def _is_intact(ready: Path) -> bool:
+    try:
+        return look_over(ready).damage is None
+    except JournalError:
+        return False
 
 
 def finish_replacing(path: Path, number: int) -> Path:
     """Set the journal aside, and let the one that was made ready as `….salvaged-N` take its place."""
+    return _replace_journal(path, beside(path, f".salvaged-{number}"), number)
+
+
+def _replace_journal(path: Path, ready: Path, number: int) -> Path:
     kept = set_aside(path, number)
     beside(path, ".last").unlink(missing_ok=True)  # it is about the damaged one
-    os.replace(beside(path, f".salvaged-{number}"), path)
+    os.replace(ready, path)
     sync(path.parent)
     return kept
+
+
+def staging(path: Path) -> Path:
+    """A new folder beside the journal in which a restore is made ready; one that was left there is removed."""
+    folder = beside(path, ".restoring")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700)
+    return folder
+
+
+def commit_restore(path: Path, folder: Path) -> int:
+    """From now on a restore takes place, whatever happens; `finish_interrupted` carries it out. Returns its number."""
+    places = [name.removesuffix(MISSING) for name in os.listdir(folder) if name != path.name]
+    number = free_number(path)
+    while any(_kept_as(path.parent / name, number).exists() for name in places) or any(
+        beside(path, f".{what}-{number}").exists() for what in ("salvaged", "restored")
+    ):
+        number = free_number(path, number + 1)
+    os.rename(folder, beside(path, f".restored-{number}"))
+    sync(path.parent)
+    return number
+
+
+def finish_beside(path: Path) -> None:
+    """Put the files beside a journal in their places where a power cut has ended a restore.
+
+    `Journal.open` does the rest; this is for a program that reads those files before. Raises JournalError when a table
+    uses the journal.
+    """
+    path = Path(os.path.realpath(path))
+    if not _numbered(path, "restored"):
+        return
+    lock = Lock(path)
+    try:
+        for number, folder in _numbered(path, "restored"):
+            _place_beside(path, folder, number)
+    finally:
+        lock.release()
+
+
+def _finish_restore(path: Path, folder: Path, number: int) -> None:
+    _place_beside(path, folder, number)
+    if (folder / path.name).exists():
+        _replace_journal(path, folder / path.name, number)
+    shutil.rmtree(folder)
+    sync(path.parent)
+
+
+def _place_beside(path: Path, folder: Path, number: int) -> None:
+    """Each file that was made ready takes its place, and what is there is set aside. Each step may be the last one."""
+    for ready in sorted(folder.iterdir()):
+        place = path.parent / ready.name.removesuffix(MISSING)
+        if place == path or ready.name == f"{path.name}-shm":
+            continue
+        if place.exists():
+            os.rename(place, _kept_as(place, number))
+        if ready.name.endswith(MISSING):
+            ready.unlink()
+        else:
+            os.rename(ready, place)
+    sync(folder)
+    sync(path.parent)
+
+
+def kept_names(path: Path, number: int) -> list[str]:
+    """What was there before a restore, by the names under which it is kept."""
+    journal = [beside(path, f".damaged-{number}{suffix}").name for suffix in SQLITE_SUFFIXES]
+    others = sorted(each.name for each in path.parent.glob(f"*.before-{number}"))
+    return [*[name for name in journal if path.with_name(name).exists()][:1], *others]
+
+
+def _kept_as(place: Path, number: int) -> Path:
+    return place.with_name(f"{place.name}.before-{number}")
 
 
 def _write_new(path: Path, rows: Iterable[Row]) -> Path:

@@ -142,8 +142,9 @@ class Salvage:
             return None
 
     def _overflow(self, number: int, newest: bool, length: int) -> bytes:
-        parts, have = [], 0
-        while have < length and (places := self._versions(number)):
+        parts, have, seen = [], 0, set[int]()
+        while have < length and number not in seen and (places := self._versions(number)):
+            seen.add(number)  # a file that somebody made up may lead round in a circle
             page = self._page(places[-1 if newest else 0])
             parts.append(page[4:])
             have += max(1, len(page) - 4)

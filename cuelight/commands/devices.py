@@ -182,10 +182,17 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         "file", metavar="FILE", help="a new file; its end says the form: .html, .csv, .json or .bgsplay"
     )
     keeping.set_defaults(run=journal, way="keep")
-    for way, words in (("backup", "copy the journal to a new file"), ("restore", "put a copy in its place")):
+    whole = ("backup", "copy the whole table to a new file"), ("restore", "put the table of a copy in place")
+    for way, words in whole:
         copying = ways.add_parser(way, help=f"{words}; the copy is checked")
-        copying.add_argument("file", metavar="FILE", help="the copy")
+        copying.add_argument("file", metavar="FILE", help="the copy, such as table.zip")
         copying.set_defaults(run=journal, way=way)
+    numbered = ways.add_parser("nightly", help="make the next numbered copy; old ones go when there is no room")
+    numbered.add_argument("folder", metavar="FOLDER", help="where the copies are")
+    numbered.set_defaults(run=journal, way="nightly")
+    noted = ways.add_parser("noted")  # for the console of the package: where a copy was put
+    noted.add_argument("file")
+    noted.set_defaults(run=journal, way="noted")
 
 
 def journal(arguments: argparse.Namespace) -> int:

@@ -4,22 +4,47 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import time
-from collections.abc import Callable, Sized
-from contextlib import closing
+from collections.abc import Callable, Sequence, Sized
+from contextlib import closing, suppress
+from importlib.metadata import version
 from pathlib import Path
 
-from companion.journal import Journal, JournalError, back_up, local_time, put_back
+from companion.journal import (
+    Copied,
+    Journal,
+    JournalError,
+    copy_table,
+    local_time,
+    next_copy,
+    note_failed,
+    note_made,
+    put_back,
+)
 from companion.play.errors import InputError
 from cuelight.commands.files import write_text
 from cuelight.commands.history import history, keep, write_new
 from cuelight.commands.places import journal_at, journal_to_write
 from cuelight.history.archive import Archive
+from cuelight.live import shop_counts, shop_settings
 from cuelight.live.deck_store import DeckStore
+from cuelight.live.door_keeper import SUFFIX as DOORS
 from cuelight.live.games import called, forgettable, records_of
 from cuelight.live.keeping import is_demonstration
+from cuelight.live.local_door import TableIsBusy, standing_at
+from hardware.table_file import NAME as TABLE_FILE
+from hardware.table_file import TableFileError, read_table_file
 
 MEGABYTE = 1_000_000
+PASSED_ON = "CUELIGHT_WORK"  # set by the console of the package, which moves what is written and says where it is
+ON_THE_MACHINE = {
+    "/etc/systemd/system/multi-user.target.wants/cuelight-wall.service": "sudo cuelight screen on",
+    "/etc/systemd/system/multi-user.target.wants/cuelight-hotspot.service": "sudo cuelight hotspot on",
+    "/etc/cuelight/https.crt": "sudo cuelight https CERTIFICATE KEY",
+    "/etc/cuelight/signers": "sudo editor /etc/cuelight/signers",
+}
+"""What belongs to the machine and not to the table, so that a copy only notes that it was there: how to set it up."""
 
 
 def journal(arguments: argparse.Namespace) -> int:
@@ -33,6 +58,8 @@ def journal(arguments: argparse.Namespace) -> int:
         "history": lambda: history(path, as_json=arguments.json),
         "keep": lambda: keep(path, arguments.game, Path(arguments.file)),
         "backup": lambda: backup(path, Path(arguments.file)),
+        "nightly": lambda: nightly(path, Path(arguments.folder)),
+        "noted": lambda: noted(path, Path(arguments.file)),
         "restore": lambda: restore(path, Path(arguments.file)),
     }
     ways[arguments.way]()
@@ -89,23 +116,96 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
         write_text(f"{path}: {_count(gone, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
 
 
+def parts_of(path: Path) -> dict[str, Path]:
+    """The files beside a journal that make a whole table with it, by their names in a copy."""
+    names = TABLE_FILE, shop_settings.NAME, shop_counts.NAME
+    return {name: path.with_name(name) for name in names} | {f"table.db{DOORS}": path.with_name(path.name + DOORS)}
+
+
 def backup(path: Path, file: Path) -> None:
-    """Copy the journal, also while a table writes it; the copy is checked."""
-    health = back_up(path, file)
-    write_text(f"{file} has {_count(health.games, 'game')}; it was checked")
+    """Copy the whole table, also while it runs; the copy is checked."""
+    copied = _copy(path, file)
+    if not os.environ.get(PASSED_ON):
+        note_made(path, file, copied.made)
+        _tell_table(path)
+    write_text(f"{file} has {_count(copied.games, 'game')}, and {_listed(copied)}; it was checked")
+
+
+def noted(path: Path, file: Path) -> None:
+    """Note for the desk that a copy was made, and where it is."""
+    note_made(path, file, time.time())
+    _tell_table(path)
+
+
+def nightly(path: Path, folder: Path) -> None:
+    """Make the next numbered copy in a folder. What became of it is noted for the desk.
+
+    Raises JournalError.
+    """
+    try:
+        made = next_copy(path, folder, time.strftime("%Y-%m-%d"), lambda target: _copy(path, target))
+    except JournalError as error:
+        note_failed(path, error, time.time())
+        _tell_table(path)
+        raise
+    noted(path, made)
+    write_text(f"{made} was made and checked")
 
 
 def restore(path: Path, file: Path) -> None:
-    """Put a copy in the journal's place; it is checked before."""
-    health, kept = put_back(path, file)
-    before = f"; the journal before it is kept as {kept.name}" if kept is not None else ""
-    write_text(f"{path} has {_count(health.games, 'game')} now{before}")
+    """Put the table of a copy in place; it is checked before, and what was there is kept."""
+    copied, kept = put_back(path, file, parts_of(path))
+    before = f"; what was there is kept as {_and(kept)}" if kept else ""
+    write_text(f"{path} has {_count(copied.games, 'game')} now{before}")
+    if not copied.about:
+        write_text("The copy has the journal alone: table.toml, shop.toml and the PIN are as they were.")
+        return
+    write_text(f"Restored with it: {_listed(copied)}.")
+    missing = [name for name in parts_of(path) if name not in copied.files]
+    if missing:
+        write_text(f"Not in this copy, as its table had none: {_and([_called(name) for name in missing])}.")
+    _check_table_file(path.with_name(TABLE_FILE))
+    for command in copied.about.get("machine", ()):
+        if command in ON_THE_MACHINE.values():
+            write_text(f"Not in a copy, and set up again by: {command}")
+
+
+def _copy(path: Path, target: Path) -> Copied:
+    machine = [command for file, command in ON_THE_MACHINE.items() if Path(file).exists()]
+    about = {"cuelight": version("cuelight"), "machine": machine}
+    return copy_table(path, target, parts_of(path), time.time(), about)
+
+
+def _tell_table(path: Path) -> None:
+    """Have a table that runs look at what became of a copy."""
+    with suppress(TableIsBusy):
+        standing_at(path)
+
+
+def _check_table_file(path: Path) -> None:
+    try:
+        if path.exists():
+            read_table_file(path)
+    except TableFileError as error:
+        write_text(f"The table file was restored as it was, and has a mistake:\n{error}")
+
+
+def _listed(copied: Copied) -> str:
+    return _and([_called(name) for name in copied.files if name != "table.db"]) or "nothing else"
+
+
+def _called(name: str) -> str:
+    return "the PIN and the seats' keys" if name == "table.db.doors" else name
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
 
 
 def _megabytes(size: int) -> str:
     return f"{size / MEGABYTE:.1f} MB"
 
 
-def _count(things: Sized, what: str) -> str:
-    number = len(things)
+def _count(things: Sized | int, what: str) -> str:
+    number = things if isinstance(things, int) else len(things)
     return f"{number} {what}" if number == 1 else f"{number} {what}s"

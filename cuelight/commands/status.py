@@ -9,12 +9,14 @@ import glob
 import json
 import os
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from companion.journal import last_backup
 from companion.play.places import slot_words
 from cuelight.commands.files import write_text
 from cuelight.doctor.finding import Finding, Result
@@ -72,6 +74,7 @@ def status(journal: Path) -> int:
     update = last_update(journal)
     if update is not None:
         write_text(update.text())
+    write_text(last_backup(journal).text(time.time()))
     return 0
 
 

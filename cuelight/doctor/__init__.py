@@ -28,6 +28,7 @@ CHECKS = (
     "spi",
     "latency",
     "disk",
+    "backup",
     "clock",
     "name",
 )

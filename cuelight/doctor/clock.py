@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.journal.times import BUILT
 from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file import TableFile
 
-BUILT = 1_790_000_000.0  # September 2026: no clock of a table that runs this is before
 SYNCHRONIZED = "/run/systemd/timesync/synchronized"  # systemd-timesyncd.service(8)
 OTHERS = frozenset({"chronyd", "ntpd", "chrony", "ntpsec"})  # the programs, and what Debian calls their services
 

@@ -27,14 +27,14 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
         count = system.read(path)
         if count.isdecimal() and int(count):
             where = path.split("/")[4]
-            step = _("Copy the journal to a stick, then take a new card: `cuelight journal backup /media/COPY.db`.")
+            step = _("Copy the table to a stick, then take a new card: `cuelight journal backup /media/COPY.zip`.")
             what = _("the kernel has counted {count} errors on {where}", count=count, where=where)
             yield Finding(f"disk {where}", Result.WRONG, what, _("What is written there may be lost."), step)
     for path in system.found("/sys/block/mmcblk*/device/life_time"):
         parts = [int(part, 16) for part in _HEXADECIMAL.findall(system.read(path))]
         if parts and max(parts) >= SPENT:
             where = path.split("/")[3]
-            step = _("Take a new one soon; copy the journal each evening: `cuelight journal backup /media/COPY.db`.")
+            step = _("Take a new one soon; copy the table each evening: `cuelight journal backup /media/COPY.zip`.")
             yield Finding(f"disk {where}", Result.REMARK, _("it is nearly worn out"), _("It may fail any day."), step)
 
 

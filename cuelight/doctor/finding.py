@@ -20,6 +20,7 @@ THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"
 
 
 PLAIN = (
+    N_("backup"),
     N_("clock"),
     N_("disk"),
     N_("heat"),

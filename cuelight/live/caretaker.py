@@ -1,7 +1,7 @@
 """What a table does for its journal when nothing else is due, a small piece at a time.
 
 It looks at what was written before this start, forgets yesterday's demonstrations and games that nobody played, and
-measures how large the journal is. It never forgets what people played (`keeping.py`).
+measures how large the journal is. It never forgets what people played (`keeping.py`): the desk asks the host.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from companion.journal import GameInfo, Journal, JournalError
+from companion.journal import GameInfo, Journal, JournalError, last_backup, local_time
 from companion.play.tongue import _
 from companion.table.observation import Clock
+from cuelight.live.games import called, forgettable
 from cuelight.live.keeping import finished_with, played_by_people
 
 DAY = 24 * 3600.0
@@ -19,7 +20,8 @@ PAUSE = 0.02  # between two pieces, so that whoever waits has their turn
 REST = 3600.0  # until it is looked again what there is to do
 SOON = 5.0  # until it is tried again to leave nothing of what was forgotten, where somebody was reading
 PASSING = 100  # demonstrations and games that nobody played: of more the oldest go
-LARGE = 300_000_000  # bytes of records: when the desk says so
+LARGE = 300_000_000  # bytes of records: when the desk asks what can go
+OLDEST = 3  # games that it names then
 SCARCE = 200_000_000  # bytes that are left on the disk
 MEGABYTE = 1_000_000
 
@@ -30,6 +32,7 @@ class Caretaker:
     Attributes:
         due: when there is something to do, on the table's clock.
         notices: what the host should know of its size.
+        backup: the last good copy of the table.
         shown: for the desk: megabytes of records, of the file, of room on its disk; and how many games there are.
     """
 
@@ -94,6 +97,7 @@ class Caretaker:
         """Look anew how large the journal is, and soon again where something that was forgotten is left."""
         if not self._journal.is_clear:
             self.due = min(self.due, self._clock() + SOON)
+        self.backup = last_backup(self._journal.path)
         size = self._journal.size()
         # Rounded: to the byte its size would tell how long the name of a card is that lies face down
         rounded = {name: value // MEGABYTE for name, value in size._asdict().items()}
@@ -102,16 +106,30 @@ class Caretaker:
         if size.records > LARGE:
             self.notices.append(
                 _(
-                    "The journal has {size} MB. Games that people played stay until you forget them: export what you "
-                    "want to keep, and forget what you do not need (cuelight journal).",
+                    "The journal has {size} MB. Games that were played are kept until you forget them: games go on "
+                    "until {least} MB are left on the disk. On the page History, save old games that you want to keep, "
+                    "and forget what you do not need. The oldest: {games}.",
                     size=size.records // MEGABYTE,
+                    least=SCARCE // MEGABYTE,
+                    games="; ".join(self._oldest()) or "–",
                 )
             )
         if size.room < SCARCE:
             self.notices.append(
                 _(
-                    "{size} MB are left on the journal's disk. Make room there, or forget old games (cuelight "
-                    "journal).",
+                    "{size} MB are left on the journal's disk. Make room there, or forget old games on the page "
+                    "History: on a full disk nothing that is played counts.",
                     size=size.room // MEGABYTE,
                 )
             )
+        if self.backup.trouble:
+            self.notices.append(self.backup.text(self._wall_clock()))
+
+    def _oldest(self) -> list[str]:
+        """The oldest games that the host may forget, each with its players, its date and its size."""
+        told = []
+        for game in finished_with(self._journal)[:OLDEST]:
+            size = sum(map(self._journal.bytes_of, forgettable(self._journal, [game.id])))
+            names = ", ".join(called(self._journal, game))
+            told.append(f"{names} ({local_time(game.at)[:10]}, {-(-size // MEGABYTE)} MB)")
+        return told

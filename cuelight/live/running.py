@@ -393,7 +393,11 @@ class RunningTable(ShownTable):
         self._round.session.say(answer, self._clock())
 
     def _look_at_update(self) -> None:
-        """Tell the host of an update that was offered since this start."""
+        """Tell the host of an update that was offered since this start, and of a copy."""
+        before = self._opened.caretaker.backup
+        self._opened.caretaker.measure()
+        if self._opened.caretaker.backup != before:
+            self._show()
         update = last_update(self._path)
         if update != self._update and update is not None and update.at >= self._began:
             self._update = update

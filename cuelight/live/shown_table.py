@@ -196,6 +196,7 @@ class ShownTable(TableThread):
         notices = [*trouble, *map(say_again, self.notices), *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
         cares["journal"] = self._opened.caretaker.shown
+        cares["backup"] = self._opened.caretaker.backup.to_json(self._wall_clock())
         cares["enrolling"] = self._opened.boxes.changes if self._opened.boxes.goes_on else None
         cares["aloud"] = self._opened.reading.shown()
         if self.table_file is not None:

@@ -148,6 +148,8 @@ function renderTable(desk, idle) {
   renderChairs(desk.chairs ?? [], board.seats);
   renderAgain(desk.games);
   renderJournal(desk.journal);
+  show(at("backup"), desk.backup);
+  text(at("backup"), desk.backup?.text ?? "");
   show(at("game"), !idle);
 }
 

@@ -1,0 +1,118 @@
+"""When and where the last good copy of a table was made, for the desk, `cuelight status` and `cuelight doctor`.
+
+`backup.json` beside the journal notes the last copy, and why the newest try failed. It is no part of a copy.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.journal.backup import read_copy
+from companion.journal.errors import JournalError
+from companion.journal.files import write_whole
+from companion.journal.nightly import NoRoom, copies_in
+from companion.journal.times import BUILT, local_time
+from companion.play.tongue import _, ngettext, said_from_json, said_to_json, say_again
+
+NAME, FOLDER = "backup.json", "backups"
+DAY = 24 * 3600.0
+MEGABYTE = 1_000_000
+
+
+class LastBackup(NamedTuple):
+    """The last good copy, and why none was made since.
+
+    `at` is by the wall clock, None for a copy without a time; `file` is None where no copy is known. `trouble` is empty
+    where the newest try succeeded.
+    """
+
+    at: float | None
+    file: Path | None
+    trouble: str
+
+    def text(self, now: float) -> str:
+        """In words, with what is wrong."""
+        return f"{self._made(now)} {self.trouble}".rstrip()
+
+    def to_json(self, now: float) -> dict[str, Any]:
+        """As the desk has it."""
+        file = str(self.file) if self.file is not None else None
+        return {"at": self.at, "file": file, "trouble": self.trouble or None, "text": self.text(now)}
+
+    def _made(self, now: float) -> str:
+        if self.file is None:
+            return _("No backup has been made yet.")
+        if self.at is None or not BUILT < self.at < now + DAY:
+            return _("Last backup: {file}, made while the clock was wrong.", file=self.file)
+        days = (datetime.fromtimestamp(now).date() - datetime.fromtimestamp(self.at).date()).days
+        if days <= 0:
+            return _("Last backup: today, {time}, in {file}.", time=local_time(self.at)[-5:], file=self.file)
+        return ngettext(
+            "Last backup: {count} day ago, in {file}.",
+            "Last backup: {count} days ago, in {file}.",
+            days,
+            file=self.file,
+        )
+
+
+def last_backup(journal: Path) -> LastBackup:
+    """The last good copy of the table with this journal. A copy in the table's own folder counts while it is there."""
+    journal = Path(os.path.realpath(journal))
+    noted, folder = _read(journal), journal.with_name(FOLDER)
+    at, file, trouble = None, None, ""
+    with suppress(KeyError, TypeError, ValueError):
+        made = noted["made"]
+        if Path(made["file"]).parent != folder or Path(made["file"]).is_file():
+            at, file = float(made["at"]), Path(made["file"])
+    with suppress(KeyError, TypeError, ValueError):
+        trouble = _trouble(noted["trouble"])
+    if file is None:
+        for each in reversed(copies_in(folder)):
+            with suppress(JournalError):
+                at, file = read_copy(each, whole=False).made or None, each
+                break
+    return LastBackup(at, file, trouble)
+
+
+def note_made(journal: Path, file: Path, at: float) -> None:
+    """Note a copy that was made and checked."""
+    _write(journal, {"made": {"at": at, "file": os.path.realpath(file)}})
+
+
+def note_failed(journal: Path, error: JournalError, at: float) -> None:
+    """Note that no copy could be made; the one before stays the last."""
+    if isinstance(error, NoRoom):
+        why: dict[str, Any] = {"needed": error.needed, "free": error.free}
+    else:
+        why = {"text": str(error), **said_to_json(error.args[0])}
+    made = {"made": found} if (found := _read(journal).get("made")) is not None else {}
+    _write(journal, made | {"trouble": {"at": at, **why}})
+
+
+def _trouble(why: Mapping[str, Any]) -> str:
+    if "needed" in why:
+        return _(
+            "No room for a new one: it needs {needed} MB, and {free} MB are free. Make room on that disk.",
+            needed=-(-int(why["needed"]) // MEGABYTE),
+            free=int(why["free"]) // MEGABYTE,
+        )
+    return _("A new one could not be made: {why}", why=say_again(said_from_json(why, str(why["text"]))))
+
+
+def _read(journal: Path) -> dict[str, Any]:
+    with suppress(OSError, ValueError, RecursionError):
+        found = json.loads(journal.with_name(NAME).read_text(encoding="utf-8"))
+        return found if isinstance(found, dict) else {}
+    return {}
+
+
+def _write(journal: Path, noted: Mapping[str, Any]) -> None:
+    """A full disk keeps no note; then the desk looks into the folder."""
+    with suppress(OSError):
+        write_whole(Path(os.path.realpath(journal)).with_name(NAME), json.dumps(noted))

@@ -1,0 +1,28 @@
+"""When the last good copy of the table was made, and why the newest try failed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.journal.last_backup import last_backup
+from companion.play.tongue import _
+from cuelight.doctor.finding import Finding, Result, System
+from hardware.table_file import TableFile
+
+JOURNAL = "table.db"
+
+
+def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
+    """There is one, none, or the newest failed."""
+    if system.data is None or not (system.data / JOURNAL).exists():
+        return
+    found = last_backup(system.data / JOURNAL)
+    told = found.text(system.now())
+    step = _("Copy the table to a stick: `sudo cuelight journal backup /media/COPY.zip`.")
+    means = _("A broken card takes the games with it.")
+    if found.trouble:
+        yield Finding("backup", Result.WRONG, told, means, step)
+    elif found.file is None:
+        yield Finding("backup", Result.REMARK, told, means, step)
+    else:
+        yield Finding("backup", Result.WELL, told)

@@ -1,0 +1,26 @@
+"""A disk of a few megabytes, for what is done when one is full."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+NO_SMALL_DISK = "NOTHING WAS TRIED ON A DISK THAT IS FULL"
+
+
+@contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
+    """A new disk at a folder that does not exist yet. Where none can be mounted, say so loudly."""
+    folder.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}M", "small", str(folder)]
+    if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip(f"{NO_SMALL_DISK}: only root mounts one")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
