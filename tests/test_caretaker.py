@@ -12,7 +12,7 @@ import pytest
 from live_house import House, People, running
 
 import cuelight.live.caretaker
-from companion.journal import Journal
+from companion.journal import Journal, local_time
 from cuelight.history.archive import Archive
 from cuelight.live.caretaker import DAY, PASSING, REST, SOON
 
@@ -202,7 +202,10 @@ def test_the_desk_says_when_the_journal_is_large_and_no_game_that_was_played_goe
         for _day in range(2):
             house.clock.now += DAY
             after_a_while(house)
-        assert "forget what you do not need" in house.desk["notices"][0]
+        (notice,) = [each for each in house.desk["notices"] if each.startswith("The journal has")]
+        assert "forget what you do not need" in notice and "until 200 MB are left" in notice
+        (date,) = {local_time(1e9 - HOUR)[:10]}
+        assert notice.endswith(f"The oldest: {'; '.join([f'Ann, Ben ({date}, 1 MB)'] * 3)}.")
         assert house.desk["journal"]["games"] == 12
         assert house.desk["journal"]["records"] == 1  # whole megabytes: to the byte it would tell of hidden cards
 

@@ -140,7 +140,7 @@ def test_a_copy_made_while_people_play_is_put_back_and_the_game_goes_on(path: Pa
         People(house, seed=5).play(until=lambda board: board["act"] == 2)
     assert games(tmp_path / "table.db.damaged-1") == [1, 2, 3, 4]
     assert run(tmp_path / "new.db", "restore", str(copy)) == 0
-    assert games(tmp_path / "new.db") == games(copy)
+    assert games(tmp_path / "new.db") == [1, 2, 3, 4]
 
 
 def test_a_copy_is_put_back_whatever_is_left_of_the_journal_before_it(tmp_path: Path) -> None:
