@@ -22,6 +22,7 @@ from companion.othello.game import GAME
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import answer_from_json
 from companion.othello.model.cards import CardName, Pile, Staging, could_be, is_unknown, pile_of
+from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, PutDown
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
@@ -38,6 +39,7 @@ from companion.table.snapshot import board, desk
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 EVENINGS = range(200, 260, 2)  # in which each of the telling cards is laid
 ONCE_TOLD = (63, 98)  # in which something once hung on a hidden card
+SLIPS = range(300, 330)  # evenings of people who slip
 ASKED_EVERY = 16  # looks, until somebody asks why and saves the situation
 LONGEST = 700  # gestures of an evening
 # Cards that mean something while they lie face down or are in a hand: the ones most likely to give themselves away
@@ -64,8 +66,9 @@ class Twins:
         self.seen: Counter[str] = Counter()
         self.daring = self.random.choice((0.05, 0.2, 0.6))  # how often cards are laid that differ
         self.laid: Counter[str] = Counter()  # the cards that were laid and differ
+        self.slips: Counter[str] = Counter()
         self.looks = 0
-        self.deeds = dict(DO)
+        self.deeds = dict(DO) | {"swap": type(self).put_down}
 
     # --- the two tables
 
@@ -329,6 +332,58 @@ class Twins:
             self.observe(Hold(self.at, f"seat{player + 1}"))
 
 
+class SlippingTwins(Twins):
+    """Two tables whose people often slip: they lay any card of the box, in anybody's place, whenever they like."""
+
+    def fiddle(self) -> None:
+        if self.random.random() < 0.4:
+            super().fiddle()
+        else:
+            self.slip()
+
+    def slip(self) -> None:
+        """A card is laid, face down, that may be anybody's, of another act, discarded, or the one that lies there."""
+        player = self.random.randrange(len(self.names))
+        back = self.random.choice(list(Pile))
+        box = [card for card in (*self.state.deck.cards, *self.state.rules.staging_cards) if pile_of(card) is back]
+        ours, theirs = self._any(box), self._any(box)
+        lies = self.placed(player)
+        same = [ours == lies[0] or is_unknown(lies[0] or ""), theirs == lies[1] or is_unknown(lies[1] or "")]
+        if same[0] is same[1] and not self.shows(player, ours, theirs):  # the same slip at both
+            self.slips[self.state.phase] += 1
+            self.lay(f"seat{player + 1}.play", ours, theirs)
+
+    def lay_the_same_again(self, player: int) -> bool:
+        """Somebody who is to put down another card lays the one that lies there."""
+        ours, theirs = self.placed(player)
+        if ours is None or theirs is None or is_unknown(ours) or is_unknown(theirs):
+            return False
+        self.slips["same"] += 1
+        self.lay(f"seat{player + 1}.play", ours, theirs)
+        return True
+
+    def put_down(self, players: Sequence[int]) -> None:
+        top = self.state.frames[-1]
+        assert type(top) is PutDown
+        if top.reveal or self.random.random() < 0.3 or not self.lay_the_same_again(players[0]):
+            super().put_down(players)
+
+    def shows(self, player: int, *cards: CardName) -> bool:
+        """Whether one of these cards would be turned up by being laid there, or was just now, at one of the tables."""
+        top = self.state.frames[-1]
+        if self.sessions[0].memory.shown.get(player) in cards:
+            return True
+        if type(top) is PutDown and top.reveal:
+            return top.player == player
+        if Staging.SEIZE in cards and type(top) is Action:
+            return True
+        fits = [
+            placed is not None and find_in_hand([placed], card) is not None
+            for placed, card in zip(self.placed(player), cards, strict=True)
+        ]
+        return any(fits) and (player in up_next(self.state) or Staging.SEIZE in cards)
+
+
 DO: dict[str, Any] = {
     "lead": Twins.deal_the_tile,
     "pre-placement": Twins.lay_early,
@@ -411,6 +466,16 @@ def test_two_tables_show_the_same_until_a_card_is_turned_up_that_differs_and_all
     assert all(laid[card] > 2 for card in TELLING), laid
     assert {"window", "protect", "choose", "swap", "intermission", "improv", "from-hand"} <= set(seen)
     assert max(twins.state.act for twins in evenings) > 1
+
+
+def test_two_tables_show_the_same_where_people_lay_what_they_should_not() -> None:
+    slips: Counter[str] = Counter()
+    for seed in SLIPS:
+        twins = SlippingTwins(seed)
+        with suppress(TurnedUp):
+            twins.play()
+        slips += twins.slips
+    assert slips.total() > 100 and slips["same"] > 5, slips
 
 
 def test_a_table_that_showed_what_lies_face_down_would_be_found_out() -> None:

@@ -13,7 +13,7 @@ from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Staging
 from companion.othello.model.changes import Change
 from companion.othello.model.decision import DecisionKind
-from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.evolve_cards import back, find_in_hand
 from companion.othello.model.frames import (
     Action,
     Casting,
@@ -70,6 +70,12 @@ class Drawn(NamedTuple):
     player: int
 
 
+class Again(NamedTuple):
+    """A player who is to put down another card has laid the one that was there."""
+
+    player: int
+
+
 class Waits(NamedTuple):
     """A player wants time to show a card that answers what is open."""
 
@@ -90,7 +96,7 @@ class Claims(NamedTuple):
     answer: Answer
 
 
-Gesture = Answer | Early | Chosen | Ready | Drawn | Waits | Thrown | Claims | Misfit | None
+Gesture = Answer | Early | Chosen | Ready | Drawn | Again | Waits | Thrown | Claims | Misfit | None
 
 
 def read_tag(state: State, observation: Tag) -> Gesture:
@@ -136,13 +142,14 @@ def _card(state: State, player: int, card: str) -> Gesture:
 def _laid_back(state: State, player: int, card: str) -> Gesture:
     top, seat = state.frames[-1], state.seats[player]
     if type(top) is PutDown and top.player == player:
-        return Answer(Do.SWAP, player, card)
+        return Again(player) if _is_the_same(state, player, card) else Answer(Do.SWAP, player, card)
     if seat.done:
         return Early(player, card) if type(state.frames[0]) is Reveals else None
     if seat.placed is None or seat.revealed:
         return None
     if type(top) is Action and top.player == player and changes_card(top):
-        return None if card == seat.placed else Answer(Do.CHOOSE, player, choices=Choices(give=card))
+        is_same = _is_the_same(state, player, card)
+        return Again(player) if is_same else Answer(Do.CHOOSE, player, choices=Choices(give=card))
     if find_in_hand([seat.placed], card) is None:
         return _other_card(state, player, card)
     if card == Staging.SEIZE and type(top) is Action and _may_seize_now(state, top, player):
@@ -150,6 +157,15 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
     if card == Staging.SEIZE and (late := late_seizes(state, player)):
         return Answer(Do.SEIZE, player, late[-1])  # J11: what was scored last is what is meant
     return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
+
+
+def _is_the_same(state: State, player: int, card: str) -> bool:
+    """Whether a card is the one that lies there, not another copy of it that may be in the hand.
+
+    Of a card with copies only the backs in the hand count: it must not tell that somebody holds two.
+    """
+    seat = state.seats[player]
+    return card == seat.placed and (card in state.deck.cards or back(card) not in map(back, seat.hand))
 
 
 def changes_card(action: Action) -> bool:

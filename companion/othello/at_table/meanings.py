@@ -7,7 +7,7 @@ seen before, and becomes answers, questions and new readings. Nothing is changed
 from __future__ import annotations
 
 from companion.othello.at_table import gestures
-from companion.othello.at_table.gestures import Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
+from companion.othello.at_table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
 from companion.othello.at_table.knowledge import as_known, named
 from companion.othello.at_table.misfits import face_down, misplaced
 from companion.othello.at_table.readings import Readings, Seen, without
@@ -56,6 +56,7 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
         return Meaning(readings._replace(waiting=(*readings.waiting, answer)))
     shown = named(seen.state, answer)
     noted: list[Deed] = [Note(forbidden, shown.card if answer.card is None else None)]
+    noted += [Tell(answer.by, forbidden.words)] if answer.by >= 0 else []
     if answer.do is Do.CHOOSE:
         readings = readings._replace(chosen=())
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
@@ -81,7 +82,7 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     gesture = gestures.read_tag(seen.state, observation)
     misfit = _turned_up(seen.state, gesture)
     if misfit is not None and isinstance(gesture, Answer):
-        return Meaning(readings, [Ask(misfit, gesture if gesture.do is Do.REVEAL else None)])
+        return Meaning(readings, [Ask(misfit, gesture)])
     return _mean(seen._replace(readings=readings), gesture)
 
 
@@ -94,13 +95,10 @@ def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Deed]:
 
 
 def _turned_up(state: State, gesture: Gesture) -> Misfit | None:
-    """What is wrong with a card that is being turned up, or laid in place of it in its player's turn."""
-    if not isinstance(gesture, Answer):
+    """What is wrong with a card that is being turned up; one that is laid in its place lies face down (I3)."""
+    if not isinstance(gesture, Answer) or gesture.do is not Do.REVEAL or gesture.card is None:
         return None
-    card = gesture.card if gesture.do is Do.REVEAL else gesture.choices.give
-    if card is None or gesture.by not in gestures.up_next(state):
-        return None
-    return misplaced(as_known(state, None), gesture.by, card)
+    return misplaced(as_known(state, None), gesture.by, gesture.card) if gesture.by in gestures.up_next(state) else None
 
 
 def _readable(state: State, pushed: Gesture) -> Gesture:
@@ -140,6 +138,8 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
             return Meaning(readings._replace(ready=ready), deeds, shows=True)
         case Drawn(player):
             return Meaning(readings, [HasDrawn(player), *_goes_on(state, player)])
+        case Again(player):
+            return Meaning(readings, [Tell(player, _("the same card again: lay another one"))])
         case Waits(player):
             return Meaning(readings, [MoreTime(), Tell(player, _("asks for time"))])
         case Thrown(player, card):
@@ -170,7 +170,11 @@ def _throw(state: State, readings: Readings, player: int, card: CardName) -> Mea
     thrown = (*readings.chosen, card)
     if len(thrown) != staging_excess(state, player):
         return Meaning(readings._replace(chosen=thrown), shows=True)
-    return Meaning(readings._replace(chosen=()), [Give(Answer(Do.DISCARD, player, cards=thrown))], shows=True)
+    return Meaning(
+        readings._replace(chosen=()),
+        [Give(face_down(as_known(state, None), Answer(Do.DISCARD, player, cards=thrown)))],
+        shows=True,
+    )
 
 
 def is_choosing(state: State, player: int) -> bool:

@@ -36,15 +36,21 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
 
 
 def face_down(state: State, answer: Answer) -> Answer:
-    """An answer that lays a card face down, as far as it counts: its back alone where it cannot be what it says."""
-    if answer.do in (Do.IMPROV, Do.COIN, Do.CHOOSE):
-        card = answer.choices.give
-        if card is not None and not _is_held(state, answer.by, card):
-            return replace(answer, choices=replace(answer.choices, give=back(card)))
-        return answer
-    if not hides(state, answer) or answer.card is None or _is_held(state, answer.by, answer.card):
-        return answer
-    return replace(answer, card=back(answer.card))
+    """An answer that lays cards face down, as far as it counts: the backs alone of those that it cannot have.
+
+    Nothing that is said of such an answer names a card.
+    """
+
+    def counts(card: CardName) -> CardName:
+        return card if _is_held(state, answer.by, card) else back(card)
+
+    if answer.do in (Do.IMPROV, Do.COIN, Do.CHOOSE) and answer.choices.give is not None:
+        return replace(answer, choices=replace(answer.choices, give=counts(answer.choices.give)))
+    if answer.do is Do.DISCARD:
+        return replace(answer, cards=tuple(map(counts, answer.cards)))
+    if hides(state, answer) and answer.card is not None:
+        return replace(answer, card=counts(answer.card))
+    return answer
 
 
 def hides(state: State, answer: Answer) -> bool:
@@ -54,9 +60,8 @@ def hides(state: State, answer: Answer) -> bool:
 
 
 def _is_held(state: State, player: int, card: CardName) -> bool:
-    seat = state.seats[player]
-    held = [*seat.hand, *([seat.placed] if seat.placed is not None else [])]
-    return find_in_hand(held, card) is not None and misplaced(state, player, card) is None
+    """Whether a card can come from a hand; the one that lies there does not (I3, A2)."""
+    return find_in_hand(state.seats[player].hand, card) is not None and misplaced(state, player, card) is None
 
 
 def backs_alone(state: State, answer: Answer) -> Answer:

@@ -46,6 +46,7 @@ from companion.othello.rules.reasons import (
     is_card,
     name_of,
     no_cards_left,
+    not_held,
     own_moment,
     shown,
 )
@@ -299,6 +300,8 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
         index = find_in_hand(hand, card)
         if index is None or not is_staging(card):
             message = _("{card} is no staging card that {player} holds.", card=card, player=name_of(state, answer.by))
+            if is_unknown(card):
+                message = not_held(state, answer.by, "?staging")
             found.append(Code.DISCARD_NOT_IN_HAND.because(message))
         else:
             hand.pop(index)

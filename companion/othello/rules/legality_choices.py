@@ -22,7 +22,7 @@ from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.effects import effect_of, rule_of
 from companion.othello.rules.improv import IMPROV, replacements
-from companion.othello.rules.reasons import no_cards_left, shown
+from companion.othello.rules.reasons import no_cards_left, not_held, shown
 from companion.othello.rules.staging.exchange import can_look, returnable
 from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.villainy import strength_of
@@ -162,7 +162,7 @@ def _give(chosen: Chosen) -> Fault | None:
     if chosen.effect is IMPROV:
         if action.stage is not Stage.EFFECT or chosen.effect.fits(state, action, "give", given):
             return None  # announced: it is judged with the improv
-        return "", ("P3",), _("{who} does not hold {given}.", who=who, given=given)
+        return "", ("P3",), not_held(state, action.player, given)
     cards = returnable(state, action) if action.done > 1 else chosen.hand
     taken = chosen.known.take
     both = action.done <= 1 and taken == given and not is_unknown(given) and given not in cards

@@ -21,7 +21,7 @@ from companion.othello.rules.box import known_place, may_hold
 from companion.othello.rules.codes import Code
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.endings import finish
-from companion.othello.rules.reasons import action_on_top, is_card, name_of, no_cards_left
+from companion.othello.rules.reasons import action_on_top, is_card, name_of, no_cards_left, not_held
 from companion.othello.rules.staging.revive import bring_back
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
@@ -164,7 +164,7 @@ def _no_such_move(state: State, change: Change) -> tuple[str, str] | None:
     if change.of < 0 and change.to < 0:
         return "C11", _("It must be said from whom or to whom {card} went.", card=change.card)
     if change.of >= 0 and find_in_hand(state.seats[change.of].hand, change.card) is None:
-        return "C2", _("{player} does not hold {card}.", player=name_of(state, change.of), card=change.card)
+        return "C2", not_held(state, change.of, change.card)
     if change.of >= 0 and not may_hold(state, state.seats[change.of].hand, change.card):
         return ("C2" if pile is Pile.SCRIPT else "C4"), _(
             "{card} is {known_place}.", card=change.card, known_place=known_place(state, change.card)

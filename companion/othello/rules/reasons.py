@@ -7,7 +7,7 @@ have passed.
 from __future__ import annotations
 
 from companion.othello.model.answers import Do
-from companion.othello.model.cards import Pile, is_unknown
+from companion.othello.model.cards import Pile, is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
@@ -52,13 +52,17 @@ def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
     if not is_card(state, card):
         return [Code.of(do, "no-such-card").because(_("There is no card {card} in this deck.", card=card))]
     if find_in_hand(hand, card) is None:
-        return [
-            Code.of(do, "not-in-hand").because(
-                _("{player} does not hold {card}.", player=name_of(state, by), card=card)
-            )
-        ]
+        return [Code.of(do, "not-in-hand").because(not_held(state, by, card))]
     again = do is Do.PLACE and state.seats[by].placed == card  # P3: it is taken back first
     return [] if again else elsewhere(state, card, do)
+
+
+def not_held(state: State, player: int, card: str) -> str:
+    """That a card is not in a player's hand, as a sentence; a card that is not known by its back."""
+    pile = pile_of(card) if is_unknown(card) else None
+    if pile is None:
+        return _("{player} does not hold {card}.", player=name_of(state, player), card=card)
+    return _("{player} holds no {pile} card.", player=name_of(state, player), pile=_(PILES[pile]))
 
 
 def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
