@@ -49,8 +49,7 @@ def lays_a_card_that_cannot_be_there(card: str) -> MatTable:
 
 
 def lays_a_card_in_anothers_place(card: str) -> MatTable:
-    hands = {"Ann": HAND, "Ben": HAND, "Cal": HAND}
-    return MatTable("placement", **hands).lay("Ben", "I.6").lay("Ben", card).lay("Ann", card)
+    return MatTable("placement", Ann=HAND, Ben=HAND, Cal=HAND).lay("Ben", "I.6").lay("Ben", card).lay("Ann", card)
 
 
 def lays_a_card_out_of_turn(card: str) -> MatTable:

@@ -15,7 +15,7 @@ from every_game import SEED, random_game
 from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensible_answer
 from companion.games import begin, game_of
 from companion.othello.at_table import cues, gestures
-from companion.othello.at_table.gestures import Claims, Gesture
+from companion.othello.at_table.gestures import Again, Claims, Gesture
 from companion.othello.at_table.places_of_things import goes
 from companion.othello.at_table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
 from companion.othello.model.answers import Answer
@@ -46,7 +46,7 @@ def things(state: State, player: int) -> Iterator[str]:
 
 def meant(gesture: Gesture) -> Means | None:
     """What a gesture means, as the table says it; None for nothing that the table is about."""
-    if gesture is None or isinstance(gesture, Misfit | Claims):
+    if gesture is None or isinstance(gesture, Misfit | Claims | Again):
         return None
     return gesture.do if isinstance(gesture, Answer) else type(gesture)
 
