@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.table.crowds import Crowded, Crowds
 from companion.table.misread import Misread, Misreads
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import (
@@ -46,7 +47,7 @@ LATE = 2.0  # seconds after which a press that was missed is not made up for
 HALF = 1 << 15
 
 
-Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | Doubt | Misread | Stranger
+Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | Doubt | Misread | Stranger | Crowded
 
 
 class Picture:
@@ -78,6 +79,7 @@ class Picture:
         self._watcher = watcher
         self._presence = Presence(setup.zones, is_known)
         self._misreads = Misreads(setup.zones, is_known)
+        self._crowds = Crowds(setup.zones)
         self._back: set[str] = set()  # zones that are looked at again, of which it cannot be told yet what lies there
         self._watched: set[str] = set()
         self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # what lay where when the mat was lost
@@ -188,6 +190,7 @@ class Picture:
         reports: list[Report] = []
         saw, told = self._misreads.look(at, zone, saw, self._presence.lies(zone))
         reports += told
+        reports += self._crowds.look(at, zone, zone in self.crowds, saw is SILENT and zone not in self.crowds)
         for change in self._presence.look(at, zone, saw):
             reports += self._tell(change)
         if zone in self._back and self._presence.can_tell(at, zone):
@@ -245,6 +248,7 @@ class Picture:
         self._watched.discard(zone)
         self._back.discard(zone)
         self.crowds.discard(zone)
+        self._crowds.forget(at, zone)
         self._presence.pause(zone)
 
     def _missed(self, number: int, old: ButtonState, new: ButtonState, at: float) -> list[Report]:

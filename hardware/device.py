@@ -47,6 +47,10 @@ class Device(Protocol):
     def is_processor(self) -> bool:
         """Whether what was seen last says that it is no tag but a phone, or a bank's card."""
 
+    @property
+    def several(self) -> bool:
+        """Whether several tags answered when it was last asked for that."""
+
     def identity(self) -> Identity:
         """What it says it is. Raises one of `failures`."""
 

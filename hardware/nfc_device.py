@@ -39,6 +39,7 @@ _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _DESELECT = 0x44
 _FIELD, _OFF = 0x01, b"\x02"
 _ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
+BESIDES_SECONDS = 0.3
 _ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 
 logging.getLogger("nfc").setLevel(logging.CRITICAL)  # what it logs as errors are looks that failed
@@ -66,6 +67,9 @@ class NfcDevice:
         self._is_pn53x = isinstance(frontend.device, nfc.clf.pn53x.Device)
         self._lock = lock
         self._kind = 0
+        self._uid: str | None = None  # that the last look saw
+        self._asked = 0.0  # when it was last asked for others beside that
+        self.several = False
 
     @classmethod
     def open(cls, device: str) -> NfcDevice:
@@ -129,10 +133,15 @@ class NfcDevice:
             return bytes(sensed.sdd_res).hex().upper()
         chipset: Any = self._chipset
         found = chipset.in_list_passive_target(1, 0, b"")
+        self._uid = None
         if found is not None:
             self._kind = found[2]
-            return bytes(found[4:]).hex().upper()
-        return SILENT if chipset.read_register("CIU_FIFOData") == _NOT_ANSWERED else GARBLED
+            self._uid = bytes(found[4:]).hex().upper()
+            return self._uid
+        if chipset.read_register("CIU_FIFOData") != _NOT_ANSWERED:
+            return GARBLED
+        self.several = False
+        return SILENT
 
     @property
     def is_processor(self) -> bool:
@@ -140,10 +149,19 @@ class NfcDevice:
         return bool(self._kind & _ISO_DEP)
 
     def rest(self) -> None:
-        """Turn the field off until the next look: tags need the pause, and neighbours the quiet. Raises as `look`."""
-        if self._is_pn53x:
-            chipset: Any = self._chipset
-            chipset.rf_configuration(_FIELD, _OFF)
+        """Turn the field off until the next look: tags need the pause, and neighbours the quiet. Raises as `look`.
+
+        Now and then the tag that was seen is silenced before, to hear whether another one answers.
+        """
+        if not self._is_pn53x:
+            return
+        now, uid = time.monotonic(), self._uid
+        if uid is not None and now - self._asked >= BESIDES_SECONDS:
+            self._asked, self._uid = now, None
+            self.several = self._hears_besides(uid)
+            return
+        chipset: Any = self._chipset
+        chipset.rf_configuration(_FIELD, _OFF)
 
     def hint(self, uid: str) -> str | None:
         """What an older Cuelight wrote on the tag of this uid, None where nothing that counts.
@@ -162,7 +180,7 @@ class NfcDevice:
         chipset: Any = self._chipset
         chipset.command(_DESELECT, b"\0", timeout=1.0)
         found = chipset.in_list_passive_target(1, 0, b"")
-        self.rest()
+        chipset.rf_configuration(_FIELD, _OFF)
         return found is not None and bytes(found[4:]).hex().upper() != uid
 
     def select(self, uid: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
+from companion.table.crowds import Crowded
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
@@ -49,7 +50,20 @@ class Crowd(NamedTuple):
     zone: str
 
 
-Notice = Condition | Crowd | Crosstalk | Doubt | Misread | Stranger | Falters | Hinted | OnlyLaid | Resumed | Unsure
+Notice = (
+    Condition
+    | Crowd
+    | Crowded
+    | Crosstalk
+    | Doubt
+    | Misread
+    | Stranger
+    | Falters
+    | Hinted
+    | OnlyLaid
+    | Resumed
+    | Unsure
+)
 """What a device says besides; nobody at the table has done anything."""
 
 Listener = Callable[[Report | Notice], None]

@@ -40,7 +40,7 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says which group that takes, and how."),
         DeviceReason.IN_USE: N_("Another program uses it; close that one."),
         DeviceReason.NO_ANSWER: N_(
-            "Check its plug, its power and its mode switches (for UART); then `cuelight doctor`."
+            "Check its plug, its power and, at a PN532, its mode switches (for UART); then `cuelight doctor`."
         ),
         DeviceReason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
         DeviceReason.UNPLUGGED: N_("Plug it in again."),

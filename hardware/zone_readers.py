@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.play.places import rack_slot
+from companion.table.crowds import Crowds
 from companion.table.misread import Misreads, Share
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure
 from companion.table.presence import GARBLED, SILENT, STRANGE, Came, Look, Presence, Resumed, Went, ZoneChange
@@ -89,6 +90,7 @@ class ZoneReaders:
         self._names = names
         self._presence = Presence([station.zone for station in stations], lambda uid: names(uid) is not None)
         self._misreads = Misreads([station.zone for station in stations], lambda uid: names(uid) is not None)
+        self._crowds = Crowds([station.zone for station in stations])
         self._things: dict[str, str] = {}
         self._hints: dict[str, str] = {}
         self._lock = threading.RLock()
@@ -225,6 +227,8 @@ class ZoneReaders:
             saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
             for misread in told:
                 self._report(misread)
+            for crowded in self._crowds.look(self._clock(), station.zone, device.several, saw is SILENT):
+                self._report(crowded)
         tally.looks += 1
         tally.garbled += saw is GARBLED
         saw, hint = self._ask(station.zone, device, saw, tally)
@@ -338,6 +342,7 @@ class ZoneReaders:
                 tally.before = self._things.get(station.zone)
             fresh, tally.reason, tally.back = tally.reason is not reason, reason, False
             self._presence.pause(station.zone)
+            self._crowds.forget(self._clock(), station.zone)
             if tally.failing.told:
                 self._report(Falters(self._clock(), station.zone, False))  # it does not work at all
             tally.failing = Share()

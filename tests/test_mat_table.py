@@ -161,6 +161,25 @@ def test_the_tags_of_a_box_are_named_with_the_readers_of_the_mat_while_the_table
     house.until(lambda: box()["told"]["code"] == "in-play" and box()["done"] == 0)
 
 
+def test_a_card_that_lies_under_another_is_asked_for_at_the_seat_and_the_game_goes_on_without_it(
+    house: MatHouse,
+) -> None:
+    def ben() -> dict[str, Any]:
+        seat: dict[str, Any] = house.board()["seats"][1]
+        return seat
+
+    house.start("Ann", "Ben")
+    house.mat.lay(STRANGER, 1)
+    house.mat.lay(BEN, 1)
+    house.until(lambda: ben().get("trouble") == "two cards: take one away")
+    assert ben()["cue"] == "attention"
+    house.until(lambda: house.ring(1) == {colour(Cue.ATTENTION)})
+    house.mat.lift(1, STRANGER)
+    house.until(lambda: "trouble" not in ben())
+    house.mat.lay(ANN, 0)
+    house.until(lambda: house.faces() == ["down", "down"])
+
+
 def test_what_befalls_the_mat_in_a_game_is_shown_and_plays_nothing(house: MatHouse) -> None:
     house.start("Ann", "Ben")
     house.mat.lay(ANN, 0)

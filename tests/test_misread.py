@@ -63,6 +63,7 @@ class Noisy:
     """A device that fails in each third look, until it is well; a look takes a twentieth of a second of its clock."""
 
     device, failures, sees_lifts, is_processor = "a port", (OSError,), True, False
+    several = False
 
     def __init__(self) -> None:
         self.looks, self.is_well = 0, False

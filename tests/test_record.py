@@ -60,6 +60,7 @@ class BankCard:
     """A device that sees a card with a chip, whose id is the same in each look."""
 
     device, failures, sees_lifts, is_processor = "/dev/ttyUSB0", (OSError,), True, True
+    several = False
 
     def open(self, _device: str) -> "BankCard":
         return self

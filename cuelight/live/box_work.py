@@ -15,6 +15,7 @@ from companion.play.card_form import CardForm, Field
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import Fields, as_flag, as_text, as_word
 from companion.play.tongue import _
+from companion.table.crowds import Crowded
 from companion.table.misread import Misread
 from companion.table.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
 from companion.table.presence import Doubt, Resumed, Stranger
@@ -95,7 +96,7 @@ class BoxWork:
                 self._pass.news = WalkNews(WalkOutcome.BADLY)
             case Resumed():
                 return True
-            case Crowd(_, zone):
+            case Crowd(_, zone) | Crowded(_, zone, True):
                 self._crowds.add(zone)
                 self._pass.news = WalkNews(WalkOutcome.CROWD)
             case Doubt(_, zone, True) if zone in self._crowds:

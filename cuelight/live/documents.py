@@ -43,12 +43,14 @@ def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int)
         reader = upkeep.reader_at(seat["seat"])
         if reader is not None:
             seat["reader"] = reader
-        trouble = upkeep.at_seat(seat["seat"])
+        trouble = upkeep.at_seat(seat["seat"], seat["cue"])
         if trouble is not None:
             seat["trouble"] = trouble
             cue = upkeep.cue(seat["seat"], seat["cue"], now)
             if cue != seat["cue"]:
                 seat |= {"cue": cue, "press": "", "hold": ""}
+            else:
+                seat["told"] = seat["told"] or trouble
     public["state"] = state
     return public
 

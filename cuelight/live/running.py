@@ -18,6 +18,7 @@ from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.places import rack_slot
 from companion.play.tongue import N_, _
+from companion.table.crowds import Crowded
 from companion.table.misread import Misread
 from companion.table.observation import Hold, Lift, Press, Tag, Unsure
 from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
@@ -367,7 +368,7 @@ class RunningTable(ShownTable):
                     take_gesture(played.session, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
-            case Doubt() | Misread() | Stranger() | Falters():
+            case Doubt() | Misread() | Stranger() | Falters() | Crowded():
                 self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid, stands):
                 self._upkeep.overhears(zone, other if stands else None)

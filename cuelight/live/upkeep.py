@@ -8,6 +8,7 @@ from typing import Any
 from companion.play.cues import Cue
 from companion.play.places import TAP, TARGET, place_name, rack_slot, zone_at
 from companion.play.tongue import N_, _
+from companion.table.crowds import Crowded
 from companion.table.misread import Misread
 from companion.table.presence import Doubt, Stranger
 from companion.table.rack_needs import Sees
@@ -19,6 +20,7 @@ QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 
 LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is no card: take it away")
+CROWDED, CROWDED_STAGE = N_("two cards: take one away"), N_("two things in the middle: take one away")
 MISREAD = N_("card is misread: one alone, in the middle")
 FALTERS = N_("reader: fails now and then")
 ONLY_LAID = N_("This reader sees a card when it is laid, and not when it is taken. To turn it up, lay it there again.")
@@ -37,6 +39,8 @@ _BRIEF = {
     DeviceReason.NO_BUTTONS: N_("no answer"),
 }
 _SAID = {
+    CROWDED: N_("Several cards lie at {place}: take all away but one."),
+    CROWDED_STAGE: N_("Several things lie in {place}: take all away but one."),
     LIES_BADLY: N_(
         "The card at {place} lies badly: move it to the middle. Until then nothing that is done "
         "with it there counts; the button and the pages do."
@@ -72,9 +76,10 @@ class Upkeep:
                 self._since.pop(zone, None)
             else:
                 self._wrong[zone] = condition
+                self._doubts.pop((zone, CROWDED_STAGE if zone == TARGET else CROWDED), None)
                 self._since.setdefault(zone, now)
 
-    def doubt(self, change: Doubt | Misread | Stranger | Falters, now: float) -> None:
+    def doubt(self, change: Doubt | Misread | Stranger | Falters | Crowded, now: float) -> None:
         """What lies in a zone is heard badly, misread, no card or seen now and then, or all is well with it again."""
         match change:
             case Doubt(_, zone, stands):
@@ -83,6 +88,8 @@ class Upkeep:
                 what = zone, MISREAD
             case Stranger(_, zone, stands):
                 what = zone, NO_CARD
+            case Crowded(_, zone, stands):
+                what = zone, CROWDED_STAGE if zone == TARGET else CROWDED
             case Falters(_, zone, stands):
                 what = zone, FALTERS
         if stands:
@@ -116,7 +123,12 @@ class Upkeep:
         """In sentences, with the next step; `whose` has the names of those who sit at the seats."""
         by_hand = _("The game goes on: enter by hand what happens there. It comes back by itself.")
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
-        doubts = [_(_SAID[said], place=_place(zone, whose)) for zone, said in self._doubts]
+        crowded = {zone for zone, said in self._doubts if said in (CROWDED, CROWDED_STAGE)}
+        doubts = [
+            _(_SAID[said], place=_place(zone, whose))
+            for zone, said in self._doubts
+            if said != LIES_BADLY or zone not in crowded
+        ]
         overheard = [
             _(
                 "The reader at {place} also reads what lies at {other}: move the two readers apart, "
@@ -128,18 +140,22 @@ class Upkeep:
         ]
         return [*told, *doubts, *overheard]
 
-    def at_seat(self, seat: str) -> str | None:
-        """What is wrong at a seat, in a few words."""
+    def at_seat(self, seat: str, cue: str = Cue.IDLE) -> str | None:
+        """What is wrong at a seat, in a few words; with what to do where the game wants something there (`cue`)."""
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
                 trouble = _(_BRIEF[condition.reason])
-                if "." in zone:
+                if "." in zone and cue in QUIET:
                     return _("reader: {trouble}", trouble=trouble)
+                if "." in zone:
+                    return _("reader: {trouble}. Say your card to the host", trouble=trouble)
                 if condition.reason is DeviceReason.NO_BUTTONS:
                     return _("button: {trouble}", trouble=trouble)
                 return _("lamp and button: {trouble}", trouble=trouble)
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
-        first = min(said, key=lambda each: each in (MISREAD, FALTERS), default=None)
+        if cue not in QUIET:
+            said += [said for _zone, said in self._doubts if said == CROWDED_STAGE]  # whoever acts lays things there
+        first = min(said, key=_weight, default=None)
         return _(first) if first is not None else None
 
     def cue(self, seat: str, cue: str, now: float) -> str:
@@ -147,7 +163,12 @@ class Upkeep:
         since = [at for zone, at in self._since.items() if _concerns(zone, seat)]
         if since and (cue in QUIET or now - max(since) < ATTENTION_SECONDS):
             return str(Cue.ATTENTION)
-        return cue
+        return str(Cue.ATTENTION) if cue == Cue.LAY and self._sees_no_card(seat) else cue
+
+    def _sees_no_card(self, seat: str) -> bool:
+        """Whether a card that is laid at a seat is not read now: the reader does not work, or two lie there."""
+        blind = [*(zone for zone in self._wrong if "." in zone), *(z for z, said in self._doubts if said == CROWDED)]
+        return any(_concerns(zone, seat) for zone in blind)
 
     def show(self, now: float) -> None:
         """The lights are shown as of now."""
@@ -170,6 +191,11 @@ class Upkeep:
             }
             for zone, wrong in self._wrong.items()
         ]
+
+
+def _weight(said: str) -> int:
+    """What is said first of several things that are wrong."""
+    return 0 if said in (CROWDED, CROWDED_STAGE) else 2 if said in (MISREAD, FALTERS) else 1
 
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:

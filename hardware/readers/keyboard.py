@@ -123,6 +123,7 @@ class KeyboardReader:
     failures = (OSError,)
     is_processor = False
     sees_lifts = False
+    several = False
 
     def __init__(self, device: str, handle: int, name: str) -> None:
         """Use `Keyboard.open`."""

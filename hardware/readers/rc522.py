@@ -96,6 +96,7 @@ class Rc522Device:
     """An open module. It belongs to one thread at a time."""
 
     sees_lifts = True
+    several = False
     is_processor = False  # a phone draws its id anew for each look, by which it is known
 
     def __init__(self, device: str, port: Any, reset: int | None) -> None:
@@ -138,6 +139,7 @@ class Rc522Device:
         except self.failures:
             self._is_set = False
             raise
+        self.several = outcome == driver.CROWD
         if uid is None:
             return SILENT if outcome == driver.SILENT else GARBLED
         self._kept = uid
