@@ -77,6 +77,19 @@ def unseen_deed(table: Table) -> tuple[Asker, Json] | None:
     return None
 
 
+@pytest.mark.parametrize("game", ["othello", "deathmatch"])
+def test_the_companion_deals_who_begins_where_hands_are_on_phones(game: str, twins: list[Table]) -> None:
+    """Nobody has a tile to look at, and a phone that asks for it makes whoever taps first the Lead."""
+    first = set()
+    for table in twins:
+        for _ in range(4):
+            doors_of(table.house.table, table.house.path, table.house.clock)
+            table.house.command("start", game=game, names=NAMES)
+            assert table.house.desk["decision"]["kind"] not in ("lead", "protagonist")
+            first.add(table.house.desk["decision"]["players"][0])
+    assert len(first) > 1
+
+
 @pytest.mark.parametrize("game", STARTS)
 def test_the_wall_and_the_mat_are_sent_the_same_whatever_is_on_the_phones(game: str, twins: list[Table]) -> None:
     for table in twins:
@@ -366,7 +379,12 @@ def offered_to(table: Table, player: int) -> Iterator[tuple[int, str, Json]]:
     for option in options:
         yield player, "answer", option["answer"]
     is_dealt = seat["cue"] in ("draw-script", "draw-staging")
-    if (seat["press"] or seat["hold"]) and not is_dealt and all(each.get("look") == "first" for each in options):
+    if (
+        (seat["press"] or seat["hold"])
+        and not seat.get("anothers")
+        and not is_dealt
+        and all(each.get("look") == "first" for each in options)
+    ):
         do = "press" if seat["press"] else "hold"
         yield player, "mat", {"do": do, "button": f"seat{player + 1}"}
 

@@ -58,6 +58,27 @@ def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: 
             expect(other.get_by_role("button", name=answer)).to_be_visible()
 
 
+def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tmp_path: Path) -> None:
+    """A button on the table may point at its seat; a phone that did so would choose for somebody else (A1)."""
+    nothing_to_answer_with = {"intrigue": 0, "spotlight": 0, "hand": ["?staging"] * 3}
+    seats = [{"name": name, "placed": "?script", **nothing_to_answer_with} for name in ("Ann", "Ben", "Cal")]
+    seats[0] |= {"placed": "Exchange", "intrigue": 9}
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "turn": "Ann", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=position) as (visitors, phones):
+        phones[0].get_by_role("button", name="Reveal your card").click()
+        until(lambda: asked_in(visitors) == ("choose", ["Ann"]))
+        visitors.house.let_the_lights_come_on()
+        visitors.house.catch_up()
+        assert [seat["press"] for seat in visitors.house.board["seats"]] == ["", "me", "me"]  # at the table
+        for phone in phones[1:]:
+            expect(phone.locator("#decision")).to_contain_text("Ann chooses")
+            expect(phone.locator("#buttons")).to_be_hidden()
+            expect(phone.locator("#options > button")).to_have_count(0)
+            expect(phone.locator("#cue")).to_be_empty()
+        phones[0].get_by_role("button", name="Cal").click()
+        until(lambda: "Cal" in str(visitors.house.board["happening"]))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser, tmp_path: Path) -> None:
     """What was pressed is gone once it is said; the next Tab leads on from there, not from the top of the page."""

@@ -139,6 +139,10 @@ class Offer(NamedTuple):
         """Whether a press means anything."""
         return self.press is not None
 
+    def is_anothers(self, player: int) -> bool:
+        """Whether this seat's button makes a choice that somebody else is asked for: it points at the seat."""
+        return any(0 <= getattr(meant, "by", player) != player for meant in (self.press, self.hold))
+
     def resting(self) -> Offer:
         """The same while the table makes a pause: the light of whoever is asked burns low, and its button rests."""
         return Offer(Cue.ON_DECK if self.cue not in REST else self.cue)

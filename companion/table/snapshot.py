@@ -36,6 +36,8 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
         seat["cue"] = offer.cue
         seat["press"], seat["hold"] = offer.says
         seat["told"] = session.told(player)
+        if offer.is_anothers(player):
+            seat["anothers"] = True
     return own | {
         "v": VERSION,
         "seq": session.changed,

@@ -15,6 +15,7 @@ def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> DoorKeeper:
     Raises DoorsUnwritable.
     """
     doors = DoorKeeper(journal, wall_clock, lambda: table.own_mark, lambda: table.bots)
+    table.closed = True
     table.keyed, table.codes = doors.keyed, doors.codes
     doors.on_keys = table.show_anew
     return doors

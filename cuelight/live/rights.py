@@ -39,4 +39,9 @@ def check_right(
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == seat_name(asker.player):
             return
-    raise NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))
+    raise not_yours()
+
+
+def not_yours() -> NotYours:
+    """What a seat is told that wants something of somebody else."""
+    return NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))

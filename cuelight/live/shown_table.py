@@ -93,6 +93,7 @@ class ShownTable(TableThread):
         self._shown: dict[str, str] = {}
         self._own = OwnDocuments()
         self.keyed: Callable[[], Collection[int]] = tuple  # the players whose hands are on phones
+        self.closed = False  # so each player has the own hand on a phone, and the companion deals all that is dealt
         self.codes: Callable[[], Collection[int]] = tuple  # the seats, from 1, whose keys are on the wall
         self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
         self._screen: str | None = None  # that has given the command which is carried out

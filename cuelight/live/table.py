@@ -29,7 +29,7 @@ from cuelight.live.drawn_round import VirtualRound
 from cuelight.live.games import continued_as, forgettable, new_seed
 from cuelight.live.new_game import game_record, pace_of, position_record
 from cuelight.live.reports import is_blind
-from cuelight.live.rights import check_right
+from cuelight.live.rights import check_right, not_yours
 from cuelight.live.rounds import Round
 from cuelight.live.setup_talk import LOOK as SETUP_LOOK
 from cuelight.live.setup_talk import NoSetup, at_rest
@@ -144,7 +144,8 @@ class LiveTable(AskedTable):
         pace = {"pace": str(self._shop.settings.pace)} if self._shop.settings.demo and not body.get("pace") else {}
         record = game_record(body, self._opened.shelf) | pace_of(body | pace)
         self._check_end(body)
-        if "bots" in record and body.get("lead") is None and self._fitted is None:  # nobody deals by hand
+        deals = self._fitted is None and ("bots" in record or self.closed)
+        if deals and body.get("lead") is None:  # else whoever is first to tap on a phone would be the Lead
             body = body | {"lead": new_seed() % len(record["names"])}
         self._new_round(record, game_in(record).first_answer(body, record["names"]))
 
@@ -270,7 +271,10 @@ class LiveTable(AskedTable):
         """Move something on the virtual mat: whoever touches it plays."""
         zone, button = str(body.get("zone")), str(body.get("button"))
         with self._playing() as found:
-            if body.get("do") in ("tag", "lift"):
+            if asker.role is Role.SEAT and asker.player is not None:
+                if found.session.wanted()[asker.player].is_anothers(asker.player):
+                    raise not_yours()  # a button on the table points at its seat; a phone says only its player's own
+            elif body.get("do") in ("tag", "lift"):
                 self._check_by_hand(found, zone, str(body["do"]))
             match body.get("do"):
                 case "tag":

@@ -67,7 +67,7 @@ function render(found) {
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
   text(at("happening"), happening === open ? "" : happening);
   text(at("decision"), open);
-  const cue = public_ && !isDealt(own, public_) && !own?.waits ? public_.cue : null;
+  const cue = public_ && !isDealt(own, public_) && !own?.waits && !public_.anothers ? public_.cue : null;
   attr(page, "data-cue", cue);
   renderCue(board, public_, cue);
   text(at("told"), public_?.told ?? "");
@@ -206,9 +206,9 @@ function pickWords(choice, options, about) {
 }
 
 // What the button at the seat means now, where it means anything and nothing above says more of it; hold is another
-// button only if it means something else.
+// button only if it means something else. A press that would make another player's choice is left to the real button.
 function renderPush(public_, said) {
-  const { press = "", hold = "" } = public_ ?? {};
+  const { press = "", hold = "" } = public_?.anothers ? {} : public_ ?? {};
   const two = hold !== "" && hold !== press;
   show(at("buttons"), (press || hold) && !said);
   show(at("press"), press);
