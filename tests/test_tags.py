@@ -2,6 +2,9 @@
 
 import json
 import os
+import pty
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -209,35 +212,122 @@ def test_a_file_that_is_not_right_is_refused(change: dict[str, Any], words: str,
         assert names_in(journal) == {} and Shelf(journal).own() == []
 
 
-def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: Path) -> None:
-    tags = [hinted("Seize"), Ntag(), Ntag()]
-    answers = iter(["Masque", "nonsense", "end"])
+def talk(emulated: EmulatedReader, path: Path, tags: list[Ntag], answers: list[str], **options: Any) -> list[str]:
+    """Name these tags, which are laid one after the other; returns what was said and asked."""
     said: list[str] = []
-    turn = iter(tags)
+    replies, turn = iter(answers), iter(tags)
 
-    def say(words: str) -> None:
-        said.append(words)
-        if words.startswith("Lay a tag"):
-            emulated.field.clear()
-            tag = next(turn)
-            time.sleep(0.08)  # the hand that brings the next one
-            emulated.field.lay(tag)
+    def lay_the_next_one() -> None:
+        emulated.field.clear()
+        tag = next(turn)
+        time.sleep(0.08)  # the hand that brings the next one
+        emulated.field.lay(tag)
 
     def shown(words: str) -> None:
+        said.append(words)
         if words.startswith("Lay a tag"):
-            threading.Thread(target=say, args=(words,)).start()
-        else:
-            said.append(words)
+            threading.Thread(target=lay_the_next_one).start()
 
-    path, ask = tmp_path / "table.db", lambda _words: next(answers)
-    assert enrol(path, emulated.path, ask=ask, say=shown, deck=own_deck()) == 0
-    with closing(Journal.open(tmp_path / "table.db")) as journal:
-        assert names_in(journal) == {uid_of(tags[0]): "Masque"}
+    def ask(words: str) -> str:
+        said.append(words)
+        return next(replies)
+
+    assert enrol(path, emulated.path, ask=ask, say=shown, **options) == 0
+    return said
+
+
+def tags_of(path: Path) -> dict[str, str]:
+    with closing(Journal.open(path)) as journal:
+        return names_in(journal)
+
+
+def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: Path) -> None:
+    tags = [hinted("Seize"), Ntag(), Ntag()]
+    path = tmp_path / "table.db"
+    said = talk(emulated, path, tags, ["Masque", "nonsense", "end"], deck=own_deck())
+    assert tags_of(path) == {uid_of(tags[0]): "Masque"}
+    with closing(Journal.open(path)) as journal:
         assert [deck.deck.id for deck in Shelf(journal).own()] == ["our-copy"]
     assert any("Our copy, edition 2024" in words for words in said)
     assert any("tells nobody any more" in words for words in said)
     assert all(bytes(text, "ascii") not in tag.memory for tag in tags for text in ("Masque", "Seize", "cuelight"))
     assert any("there is no card" in words for words in said)
+
+
+@pytest.mark.parametrize("answer", ["y", "n", ""])
+def test_a_second_tag_for_a_card_replaces_the_first_one_only_if_somebody_says_so(
+    answer: str, emulated: EmulatedReader, tmp_path: Path
+) -> None:
+    first, second, end = Ntag(), Ntag(), Ntag()
+    path = tmp_path / "table.db"
+    said = talk(emulated, path, [first, second, end], ["I.2", "I.2", answer, "end"])
+    assert f"I.2 already has a tag ({uid_of(first)}). Replace? [y/N] " in said
+    assert tags_of(path) == {uid_of(second if answer == "y" else first): "I.2"}
+
+
+def test_each_copy_of_a_card_may_have_a_tag_and_one_more_is_asked_about(
+    emulated: EmulatedReader, tmp_path: Path
+) -> None:
+    copies = STAND_IN_BOX.copies()["Seize"]
+    tags = [Ntag() for _ in range(copies + 2)]
+    path = tmp_path / "table.db"
+    said = talk(emulated, path, tags, ["Seize"] * copies + ["Seize", "n", "end"])
+    asked = f"Seize already has {copies} tags, one for each copy. Add another? [y/N] "
+    assert said.count(asked) == 1 and list(tags_of(path).values()) == ["Seize"] * copies
+
+
+def test_a_tag_that_is_another_card_becomes_this_one_only_if_somebody_says_so(
+    emulated: EmulatedReader, tmp_path: Path
+) -> None:
+    tag, end = Ntag(), Ntag()
+    path = tmp_path / "table.db"
+    said = talk(emulated, path, [tag, tag, tag, end], ["I.2", "I.3", "n", "I.4", "y", "end"])
+    assert f"{uid_of(tag)} is I.2. Make it I.3? [y/N] " in said
+    assert tags_of(path) == {uid_of(tag): "I.4"}
+
+
+def test_what_was_typed_before_a_question_is_no_answer_to_it() -> None:
+    told = "from cuelight.commands.person import ask_now as ask; import select; select.select([0], [], [])"
+    controller, terminal = pty.openpty()
+    command = [sys.executable, "-c", f"{told}; print('heard', ask('What is it? '))"]
+    with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as asking:
+        os.close(terminal)
+        os.write(controller, b"typed ahead\n")
+        shown = b""
+        while b"What is it?" not in shown:
+            shown += os.read(controller, 1000)
+        os.write(controller, b"I.2\n")
+        while b"heard" not in shown.rpartition(b"What is it?")[2]:
+            shown += os.read(controller, 1000)
+        assert b"heard I.2" in shown
+        assert asking.wait(20) == 0
+    os.close(controller)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"), [("", "the input has ended"), ("I.2\nI.2\n", "I.2 already has a tag"), ("I.2\n", "has ended")]
+)
+def test_a_script_is_refused_in_words_where_a_person_would_be_asked(
+    typed: str, words: str, emulated: EmulatedReader, tmp_path: Path
+) -> None:
+    tags = iter([Ntag(), Ntag(), Ntag()])
+    path = tmp_path / "table.db"
+    ways = ["tags", "--journal", str(path), "enrol", "--device", emulated.path]
+    command = [sys.executable, "-u", "-m", "cuelight", *ways]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as script:
+        assert script.stdin is not None and script.stdout is not None and script.stderr is not None
+        script.stdin.write(typed)
+        script.stdin.close()
+        for line in script.stdout:
+            if line.startswith("Lay a tag"):
+                emulated.field.clear()
+                time.sleep(0.3)  # until the reader has seen that it is gone
+                emulated.field.lay(next(tags))
+        assert words in script.stderr.read()
+        assert script.wait(20) == 2
+    assert list(tags_of(path).values()) == (["I.2"] if typed else [])
 
 
 def test_the_next_tag_is_one_that_is_laid_down_now(emulated: EmulatedReader, device: NfcDevice) -> None:

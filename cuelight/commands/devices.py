@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -238,6 +239,7 @@ def tags(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.files import read_document, read_text
+    from cuelight.commands.person import ask_now, has_hung_up
     from cuelight.commands.places import default_journal, journal_at
     from hardware.table_file import read_table_file
 
@@ -254,7 +256,8 @@ def tags(arguments: argparse.Namespace) -> int:
     device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
     deck = read_text(arguments.deck) if arguments.deck else None
     cards = {"deck": deck, "edition": arguments.edition, "game": arguments.game}
-    return int(ways.enrol(journal, device, ask=input, say=print, **cards))
+    asks = {"ask": ask_now, "by_person": sys.stdin.isatty(), "has_ended": has_hung_up}
+    return int(ways.enrol(journal, device, say=print, **asks, **cards))
 
 
 def add_box(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:

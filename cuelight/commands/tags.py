@@ -4,24 +4,28 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.journal import Journal, Kind, open_private
-from companion.play.errors import InputError
+from companion.play.errors import CuelightError, InputError
 from companion.table.presence import Dull
 from cuelight.commands.files import OutputError, write_text
 from cuelight.commands.places import journal_to_write
 from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
 from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
-from cuelight.live.tag_names import names_in, note_name
+from cuelight.live.tag_names import KIND, names_in
 from hardware.device import Device, TagGone
 from hardware.finding import LOOK_SECONDS
 from hardware.hint import HintStays, TagDevice, erase_hint
 from hardware.readers import backends, kind_of
+
+
+class NobodyToAsk(CuelightError, RuntimeError):
+    """A question that only a person can answer, where none is at the terminal."""
 
 
 class Tapped(NamedTuple):
@@ -66,11 +70,18 @@ class Workshop:
         self._wall_clock = wall_clock
         self.names = names_in(journal)
 
-    def name(self, uid: str, thing: str) -> None:
-        """From now on a tag is this thing."""
-        if self.names.get(uid) != thing:
-            note_name(self._journal, uid, thing, self._wall_clock())
-            self.names[uid] = thing
+    def name(self, uid: str, thing: str, instead_of: Sequence[str] = ()) -> None:
+        """From now on a tag is this thing, and these other tags are nothing any more."""
+        changes: dict[str, str | None] = {**dict.fromkeys(instead_of), uid: thing}
+        new = {each: name for each, name in changes.items() if self.names.get(each) != name}
+        self._journal.append_all(
+            [(KIND, {"uid": each, "thing": name}) for each, name in new.items()], self._wall_clock()
+        )
+        self.names = {each: name for each, name in {**self.names, **changes}.items() if name is not None}
+
+    def others(self, uid: str, thing: str) -> list[str]:
+        """The other tags that are this thing."""
+        return [other for other, name in self.names.items() if name == thing and other != uid]
 
     def erase(self, uid: str) -> bool:
         """Let a tag tell nobody what it is, and return whether it did; a reader that cannot write leaves it.
@@ -133,6 +144,7 @@ def import_tags(journal: Path, document: Any) -> int:
 
 
 Prompt = Callable[[str], str]
+"""Asks a person. Raises EOFError where nobody answers."""
 Say = Callable[[str], None]
 
 
@@ -145,6 +157,8 @@ def enrol(
     deck: str | None = None,
     edition: str | None = None,
     game: str | None = None,
+    by_person: bool = True,
+    has_ended: Callable[[], bool] = lambda: False,
 ) -> int:
     """Name tags one after the other: tap one, say what it is. An empty answer leaves it, `end` ends.
 
@@ -154,6 +168,10 @@ def enrol(
         deck: the text of a deck file, which the table keeps and plays from now on.
         edition: which one's cards; that of the table's deck unless told.
         game: which one's; that of the table's deck unless told.
+        by_person: whether somebody can say that another tag is meant to be replaced; else that is refused.
+        has_ended: whether nobody will answer any more.
+
+    Raises NobodyToAsk.
     """
     with journal_to_write(journal) as opened:
         shelf = Shelf(opened)
@@ -166,15 +184,18 @@ def enrol(
             workshop = Workshop(opened, reader)
             while True:
                 say("Lay a tag on the reader.")
-                tapped = next_tag(reader, lambda: False)
-                assert tapped is not None
-                if not _enrolled(workshop, tapped, box, ask=ask, say=say):
+                tapped = next_tag(reader, has_ended)
+                if tapped is None:
+                    raise NobodyToAsk("Nobody says what the tags are: the input has ended. Type at a terminal.")
+                if not _enrolled(workshop, tapped, box, ask=ask, say=say, by_person=by_person):
                     return 0
+        except EOFError as error:
+            raise NobodyToAsk("Nobody says what this tag is: the input has ended. Nothing more was named.") from error
         finally:
             reader.close()
 
 
-def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say: Say) -> bool:
+def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say: Say, by_person: bool) -> bool:
     """Deal with one tag; False when the person ends it."""
     try:
         known = workshop.names.get(tapped.uid) or tapped.hint
@@ -184,7 +205,14 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say:
         thing = box.check(answer) if answer else known
         if thing is None:
             return True
-        workshop.name(tapped.uid, thing)
+        others, copies = workshop.others(tapped.uid, thing), box.copies().get(thing, 1)
+        doubt = _doubt(tapped.uid, workshop.names.get(tapped.uid), thing, others, copies)
+        if doubt is not None and not by_person:
+            raise NobodyToAsk(f"{doubt} Nobody is at a terminal to say so: {tapped.uid} was not named.")
+        if doubt is not None and ask(f"{doubt} [y/N] ").strip().lower() not in ("y", "yes"):
+            say(f"{tapped.uid} was not named.")
+            return True
+        workshop.name(tapped.uid, thing, others if copies == 1 else ())
         erased = workshop.erase(tapped.uid)
         say(f"{tapped.uid} is {thing}{', and tells nobody any more' if erased else ''}.")
     except TagGone as error:
@@ -192,3 +220,18 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say:
     except (HintStays, InputError) as error:
         say(str(error))
     return True
+
+
+def _doubt(uid: str, known: str | None, thing: str, others: Sequence[str], copies: int) -> str | None:
+    """What to ask before a tag is named, if that changes what the journal says; None where nothing is in doubt.
+
+    Of several copies nobody can say whose place a tag takes, so that theirs are kept, as in the walk.
+    """
+    if thing == known:
+        return None
+    was = f"{uid} is {known}. " if known is not None else ""
+    if len(others) < copies:
+        return f"{was}Make it {thing}?" if was else None
+    if copies == 1:
+        return f"{was}{thing} already has a tag ({', '.join(others)}). Replace?"
+    return f"{was}{thing} already has {len(others)} tags, one for each copy. Add another?"
