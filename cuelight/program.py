@@ -103,7 +103,7 @@ def add_table(
 ) -> None:
     """`cuelight run` and `cuelight demo`: a table with its pages."""
     parser = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
-    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: every one of this machine)")
+    parser.add_argument("--host", default="", help="address to listen on (default: every one of this machine)")
     parser.add_argument(
         "--port", type=port_number, default=8000, help="port to listen on (default 8000; 0 takes any free one)"
     )

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 
 from live_house import House, running
@@ -15,6 +16,7 @@ from web_room import PATIENCE_MS, PHONE
 
 from cuelight.live.closed_table import doors_of
 from cuelight.live.door_keeper import DoorKeeper
+from web.interfaces import Address
 from web.server import Server
 
 
@@ -27,11 +29,15 @@ def seated(browser: Browser, path: Path, **start: object) -> Iterator[tuple[Visi
         yield visitors, [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in links.items()]
 
 
+HOME = Address(ip_address("192.168.77.20"), "eth0")
+"""Where the table is in the network of the house, as phones are told."""
+
+
 @contextmanager
-def closed(house: House, port: int = 0) -> Iterator[tuple[Server, DoorKeeper]]:
-    """The pages of a closed table, with its doors."""
+def closed(house: House, port: int = 0, network: Iterable[Address] = (HOME,)) -> Iterator[tuple[Server, DoorKeeper]]:
+    """The pages of a closed table, with its doors; `network` is read each time that its address is asked for."""
     doors = doors_of(house.table, house.path, house.clock)
-    server = Server(house.table, "127.0.0.1", port, doors=doors)
+    server = Server(house.table, "", port, doors=doors, addresses=lambda: list(network))
     server.start()
     try:
         yield server, doors

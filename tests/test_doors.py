@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 import pytest
 import web_fixtures as fixtures
 from live_house import running
+from phones import HOME
 
 from bench import ways
 from companion.play.errors import InputError
@@ -69,7 +70,7 @@ class Place:
 
     def __init__(self, table: Table, doors: Doors, history: History | None = None) -> None:
         self.table = table
-        self.server = Server(table, "127.0.0.1", 0, doors=doors, history=history)
+        self.server = Server(table, "0.0.0.0", 0, doors=doors, history=history, addresses=lambda: [HOME])
         self.server.start()
         self.cookies: dict[Role, str] = {Role.GUEST: ""}
 

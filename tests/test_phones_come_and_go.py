@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from axe_check import violations
 from live_house import House, running
 from live_pages import Visitors
-from phones import closed, visiting
+from phones import HOME, closed, visiting
 from playwright.sync_api import Browser, Locator, Page, expect
 from test_where import seen_by_a_camera
+from waiting import until
 from web_room import LAPTOP, PHONE
 
 from cuelight.live.door_keeper import DoorKeeper
+from web.interfaces import Address, Network
 
 HOUR = 3600.0
 
@@ -30,6 +35,14 @@ def scanned(card: Locator) -> str:
     return found
 
 
+def page_of(link: str, visitors: Visitors, at: Address = HOME) -> str:
+    """The page behind the link of a code, which leads to the table's address in its network."""
+    port = urlsplit(visitors.address).port
+    base = f"http://{at.number}:{port}" if at.number.version == 4 else f"http://[{at.number}]:{port}"
+    assert link.startswith(f"{base}/")
+    return link.removeprefix(base)
+
+
 def own_cards(phone: Page) -> Locator:
     return phone.locator(".own-cards button.card")
 
@@ -39,11 +52,13 @@ def begin(house: House) -> None:
 
 
 @contextmanager
-def seats_of(browser: Browser, path: Path) -> Iterator[tuple[Visitors, DoorKeeper]]:
+def seats_of(
+    browser: Browser, path: Path, network: Iterable[Address] = (HOME,)
+) -> Iterator[tuple[Visitors, DoorKeeper]]:
     """A closed table before any game."""
     with (
         running(path / "table.db") as house,
-        closed(house) as (server, doors),
+        closed(house, network=network) as (server, doors),
         visiting(browser, house, server) as found,
     ):
         yield found, doors
@@ -62,7 +77,7 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         expect(cards).to_have_count(4)  # the start page leads there, where each seat has a key
         assert list(violations(host)) == []
         link = scanned(cards.nth(1))
-        phone = visitors.open(link.removeprefix(visitors.address), viewport=PHONE)
+        phone = visitors.open(page_of(link, visitors), viewport=PHONE)
         expect(own_cards(phone)).to_have_count(4)
         expect(phone.locator("#none")).to_be_hidden()
         cards.nth(1).get_by_role("button", name="Another code for this seat").click()
@@ -70,7 +85,7 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         expect(own_cards(phone)).to_have_count(0)
         other = scanned(cards.nth(1))
         assert other != link and scanned(cards.nth(0)) != link
-        phone.goto(other)  # where the page of the seat stands already
+        phone.goto(visitors.address + page_of(other, visitors))  # where the page of the seat stands already
         expect(own_cards(phone)).to_have_count(4)
         phone.goto(f"{visitors.address}/seat/2#content")  # as by the first link of the page
         phone.reload()
@@ -95,17 +110,85 @@ def test_before_a_game_the_wall_shows_each_player_a_code_that_fits_one_phone(bro
         codes = wall.locator(".codes li")
         expect(codes).to_have_count(2)
         assert list(violations(wall)) == []
-        link = scanned(codes.nth(1)).removeprefix(visitors.address)
+        link = page_of(scanned(codes.nth(1)), visitors)
         phone = visitors.open(link, viewport=PHONE)
         expect(own_cards(phone)).to_have_count(7)
         expect(codes.nth(1)).to_contain_text("is here")
         expect(visitors.open(link, viewport=PHONE).locator("#none")).to_be_visible()  # whoever comes second
         phone.reload()
         expect(own_cards(phone)).to_have_count(7)
-        visitors.open(scanned(codes.nth(0)).removeprefix(visitors.address), viewport=PHONE)
+        visitors.open(page_of(scanned(codes.nth(0)), visitors), viewport=PHONE)
         expect(wall.locator("#play")).to_be_visible()  # everybody is there
         host.reload()
         expect(host.get_by_role("button", name="Take them from the wall")).to_be_hidden()
+
+
+def come_in(visitors: Visitors, doors: DoorKeeper, path: str = "/seats") -> Page:
+    """A host's page; its clock is the test's."""
+    host = visitors.open(path, viewport=LAPTOP)
+    host.get_by_label("PIN").fill(doors.first_pin() or "")
+    host.clock.install()
+    host.get_by_role("button", name="Come in").click()
+    return host
+
+
+def has_changed(code: Locator, before: Collection[str | None]) -> bool:
+    """Whether another code is drawn there."""
+    return code.locator("path").get_attribute("d") not in before
+
+
+MOVED = Address(ip_address("10.9.8.7"), "eth0")
+IPV6_ONLY = Address(ip_address("fd00:77::20"), "eth0")
+OF_THE_VPN = Address(ip_address("10.8.0.3"), "tun0", Network.TUNNEL)
+NO_NETWORK = "This table is not in a network, so phones cannot find it."
+
+
+def test_codes_follow_the_address_of_the_table_on_the_wall_and_on_the_host_s_page(
+    browser: Browser, tmp_path: Path
+) -> None:
+    network = [HOME]
+    with seats_of(browser, tmp_path, network) as (visitors, doors):
+        begin(visitors.house)
+        wall, host = visitors.open("/board"), come_in(visitors, doors)
+        wall.clock.install()
+        wall.reload()
+        host.get_by_role("button", name="Show them on the wall").click()
+        shown = wall.locator(".codes li").nth(1), host.locator(".seat-card").nth(1)
+        for code in shown:
+            expect(code.locator("svg")).to_be_visible()
+        [first] = {page_of(scanned(code), visitors) for code in shown}
+        for found in (MOVED, IPV6_ONLY, OF_THE_VPN, HOME):
+            network[:] = [found]
+            before = [code.locator("path").get_attribute("d") for code in shown if code.locator("path").count()]
+            for page in (wall, host):
+                page.clock.run_for(10_000)
+            for page, code, missing in zip((wall, host), shown, ("#codes-missing", "#missing"), strict=True):
+                if found is OF_THE_VPN:
+                    expect(page.locator(missing)).to_contain_text(NO_NETWORK)
+                    expect(code.locator("svg:visible")).to_have_count(0)
+                else:
+                    expect(page.locator(missing)).to_be_hidden()
+                    until(partial(has_changed, code, before))
+                    assert page_of(scanned(code), visitors, found) == first
+        phone = visitors.open(first, viewport=PHONE)
+        expect(own_cards(phone)).to_have_count(7)
+
+
+def test_without_a_network_the_wall_and_the_host_s_page_say_what_is_missing(browser: Browser, tmp_path: Path) -> None:
+    with seats_of(browser, tmp_path, ()) as (visitors, doors):
+        wall = visitors.open("/board")
+        expect(wall.locator(".foyer-come")).to_contain_text(NO_NETWORK)
+        expect(wall.locator(".foyer-come svg")).to_be_hidden()
+        begin(visitors.house)
+        host = come_in(visitors, doors)
+        host.get_by_role("button", name="Show them on the wall").click()
+        expect(wall.locator("#codes")).to_contain_text(NO_NETWORK)
+        expect(wall.locator(".codes svg:visible")).to_have_count(0)
+        expect(host.locator("#missing")).to_contain_text(NO_NETWORK)
+        expect(host.get_by_role("button", name="Print them as cards")).to_be_hidden()
+        host.get_by_role("link", name="The link of seat 2").click()  # on the table's own machine it leads to the seat
+        expect(own_cards(host)).to_have_count(7)
+        assert list(violations(wall)) == []
 
 
 def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser, tmp_path: Path) -> None:

@@ -170,12 +170,14 @@ def test_the_name_is_told_only_where_somebody_tells_it_in_the_network(
 ) -> None:
     busctl = tmp_path / "busctl"
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert not any(".local" in address for address in addresses("http://localhost"))
+    standing = {"address": "http://localhost:8000", "network": "http://192.168.1.20:8000"}
+    assert addresses(standing) == ["http://192.168.1.20:8000"]
     busctl.write_text('#!/bin/sh\necho \'{"type":"s","data":["cuelight-2.local"]}\'\n')
     busctl.chmod(0o755)
-    assert addresses("http://localhost:8000")[0] == "http://cuelight-2.local:8000"
+    assert addresses(standing) == ["http://cuelight-2.local:8000", "http://192.168.1.20:8000"]
+    assert addresses({**standing, "network": None}) == ["http://localhost:8000"]  # nobody is told it without a network
     busctl.write_text("#!/bin/sh\nexit 1\n")
-    assert not any(".local" in address for address in addresses("http://localhost"))
+    assert addresses(standing) == ["http://192.168.1.20:8000"]
 
 
 # --- signs of life

@@ -9,6 +9,7 @@ import pytest
 import web_fixtures as fixtures
 import zxingcpp
 from every_game import SEED, Book, moments, random_game
+from phones import HOME
 from playwright.sync_api import Browser, Locator, Page, expect
 from web_pieces import Json, board, seat, tiles
 from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
@@ -20,7 +21,6 @@ from companion.table.sheet import account
 from companion.table.snapshot import board as board_of
 from companion.table.snapshot import desk as desk_of
 from web.server import Server
-from web.where import network_address
 
 __all__ = ["house", "room"]
 
@@ -530,7 +530,7 @@ def test_the_links_of_pages_are_behind_one_mark_on_a_wall_and_stay_on_a_phone(ro
 def reached() -> Iterator[tuple[Server, fixtures.RecordedTable]]:
     """A table that listens to its whole network."""
     table = fixtures.RecordedTable()
-    server = Server(table, "0.0.0.0", 0)
+    server = Server(table, "", 0, addresses=lambda: [HOME])
     server.start()
     yield server, table
     server.stop()
@@ -544,7 +544,7 @@ KEEP = """{
 
 def test_a_wall_that_nobody_plays_at_invites_and_stays_awake(browser: Browser, reached: Any) -> None:
     server, table = reached
-    address = network_address("0.0.0.0", server.port)
+    address = f"http://{HOME.number}:{server.port}"
     context = browser.new_context(viewport=LARGE)
     page = context.new_page()
     page.add_init_script(KEEP)
@@ -556,11 +556,11 @@ def test_a_wall_that_nobody_plays_at_invites_and_stays_awake(browser: Browser, r
     expect(page.locator(".foyer-games [data-shown]")).to_have_count(1)
     assert cut(page, ".foyer-words > :not(.lamp), .foyer-games *, .foyer-come *") == []
     assert page.evaluate("window.awake") == "screen"
-    expect(page.locator(".foyer .address")).to_have_text(address.replace("http://", "") if address else "")
-    assert seen_by_a_camera(page, page.locator(".foyer")) == ([f"{address}/"] if address else [])
+    expect(page.locator(".foyer .address")).to_have_text(address.replace("http://", ""))
+    assert seen_by_a_camera(page, page.locator(".foyer")) == [f"{address}/"]
     table.publish(fixtures.reveal())
     expect(page.locator(".come")).to_contain_text("The Tragedy of Othello")
-    assert seen_by_a_camera(page, page.locator(".come")) == ([f"{address}/"] if address else [])
+    assert seen_by_a_camera(page, page.locator(".come")) == [f"{address}/"]
     page.goto(f"http://127.0.0.1:{server.port}/mat")
     expect(page.locator("html")).to_have_attribute("data-link", "live")
     assert page.evaluate("window.awake") == "screen"

@@ -17,6 +17,7 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "pin": object_of(("pin", "new"), pin=PIN, new=PIN),
     "seat": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "keys": object_of(seat=SEAT, on_wall=FLAG),
+    "draw": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "codes": object_of(),
 }
 """The form of each body, by the last part of its path."""

@@ -13,13 +13,13 @@ from web.guard import cookie_name
 from web.pieces import look_now
 from web.port import HERE, Doors, Table
 from web.request import address, asker, read_body
-from web.where import picture_of
+from web.where import Where, picture_of
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
 
 
-def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], str | None]) -> None:
-    """Add them to the pages of a table; `where` gives the address by which phones find it, if any."""
+def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], Where]) -> None:
+    """Add them to the pages of a table; `where` gives the address by which phones find it, or why there is none."""
 
     @app.get("/login")
     def login_page() -> str:
@@ -42,7 +42,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
         if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
             told["pin"] = pin  # guests read this screen: not in a game, and not once a host has logged in
         if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
-            told["codes"] = drawn(codes)
+            told |= drawn({seat: _link(seat, key) for seat, key in codes.items()})
         return jsonify(told)
 
     @app.post("/api/login")
@@ -66,8 +66,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
 
     @app.post("/api/seat")
     def take_seat() -> Response:
-        body = read_body()
-        seat, key = as_count(body.get("seat"), "seat", 1, SEATS[-1]), as_text(body.get("key"), "key")
+        seat, key = _seat_and_key()
         return _shown("seat", f"{seat}.{doors.come_in(seat, key)}")
 
     @app.post("/api/keys")
@@ -76,7 +75,13 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
         seats = range(1, there + 1) if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
         on_wall = as_flag(body.get("on_wall", False), "on_wall")
         keys = doors.make_keys(list(seats) if there else [], on_wall)
-        return jsonify({"links": {str(seat): _link(seat, key) for seat, key in keys.items()}, "codes": drawn(keys)})
+        links = {seat: _link(seat, key) for seat, key in keys.items()}
+        return jsonify({"links": links} | drawn(links))
+
+    @app.post("/api/draw")
+    def draw_key() -> Response:
+        seat, key = _seat_and_key()
+        return jsonify(drawn({seat: _link(seat, key)}))
 
     @app.post("/api/codes")
     def take_codes_away() -> Response:
@@ -86,11 +91,13 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
     def is_idle() -> bool:
         return bool(json.loads(table.board())["table"]["state"] == "idle")
 
-    def drawn(keys: Mapping[int, str]) -> dict[str, Any]:
-        """The link of each seat, and that as a picture for a camera."""
-        base = where() or request.host_url.rstrip("/")
-        links = {str(seat): base + _link(seat, key) for seat, key in keys.items()}
-        return {seat: {"link": link, "picture": picture_of(link)._asdict()} for seat, link in links.items()}
+    def drawn(links: Mapping[int, str]) -> dict[str, Any]:
+        """The codes of these links by their seats, whole and as a picture for a camera; else why there are none."""
+        address, missing = where()
+        if address is None:
+            return {"codes": {}, "missing": missing}
+        whole = {str(seat): address + link for seat, link in links.items()}
+        return {"codes": {seat: {"link": link, "picture": picture_of(link)._asdict()} for seat, link in whole.items()}}
 
     def _shown(sort: str, token: str) -> Response:
         answer = jsonify({"ok": True, "role": Role(sort)})
@@ -98,6 +105,11 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], s
             _cookie(sort), token, REMEMBERED_SECONDS, secure=request.is_secure, httponly=True, samesite="Strict"
         )
         return answer
+
+
+def _seat_and_key() -> tuple[int, str]:
+    body = read_body()
+    return as_count(body.get("seat"), "seat", 1, SEATS[-1]), as_text(body.get("key"), "key")
 
 
 def _link(seat: int, key: str) -> str:

@@ -20,6 +20,7 @@ from web.limits import Line, Rank, Turnstile, Visitor, address_of, count_down
 from web.pages import MAX_BODY_BYTES
 from web.port import HERE, Doors
 from web.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
+from web.where import Whereabouts, unmapped, written
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
@@ -40,8 +41,17 @@ _NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
 class Front:
     """One table's front; all of it runs on the server's loop."""
 
-    def __init__(self, feed: Feed, pages: Any, doors: Doors, turnstile: Turnstile, hosts: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        pages: Any,
+        doors: Doors,
+        turnstile: Turnstile,
+        whereabouts: Whereabouts,
+        hosts: tuple[str, ...],
+    ) -> None:
         self._feed = feed
+        self._whereabouts = whereabouts
         self._doors = doors
         self._turnstile = turnstile
         self._hosts = hosts
@@ -63,6 +73,9 @@ class Front:
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers_of(scope)
         path, method = scope["path"], scope["method"]
+        client, server = (str((scope[end] or ("",))[0]) for end in ("client", "server"))
+        address = address_of(client, server)
+        self._whereabouts.note(address, server)
         receive = incoming = _Incoming(receive)
         send = incoming.before(send, headers)
         if fault := _fault_of_length(scope, headers):
@@ -77,7 +90,6 @@ class Front:
             words = _("This machine does not go by that name. Use its address, or a name that ends in .local.")
             await refuse(send, 400, words)
             return
-        address = address_of(*(str((scope[end] or ("",))[0]) for end in ("client", "server")))
         asker = self._asker(scope, headers)
         visitor = self._visitor(asker, address)
         line = self._turnstile.recognised(tuple(scope["client"] or ("", 0)), visitor)
@@ -207,8 +219,7 @@ async def refuse(
 async def _lead_here(send: Send, server: Any) -> None:
     """To the start of this table's pages, by the number by which it was reached."""
     number, port = server
-    host = f"[{number}]" if ":" in number else number
-    location = f"http://{host}{'' if port == 80 else f':{port}'}/".encode()
+    location = f"{written(unmapped(number), port)}/".encode()
     headers = [(b"location", location), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": 302, "headers": headers})
     await send({"type": "http.response.body", "body": b"", "more_body": False})

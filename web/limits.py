@@ -235,12 +235,14 @@ def address_of(client: str, server: str) -> str:
     """Under what an address is counted: `HERE` when both ends are the same machine, a /64 for IPv6.
 
     Args:
-        client, server: the addresses of the two ends of a connection.
+        client, server: the addresses of the two ends of a connection; a socket for both kinds writes one of IPv4 as
+            one of IPv6, `::ffff:192.0.2.7`, which is the same address.
     """
     if client == server:
         return HERE
     with suppress(ValueError):
         found = ipaddress.ip_address(client.partition("%")[0])
-        if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped is None:
-            return str(ipaddress.ip_network((found, 64), strict=False))
+        if isinstance(found, ipaddress.IPv6Address):
+            own = found.ipv4_mapped
+            return str(own or ipaddress.ip_network((found, 64), strict=False))
     return client

@@ -31,19 +31,19 @@ from web.request import BadRequest, asker, read_body
 from web.routes import NOTHING_OWN, channel_of, may, route_of
 from web.seating import DEFAULT_NAMES, USUAL_SEATS, FieldErrors, check_seats, check_start, hosted, offered_names
 from web.shop_pages import add_shop_pages
-from web.where import picture_of
+from web.where import Where, picture_of
 from web.words import add_words
 
 MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
 
 
 def create_app(
-    table: Table, doors: Doors, where: Callable[[], str | None] = lambda: None, history: History | None = None
+    table: Table, doors: Doors, where: Callable[[], Where] = lambda: Where(None), history: History | None = None
 ) -> Flask:
     """The Flask application for one table. It stands behind `web.front`, which lets in who may come.
 
     Args:
-        where: the address by which phones find the table; None while there is none.
+        where: the address by which phones find the table, or why there is none.
         history: the games that were played.
     """
     app = Flask(__name__, static_folder=None)
@@ -171,12 +171,13 @@ def _add_api(app: Flask, table: Table) -> None:
         app.add_url_rule(f"/api/{command}", f"command.{command}", partial(api_command, command), methods=["POST"])
 
 
-def _add_where(app: Flask, where: Callable[[], str | None]) -> None:
+def _add_where(app: Flask, where: Callable[[], Where]) -> None:
     @app.get("/api/where")
     def api_where() -> Response:
-        address = where()
-        found = {} if address is None else {"address": address, "picture": picture_of(f"{address}/")._asdict()}
-        return jsonify(found)
+        address, missing = where()
+        if address is None:
+            return jsonify({"missing": missing})
+        return jsonify({"address": address, "picture": picture_of(f"{address}/")._asdict()})
 
 
 def _add_errors(app: Flask) -> None:

@@ -80,6 +80,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/pin", SEND, HOST, 10, "choose another PIN, by the one before"),
     Route("/api/seat", SEND, GUEST, 10, "take a seat, by its key"),
     Route("/api/keys", SEND, HOST, 10, "new keys for the seats, shown on the wall if that is wanted"),
+    Route("/api/draw", SEND, HOST, 3, "draw the code of a key again, with the address that the table has now"),
     Route("/api/codes", SEND, HOST, 3, "take the keys from the wall"),
     *(Route(f"/api/{name}", SEND, each.role, each.cost, each.what) for name, each in COMMANDS.items()),
 )

@@ -21,10 +21,11 @@ from companion.play.errors import CuelightError
 from web import connection
 from web.feed import Feed
 from web.front import Front
+from web.interfaces import Address, own_addresses
 from web.limits import Limits, Turnstile
 from web.pages import create_app
 from web.port import Doors, History, OpenDoors, Table
-from web.where import network_address
+from web.where import Where, Whereabouts
 
 VIEWER_LIMIT = 1200
 KEPT_FILES = 100  # that no stranger's connection takes: the table's own, its players', its own screen's
@@ -76,7 +77,7 @@ class Server:
     def __init__(
         self,
         table: Table,
-        host: str = "0.0.0.0",  # phones around the table are meant to reach it
+        host: str = "",
         port: int = 8000,
         *,
         viewers: int = VIEWER_LIMIT,
@@ -86,10 +87,12 @@ class Server:
         limits: Limits | None = None,
         listening: socket.socket | None = None,
         certificate: Certificate | None = None,
+        addresses: Callable[[], list[Address]] = own_addresses,
     ) -> None:
         """
         Args:
-            host: address to listen on. port: 0 takes any free port.
+            host: address to listen on; every one of this machine, of IPv4 and IPv6, unless told. port: 0 takes any
+                free port.
             viewers: open live streams at most.
             hosts: further names by which browsers may call this machine (see `web.guard`).
             doors: who may do what; without them the table is open to everybody.
@@ -97,18 +100,20 @@ class Server:
             limits: how much of it; the usual ones unless told.
             listening: a socket that listens already, in place of `host` and `port`.
             certificate: serves the same over HTTPS, too.
+            addresses: those of this machine.
         """
         self._host = host
         self._port = port
         self._given = listening
         self._certificate = certificate
-        self._bound: str | None = None
+        self._bound = "127.0.0.1"  # until `start`
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
         doors = doors or OpenDoors()
         self._turnstile = Turnstile(limits or Limits())
-        pages = create_app(table, doors, self.in_network, history)
-        self._front = Front(self._feed, pages, doors, self._turnstile, hosts)
+        pages = create_app(table, doors, self.where, history)
+        self._whereabouts = Whereabouts(addresses)
+        self._front = Front(self._feed, pages, doors, self._turnstile, self._whereabouts, hosts)
         self._uvicorn: list[uvicorn.Server] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
@@ -127,9 +132,9 @@ class Server:
         host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host
         return f"http://{f'[{host}]' if ':' in host else host}{'' if self._port == 80 else f':{self._port}'}"
 
-    def in_network(self) -> str | None:
-        """Where phones around the table find the pages; None while no other machine can."""
-        return network_address(self._bound, self._port) if self._bound is not None else None
+    def where(self) -> Where:
+        """Where phones around the table find the pages, or why they cannot."""
+        return self._whereabouts.find(self._bound, self._port)
 
     @property
     def viewers(self) -> int:
@@ -236,10 +241,18 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket on `host`:`port` (0: any free port), tuned for many slow viewers. Raises as `Server.start`."""
+    """A listening socket on `host`:`port` (0: any free port), tuned for many slow viewers. Raises as `Server.start`.
+
+    Without a host it listens to every address of this machine, of IPv4 and IPv6.
+    """
     try:
-        family = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM)[0][0]
+        if host:
+            family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        else:
+            family = socket.AF_INET6 if socket.has_dualstack_ipv6() else socket.AF_INET
         listening = socket.socket(family, socket.SOCK_STREAM)
+        if not host and family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
     except OSError as error:
         raise AddressUnusable(f"cannot listen on {host!r}: {error.strerror}. {_USE_HOST}") from error
     try:

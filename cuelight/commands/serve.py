@@ -45,7 +45,7 @@ def serve(
     language: str | None = None,
     certificate: tuple[Path, Path, int] | None = None,
 ) -> int:
-    """Serve one table in the foreground; prints one line with its address, and what the host should know before it.
+    """Serve one table in the foreground; prints its address, and before that what the host should know.
 
     Args:
         game: which game a demonstration plays.
@@ -105,6 +105,8 @@ def serve(
                 say(notice)
             with suppress(OutputError):  # a table plays on, also where its output is on a full disk
                 write_text(f"{_greeting(table, demo)} Open {server.address}")
+                if (phones := server.where().address) is not None:
+                    write_text(f"On a phone: {phones}")
             tell(READY)
             if (seconds := watchdog_seconds()) is not None:
                 pulse.start(seconds)
@@ -126,10 +128,13 @@ def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None) -> dic
     """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
     table.look_at_update()
     desk = json.loads(table.desk())
+    network, missing = server.where()
     return {
         "process": os.getpid(),
         "version": version("cuelight"),
         "address": server.address,
+        "network": network,
+        "missing": missing,
         "closed": doors is not None,
         "pin": doors.first_pin() if doors is not None else None,
         "table_file": str(table.table_file) if table.is_fitted else None,

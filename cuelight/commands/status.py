@@ -24,7 +24,6 @@ from cuelight.live.local_door import standing_at
 from cuelight.live.updates import last_update
 from hardware.table_file import TableFile, TableFileError, read_table_file
 from hardware.trouble import NEXT_STEP, DeviceReason
-from web.where import own_number
 
 PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
 _AVAHI = "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"
@@ -69,7 +68,7 @@ def status(journal: Path) -> int:
     if standing is None:
         write_text(f"No table answers beside {journal}. `systemctl status cuelight` says why, where it is a service.")
         return 1
-    for line in lines(standing, addresses(standing["address"]), plugged_in()):
+    for line in lines(standing, addresses(standing), plugged_in()):
         write_text(line)
     update = last_update(journal)
     if update is not None:
@@ -81,6 +80,8 @@ def status(journal: Path) -> int:
 def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -> Iterator[str]:
     """What `cuelight status` says."""
     yield f"The table is at {' or '.join(reached_at)} (Cuelight {standing['version']})."
+    if missing := standing.get("missing"):
+        yield missing
     if standing["pin"] is not None:
         yield f"The host's PIN is {standing['pin']}, until the desk gives it another one."
     elif standing["closed"]:
@@ -113,14 +114,15 @@ def plugged_in() -> list[str]:
     return list(found.values())
 
 
-def addresses(address: str) -> list[str]:
+def addresses(standing: dict[str, Any]) -> list[str]:
     """Where others in the network find the table: by its name if that is told there, and by its number."""
-    parts = urlsplit(address)
-    if parts.hostname != "localhost":
+    address, network = standing["address"], standing.get("network")
+    if network is None:
         return [address]
+    parts = urlsplit(address)
+    name = told_name() if parts.hostname == "localhost" else None
     port = f":{parts.port}" if parts.port is not None else ""
-    found = [f"http://{name}{port}" for name in (told_name(), own_number()) if name is not None]
-    return found or [address]
+    return [*([f"http://{name}{port}"] if name is not None else []), network]
 
 
 def told_name() -> str | None:

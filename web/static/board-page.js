@@ -96,9 +96,10 @@ foldLinks(document.querySelector(".nav"));
 turnOnAWall();
 wall.addEventListener("change", turnOnAWall);
 stayAwake();
-followWhere(document.querySelectorAll(".qr"), (address) => {
+followWhere(document.querySelectorAll(".qr"), (address, missing) => {
   for (const node of document.querySelectorAll(".address")) text(node, address);
   attr(at("board"), "data-reached", address !== "");
+  text(at("missing"), missing);
 });
 offerDetails(at("game"));
 follow("board", render);

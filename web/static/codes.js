@@ -4,32 +4,52 @@
 import { attr, el, keyed, show, text } from "./dom.js";
 import { ask } from "./live.js";
 import { t } from "./tongue.js";
-import { codeOf } from "./where.js";
+import { codeOf, keepUp, wide } from "./where.js";
 
 const at = (id) => document.getElementById(id);
-const wall = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 5/4)");      // as in board-page.css
 const LONG = 16;          // letters of a name
 let asked = "";           // the seats whose codes were asked for
-let codes = {};
+let told = {};            // what was answered: the codes, or what is missing for them
+let newest = null;
 
 /** Show the codes that are on the wall, over what else it has. */
 export async function renderCodes(board) {
-  const seats = wall.matches ? board.table.codes ?? [] : [];
+  newest = board;
+  const seats = wide.matches ? board.table.codes ?? [] : [];
   const wanted = [board.table.game, ...seats].join();
-  if (wanted !== asked) {
-    asked = wanted;
-    const found = seats.length > 0 ? (await ask("door", { quiet: true })).codes ?? {} : {};
-    if (wanted !== asked) return;      // they have changed meanwhile, and are asked for anew
-    codes = found;
+  if (wanted === asked) return renderThem();
+  asked = wanted;
+  if (seats.length > 0) {
+    if (await look(wanted)) keepUp(() => look(wanted));
+  } else {
+    told = {};
+    renderThem();
   }
-  const there = Object.keys(codes).length > 0;
-  attr(at("board"), "data-codes", there);
-  show(at("codes"), there);
-  if (!there) return;
-  at("codes-list").style.setProperty("--columns", board.seats.length > 4 ? Math.ceil(board.seats.length / 2) : board.seats.length);
-  attr(at("codes-list"), "data-rows", board.seats.length > 4 ? 2 : 1);
-  keyed(at("codes-list"), board.seats, ({ seat }) => seat, makeSeat, renderSeat);
-  text(at("codes-open"), board.headline);
+}
+
+/** Ask for the codes; false once nothing more is to be asked. */
+async function look(wanted) {
+  const found = wanted === asked ? await ask("door", { quiet: true }) : {};
+  if (wanted !== asked) return false;      // they have changed meanwhile, and are asked for anew
+  if (!found.ok) return true;
+  told = found;
+  renderThem();
+  return "codes" in found;
+}
+
+function renderThem() {
+  const { codes, missing = "" } = told;
+  attr(at("board"), "data-codes", codes !== undefined);
+  show(at("codes"), codes !== undefined);
+  if (codes === undefined) return;
+  show(at("codes-scan"), !missing);
+  show(at("codes-list"), !missing);
+  show(at("codes-missing"), missing);
+  text(at("codes-missing"), missing);
+  at("codes-list").style.setProperty("--columns", newest.seats.length > 4 ? Math.ceil(newest.seats.length / 2) : newest.seats.length);
+  attr(at("codes-list"), "data-rows", newest.seats.length > 4 ? 2 : 1);
+  keyed(at("codes-list"), newest.seats, ({ seat }) => seat, makeSeat, renderSeat);
+  text(at("codes-open"), newest.headline);
 }
 
 function makeSeat() {
@@ -38,7 +58,7 @@ function makeSeat() {
 
 function renderSeat(node, { name, seat }) {
   const [title, place] = node.children;
-  const code = codes[seat.replace("seat", "")];
+  const code = told.codes[seat.replace("seat", "")];
   text(title, name);
   attr(title, "data-long", name.length > LONG);
   if (node.dataset.link === (code?.link ?? "")) return;

@@ -4,10 +4,10 @@
 import { el, keyed, show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { t } from "./tongue.js";
-import { codeOf } from "./where.js";
+import { codeOf, keepUp } from "./where.js";
 
 const at = (id) => document.getElementById(id);
-const made = new Map();   // by the seat's number: {link, address, picture}
+const made = new Map();   // by the seat's number: {path, name, code}; the code is {link, picture}
 
 async function enter() {
   const door = await ask("door");
@@ -26,10 +26,28 @@ async function make(asked = {}) {
     made.clear();
     showOnWall(answer.codes);
   }
-  for (const [number, code] of Object.entries(answer.codes)) made.set(Number(number), code);
+  for (const [number, path] of Object.entries(answer.links)) made.set(Number(number), { path, name: board.seats[number - 1]?.name, code: answer.codes[number] });
+  renderCards(answer.missing);
+}
+
+/** The table may have another address meanwhile. */
+async function drawAgain() {
+  const { ok, address, missing } = made.size > 0 ? await ask("where", { quiet: true }) : {};
+  if (!ok || [...made.values()].every(({ code, path }) => code?.link === (address && address + path))) return true;
+  for (const [seat, card] of made) {
+    const answer = address ? await command("draw", { seat, key: card.path.split("#")[1] }, { quiet: true }) : { ok };
+    if (answer.ok) card.code = answer.codes?.[seat];
+  }
+  renderCards(missing);
+  return true;
+}
+
+function renderCards(missing = "") {
   show(at("none"), made.size === 0);
-  show(at("print"), made.size > 0);
-  const cards = [...made].filter(([number]) => board.seats[number - 1]).map(([number, code]) => ({ number, code, name: board.seats[number - 1].name }));
+  show(at("print"), made.size > 0 && !missing);
+  show(at("missing"), missing);
+  text(at("missing"), missing);
+  const cards = [...made].filter(([, { name }]) => name).map(([number, card]) => ({ number, ...card }));
   keyed(at("cards"), cards, ({ number }) => number, ({ number }) => makeCard(number), render);
 }
 
@@ -40,12 +58,14 @@ function makeCard(number) {
     el("button", { type: "button", class: "quiet", onclick: () => make({ seat: Number(number) }) }, t("Another code for this seat")));
 }
 
-function render(node, { number, code, name }) {
-  const [title, , link] = node.children;
+function render(node, { number, path, code, name }) {
+  const [title, , link, words] = node.children;
   text(title, name);
-  link.href = code.link;
-  link.setAttribute("aria-label", t("The link of seat {number}", { number }));
-  link.replaceChildren(codeOf(code.picture));
+  link.href = code?.link ?? path;
+  const label = t("The link of seat {number}", { number });
+  link.setAttribute("aria-label", label);
+  link.replaceChildren(code ? codeOf(code.picture) : label);
+  show(words, code);
 }
 
 function showOnWall(codes) {
@@ -62,3 +82,4 @@ at("on-wall").addEventListener("click", () => make({ on_wall: true }));
 at("off-wall").addEventListener("click", takeAway);
 at("print").addEventListener("click", () => print());
 await enter();
+keepUp(drawAgain);

@@ -1,19 +1,28 @@
-// Where a phone finds this table: asked for now and then, since a machine may get its address long after this page.
+// Where a phone finds this table: asked again and again, since a machine may get its address long after this page was
+// opened, or another one.
 
 import { attr } from "./dom.js";
 import { ask } from "./live.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const AGAIN_MS = 5 * 60_000;
-const SOON_MS = 20_000;      // as long as there is none
+const AGAIN_MS = 10_000;      // a screen across the room, whose codes phones scan now
+const SELDOM_MS = 5 * 60_000;
 const BORDER = 4;            // modules of white, as a camera needs
 
-/** Call `tell` with the address as one types it, "" for none, and draw its picture in each of `pictures` (svg). */
+/** Whether this is a screen across the room, as in board-page.css. */
+export const wide = matchMedia("(min-width: 1000px) and (min-aspect-ratio: 5/4)");
+
+/** Call `again` from time to time, for as long as it gives true: a code that is shown follows the table's address. */
+export function keepUp(again) {
+  return setTimeout(async () => { if (await again()) keepUp(again); }, AGAIN_MS);
+}
+
+/** Call `tell` with the address as one types it, or "" and why there is none; draw its picture in each of `pictures` (svg). */
 export async function followWhere(pictures, tell) {
-  const { address, picture } = await ask("where", { quiet: true });
+  const { ok, address = "", picture, missing = "" } = await ask("where", { quiet: true });
   if (address) for (const svg of pictures) draw(svg, picture);
-  tell(address ? address.replace("http://", "") : "");
-  setTimeout(() => followWhere(pictures, tell), address ? AGAIN_MS : SOON_MS);
+  if (ok) tell(address.replace("http://", ""), missing);
+  setTimeout(() => followWhere(pictures, tell), wide.matches ? AGAIN_MS : SELDOM_MS);
 }
 
 /** A code as the server says it, as a drawing of its own. */
