@@ -185,6 +185,8 @@ def test_without_a_network_the_wall_and_the_host_s_page_say_what_is_missing(brow
         expect(wall.locator("#codes")).to_contain_text(NO_NETWORK)
         expect(wall.locator(".codes svg:visible")).to_have_count(0)
         expect(host.locator("#missing")).to_contain_text(NO_NETWORK)
+        expect(host.get_by_role("button", name="Take them from the wall")).to_be_visible()
+        assert list(violations(host)) == []
         expect(host.get_by_role("button", name="Print them as cards")).to_be_hidden()
         host.get_by_role("link", name="The link of seat 2").click()  # on the table's own machine it leads to the seat
         expect(own_cards(host)).to_have_count(7)

@@ -13,7 +13,7 @@ async function enter() {
   const door = await ask("door");
   show(at("closed"), door.ok && door.closed);
   show(at("open"), door.ok && !door.closed);
-  showOnWall(door.codes);
+  showOnWall(door);
   const fresh = location.hash === "#new";      // from the start page: nobody has a key yet
   history.replaceState(null, "", location.pathname);
   if (fresh && door.closed) await make();
@@ -24,7 +24,7 @@ async function make(asked = {}) {
   if (!answer.ok || !board.ok) return;
   if (asked.on_wall) {
     made.clear();
-    showOnWall(answer.codes);
+    showOnWall(answer);
   }
   for (const [number, path] of Object.entries(answer.links)) made.set(Number(number), { path, name: board.seats[number - 1]?.name, code: answer.codes[number] });
   renderCards(answer.missing);
@@ -68,8 +68,8 @@ function render(node, { number, path, code, name }) {
   show(words, code);
 }
 
-function showOnWall(codes) {
-  show(at("off-wall"), Object.keys(codes ?? {}).length > 0);
+function showOnWall({ codes = {}, missing }) {
+  show(at("off-wall"), missing || Object.keys(codes).length > 0);
 }
 
 async function takeAway() {
