@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 from live_house import running
 from small_disk import small_disk
+from test_deb import typed
 from test_own_decks import own_deck
 
 from companion.journal import (
@@ -502,3 +503,122 @@ def test_a_copy_of_which_the_clock_was_wrong_is_told_as_one(tmp_path: Path, at: 
     assert last_backup(path).text(BUILT + DAY) == f"Last backup: {tmp_path}/copy.zip, made while the clock was wrong."
     speak("de")
     assert "Uhr falsch" in last_backup(path).text(BUILT + DAY)
+
+
+# --- at the console of an installed table
+
+
+COPYING = 'shift; [ "$1" != backup ] || { head -c 3000000 /dev/urandom >"$2"; echo made; }; echo "$*" >>"$HERE/asked"'
+"""The program, of which a copy has 3 MB."""
+
+
+@pytest.mark.parametrize(
+    ("way", "reason"),
+    [
+        ("full", "No space left on device"),
+        ("read-only", "Read-only file system"),
+        ("pulled", "No such file or directory"),
+    ],
+)
+def test_a_stick_that_takes_no_copy_is_told_and_nothing_on_it_looks_like_one(
+    tmp_path: Path, way: str, reason: str
+) -> None:
+    with small_disk(tmp_path / "usb", 1 if way == "full" else 8) as stick:
+        if way == "read-only":
+            subprocess.run(["mount", "-o", "remount,ro", str(stick)], check=True)
+        target = stick / ("gone" if way == "pulled" else "") / "table.zip"
+        ended = back_up_at_the_console(tmp_path, target)
+        assert ended.returncode == 1 and os.listdir(stick) == []
+        assert ended.stderr.startswith(f"cuelight: {target} could not be written ({reason}).")
+        assert "full, read-only or was pulled" in ended.stderr and "It is at" not in ended.stdout
+        assert "noted" not in (tmp_path / "asked").read_text(encoding="utf-8")
+
+
+def test_a_copy_on_a_stick_is_noted_with_its_place_and_no_other_is_written_over(tmp_path: Path) -> None:
+    with small_disk(tmp_path / "usb", 8) as stick:
+        target = stick / "table.zip"
+        assert back_up_at_the_console(tmp_path, target).returncode == 0
+        assert (target.stat().st_size, os.listdir(stick)) == (3_000_000, ["table.zip"])
+        assert f"noted {target}" in (tmp_path / "asked").read_text(encoding="utf-8")
+        before = target.read_bytes()
+        ended = back_up_at_the_console(tmp_path, target)
+        assert ended.returncode == 2 and "is there already" in ended.stderr and target.read_bytes() == before
+
+
+def back_up_at_the_console(folder: Path, target: Path) -> subprocess.CompletedProcess[str]:
+    real = {"sync": 'exec /bin/sync "$@"', "install": "exit 1"}  # a memory stick knows no owners
+    ended, _done = typed(folder, "debian/cuelight", "journal", "backup", str(target), program=COPYING, **real)
+    assert not list((folder / "run").iterdir())
+    return ended
+
+
+# --- an update that goes back
+
+
+SYSTEMCTL = """case "$*" in
+"stop cuelight.service") [ -e "$HERE/started" ] || exit 0 ;;
+"start cuelight.service")
+    [ ! -e "$HERE/started" ] || exit 0
+    cp "$HERE/newer.db" "$HERE/state/table.db"
+    touch "$HERE/started"
+    exit 1
+    ;;
+esac"""
+CUT = """[ ! -e "$HERE/started" ] || echo . >>"$HERE/steps"
+[ "$(cat "$HERE/steps" 2>/dev/null | wc -l)" -le {steps} ] || {{ kill -KILL "$PPID"; exit 1; }}
+exec /bin/{name} "$@"
+"""
+
+
+def change_to(folder: Path, steps: int) -> subprocess.CompletedProcess[str]:
+    """Take a new version that does not come up; the power goes after so many steps of going back."""
+    state, programs = folder / "state", folder / "bin"
+    programs.mkdir(parents=True)
+    fill(state / "table.db")
+    state.joinpath("shop.toml").write_text("demo = true", encoding="utf-8")
+    fill(folder / "newer.db")
+    with closing(Journal.open(folder / "newer.db")) as journal:
+        journal.begin_game({"names": ["of the new version"]}, BUILT)
+    for version in ("old", "new"):
+        (folder / "opt" / version / "bin").mkdir(parents=True)
+        (folder / "opt" / version / "bin" / "python").symlink_to(sys.executable)
+        program = folder / "opt" / version / "bin" / "cuelight"
+        program.write_text(
+            '#!/bin/sh\ncase $1 in journal) for file; do :; done; cp "$HERE/table.zip" "$file" ;;\n'
+            'run) trap "exit 0" TERM; echo " Open http"; while :; do sleep 0.1; done ;; esac\n'
+        )
+        program.chmod(0o755)
+    (folder / "opt" / "current").symlink_to("old")
+    assert run(state / "table.db", "backup", str(folder / "table.zip")) == 0
+    stubs = {
+        "setpriv": '#!/bin/sh\nshift 3; exec "$@"\n',
+        "chown": "#!/bin/sh\n",
+        "systemctl": f"#!/bin/sh\n{SYSTEMCTL}\n",
+    }
+    stubs |= {name: f"#!/bin/sh\n{CUT.format(steps=steps, name=name)}" for name in ("cp", "mv", "sync")}
+    for name, text in stubs.items():
+        (programs / name).write_text(text, encoding="utf-8")
+        (programs / name).chmod(0o755)
+    script = (SCRIPT.parent / "change-to").read_text(encoding="utf-8")
+    for path, instead in (("/opt/cuelight", "opt"), ("/var/lib/cuelight", "state"), ("/run/systemd/system", "bin")):
+        script = script.replace(path, str(folder / instead))
+    environment = os.environ | {"PATH": f"{programs}:{os.environ['PATH']}", "HERE": str(folder)}
+    return subprocess.run(["sh", "-c", script, "change-to", "new"], env=environment, capture_output=True, text=True)
+
+
+def test_an_update_that_goes_back_loses_no_game_wherever_the_power_goes(tmp_path: Path) -> None:
+    seen, steps = set(), 0
+    while True:
+        folder = tmp_path / str(steps)
+        ended = change_to(folder, steps)
+        state = folder / "state"
+        with closing(Journal.open(state / "table.db")) as journal:
+            assert journal.ids()[0] == 1
+            seen.add(len(journal.ids()))
+            assert not [notice for notice in journal.notices if "gone" in notice or "damaged:" in notice]
+        assert state.joinpath("shop.toml").read_text(encoding="utf-8") == "demo = true"
+        if ended.returncode == 1 and "with the data as they were" in ended.stderr:
+            break
+        steps += 1
+        assert steps < 20, ended.stderr
+    assert seen == {1, 2} and steps > 2 and len(journal.ids()) == 1

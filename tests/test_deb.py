@@ -275,7 +275,7 @@ def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subpro
         ("/opt/cuelight/current/bin/cuelight", "bin/program"),
         ("/var/lib/cuelight", "state"),
         ("/usr/lib/cuelight/update", "lib/update"),
-        ("/run/cuelight.", "run/cuelight."),
+        ("/var/tmp/cuelight.", "run/cuelight."),
     ):
         text = text.replace(path, str(folder / instead))
     (folder / "stick" / "script").write_text(text, encoding="utf-8")
