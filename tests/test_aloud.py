@@ -75,7 +75,7 @@ def test_the_voice_says_the_moment_and_the_light_of_a_seat_that_wants_it_in_the_
         house.command("voice", moment=False, lights=["seat2"])
         house.command("language", language="en")
         play_to_the_turn_of_ben(house)
-        says = "Press: reveal. Hold: exit: your card is discarded, for an intrigue."
+        says = "Press: reveal. Hold: exit (+1 intrigue)."
         until(lambda: last() == f"-v en -- Ben: your turn. {says}")
     with running(tmp_path / "table.db", pace=0) as house:
         assert house.desk["aloud"] == {"program": None, "moment": False, "lights": ["seat2"], "dark": []}
@@ -160,14 +160,14 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
             switch(page, True)
         house.command("start", names=NAMES, lead=0)
         follow(phone, house)
-        lays = "Lay a card. Press: nothing to use first."  # in the words that the wall shows
+        lays = "Lay a card. Press: nothing first."  # in the words that the wall shows
         phone.wait_for_function("(says) => window.spoken.at(-1)?.[1].endsWith(says)", arg=lays)
         use_nothing(house)
         house.let_the_lights_come_on()
         people = play_to_the_turn_of_ben(house)
         board = follow(wall, house)
         follow(phone, house)
-        says = "Your turn. Press: reveal. Hold: exit: your card is discarded, for an intrigue."
+        says = "Your turn. Press: reveal. Hold: exit (+1 intrigue)."
         phone.wait_for_function("(says) => window.spoken.some(([, words]) => words.endsWith(says))", arg=says)
         wall.wait_for_function("(says) => window.spoken.at(-1)?.[1].includes(says)", arg=board["headline"])
         assert {language for language, _words in heard(phone)} == {"en"}

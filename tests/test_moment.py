@@ -146,7 +146,10 @@ MOMENTS = [
         "Ann draws a script card or a staging card",
     ),
     Moment(
-        DecisionKind.INTERMISSION, state_of(phase="intermission"), None, "Tokens may be changed before Act IV begins"
+        DecisionKind.INTERMISSION,
+        state_of(phase="intermission"),
+        None,
+        "Tokens may be changed before Act IV begins: 3 intrigue for 1 spotlight",
     ),
     # --- somebody does something, and others may answer
     Moment(
@@ -159,7 +162,7 @@ MOMENTS = [
         DecisionKind.WINDOW,
         state_of(Action(CARD, BEN, SHOWN, taker=BEN), of=with_seats(Cal={"placed": "?", "intrigue": 1})),
         "Ben reveals “Desdemona confronts Othello”",
-        "Cal or Ann may seize it, or block it with a spotlight",
+        "Cal may seize it, Cal or Ann may block it with a spotlight",
     ),
     Moment(
         DecisionKind.WINDOW,

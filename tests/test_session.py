@@ -455,7 +455,7 @@ def test_the_wounds_of_a_villainy_are_tiles_and_a_press() -> None:
     assert table.state.wounds["Cassio"] == 0
     assert table.session.offers()[0].cue == "idle"  # each tile is another question
     table.wait(LATE_SECONDS)
-    assert table.session.offers()[0].says.press == "yes, a wound on each: Cassio, Cassio and Othello"
+    assert table.session.offers()[0].says.press == "wound Cassio, Cassio and Othello"
     table.press("Ann")
     assert (table.state.wounds["Cassio"], table.state.wounds["Othello"]) == (2, 1)
     assert table.seat("Ann").coins == {}
@@ -512,7 +512,7 @@ def test_in_a_window_a_press_is_a_spotlight_for_who_has_one() -> None:
 @pytest.mark.parametrize("card", ["?staging", "?", "Seize", "Exchange", "I.6"])
 def test_where_only_a_seize_could_answer_a_press_asks_for_time_to_show_it(card: str) -> None:
     table = all_placed(Cal=MAY_SEIZE | {"placed": card}).turn_up("Ben", "I.4").wait(3.0)
-    assert table.board["seats"][2]["press"] == "more time, to turn your card up: a Seize (1 intrigue)"
+    assert table.board["seats"][2]["press"] == "more time"
     table.press("Cal")
     assert table.asked == ("window", ["Cal"])
     assert table.board["window"]["left"] == 5.0
@@ -525,7 +525,7 @@ def test_where_only_a_seize_could_answer_a_press_asks_for_time_to_show_it(card: 
 @pytest.mark.parametrize("card", ["?staging", "Seize", "Exchange"])
 def test_a_press_spends_the_spotlight_whatever_lies_face_down(card: str) -> None:
     table = all_placed(Cal=MAY_SEIZE | {"placed": card, "spotlight": 1}).turn_up("Ben", "I.4")
-    assert table.board["seats"][2]["press"] == "spend a spotlight to block it"
+    assert table.board["seats"][2]["press"] == "block (1 spotlight)"
     table.press("Cal")
     assert (table.seat("Cal").spotlight, table.seat("Cal").intrigue) == (0, 1)
     assert table.scored("Ben") == table.scored("Cal") == []

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import web_fixtures as fixtures
 import zxingcpp
-from every_game import SEED, Book, moments, random_game
+from every_game import SEED, Book, moments, random_game, standing
 from phones import HOME
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from web_pieces import Json, board, seat, tiles
 from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
 
@@ -307,6 +307,76 @@ def ended(players: int, game: str = "othello") -> Any:
     """How each point of that game was made."""
     play, _counts = random_game(game, players)
     return game_of(game).why(play.state, play.events)
+
+
+SIZES = (LARGE, ViewportSize(width=1280, height=720), ViewportSize(width=1024, height=768))
+LONG_REFUSAL = "not your turn: take it back, lay it when your light asks"
+OVERLAPS = """seats => seats.flatMap((seat) => {
+  const says = seat.querySelector(".seat-says"), room = says.getBoundingClientRect();
+  const others = [...says.parentElement.children, ...seat.querySelectorAll(".seat-name, .seat-cue, .seat-lead")];
+  const found = others.filter((other) => {
+    const box = other.getBoundingClientRect();
+    const apart = box.bottom <= room.top + 1 || box.top >= room.bottom - 1;
+    return other !== says && box.width > 0 && !apart && getComputedStyle(other).position !== "absolute";
+  }).map((other) => `${says.textContent} lies on ${other.className}`);
+  return says.scrollHeight > says.clientHeight + 1 ? [...found, `${says.textContent} is cut`] : found;
+})"""
+PLACES = """() => [...document.querySelectorAll(".seat, .seat-says, .stage, .prompt")].map((node) => {
+  const { left, top, width, height } = node.getBoundingClientRect();
+  return [left, top, width, height].map(Math.round).join(" ");
+})"""
+
+
+def said_at_seats(game: str, players: int) -> list[tuple[str, str, str]]:
+    """All that a random game says at its seats: what is laid, what a press does, and a hold."""
+    rules, (_play, counts) = game_of(game), random_game(game, players)
+    found: dict[tuple[str, str, str], None] = {("", "", ""): None}
+    for play in standing(game, players, range(0, len(counts), 2)):
+        session = Session(rules, play.state, rules.unseen(), Book())
+        for offer in session.offers():
+            found[offer.lay, offer.says.press, offer.says.hold] = None
+    return list(found)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("game", game_ids())
+def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room, game: str, language: str) -> None:
+    rules, seq, page = game_of(game), 2000, None
+    speak(language)
+    try:
+        for players, sizes in ((4, SIZES[:1]), (rules.seats[-1], SIZES)):
+            said = said_at_seats(game, players)
+            assert len(said) > 2
+            session = Session(rules, next(standing(game, players, [3])).state, rules.unseen(), Book())
+            public, desk = board_of(session), desk_of(session, board_of(session))
+            for size in sizes:
+                room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
+                page = page or room.open("/board")
+                page.set_viewport_size(size)
+                expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
+                page.evaluate("document.fonts.ready.then(() => null)")
+                places = page.evaluate(PLACES)
+                for first in range(0, len(said), players):
+                    for number, player in enumerate(public["seats"]):
+                        lay, press, hold = said[(first + number) % len(said)]
+                        player |= {"lay": lay, "press": press, "hold": hold, "told": None}
+                    room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
+                    expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
+                    shown = page.locator(".seat-says").all_text_contents()
+                    for words, player in zip(shown, public["seats"], strict=True):
+                        hold = "" if player["hold"] == player["press"] else player["hold"]
+                        assert all(part in words for part in (player["lay"], player["press"], hold))
+                    assert page.locator(".seat").evaluate_all(OVERLAPS) == [], (players, size)
+                    assert page.evaluate(PLACES) == places
+                for player in public["seats"]:
+                    player["told"] = LONG_REFUSAL
+                room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
+                expect(page.locator(".seat-says").first).to_have_text(LONG_REFUSAL)
+                assert page.locator(".seat").evaluate_all(OVERLAPS) == []
+                assert page.evaluate(PLACES) == places
+                assert size != LARGE or small(page) == []
+    finally:
+        speak("en")
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -108,6 +108,7 @@ def seat(index: int, **changes: Any) -> Json:
         "cue": "idle",
         "press": "",
         "hold": "",
+        "lay": "",
         "told": None,
         "hand": 4,
         "card": None,

@@ -125,7 +125,7 @@ class Pair(NamedTuple):
 class Offer(NamedTuple):
     """What a seat's light shows, and what its button does meanwhile: as the game reads it, and in a few words.
 
-    `moment` tells two questions of the same words apart.
+    `moment` tells two questions of the same words apart; `lay` is what is done there with things, in a few words.
     """
 
     cue: str
@@ -133,6 +133,7 @@ class Offer(NamedTuple):
     hold: Any = None
     says: Pair = Pair()
     moment: Hashable = None
+    lay: str = ""
 
     @property
     def invites(self) -> bool:

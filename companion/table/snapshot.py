@@ -35,6 +35,7 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
         seat["seat"] = seat_name(player)
         seat["cue"] = offer.cue
         seat["press"], seat["hold"] = offer.says
+        seat["lay"] = offer.lay
         seat["told"] = session.told(player)
         if offer.is_anothers(player):
             seat["anothers"] = True

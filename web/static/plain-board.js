@@ -8,6 +8,7 @@ import { cueWords, phaseWords, placeWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
+import { makeSays, setSays } from "./says.js";
 import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { listed, tied, times } from "./words.js";
@@ -48,6 +49,7 @@ function renderSeats(board) {
     text(parts.badge, badgeOf(seat, board));
     show(parts.badge, parts.badge.textContent);
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
+    setSays(parts.says, seat);
     text(parts.points, pointsOf(seat));
     setTokens(parts.tags, seat);
     const laid = laidBy(seat);
@@ -59,11 +61,11 @@ function renderSeats(board) {
 function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), badge: el("span", { class: "seat-badge" }), card: makeCard(),
+    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), badge: el("span", { class: "seat-badge" }), card: makeCard(),
     points: makeScore({ class: "seat-points score" }, () => name.textContent), tags: el("p", { class: "seat-tags" }),
   };
   const node = el("article", { class: "seat" },
-    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, name, parts.cue), parts.badge),
+    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, name, parts.cue), parts.badge), parts.says,
     el("div", { class: "seat-score" }, parts.points, el("p", { class: "seat-label" }, t("points so far")), parts.tags), el("div", { class: "seat-slot" }, parts.card));
   node.parts = parts;
   return node;

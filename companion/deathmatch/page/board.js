@@ -6,6 +6,7 @@ import { cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { sayMoment } from "./prompt.js";
+import { makeSays, setSays } from "./says.js";
 import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { listed, tied } from "./words.js";
@@ -13,6 +14,7 @@ import { listed, tied } from "./words.js";
 const at = (id) => document.getElementById(id);
 const TOLD = ["wound", "death", "lead", "act"];
 const LINES = 3;
+const USUAL = t("damage so far");
 
 /** Show a game. */
 export function renderBoard(board) {
@@ -56,12 +58,12 @@ function endWords(winners) {
 function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }), label: el("p", { class: "seat-label" }),
+    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }), label: el("p", { class: "seat-label" }),
     total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }),
     counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, t("slain"))),
   };
   const node = el("article", { class: "seat" }, el("div", { class: "seat-in" },
-    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue)),
+    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue)), parts.says,
     el("div", { class: "seat-role" }, parts.who, parts.star), parts.label, parts.total, el("div", { class: "seat-slot" }, parts.card, parts.beat, parts.counts), parts.out));
   node.parts = parts;
   return node;
@@ -79,9 +81,12 @@ function renderSeat(node, seat, index, board) {
   setLamp(parts.lamp, seat.cue);
   fitName(parts.name, seat.name);
   fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("has the action") : ""));
+  setSays(parts.says, seat);
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);
-  text(parts.label, labelWords(seat, board));
+  const label = labelWords(seat, board);
+  text(parts.label, label);
+  attr(parts.label, "data-usual", String(label === USUAL));
   setTokens(parts.total, seat);
   attr(parts.total, "aria-label", t("{name}: {total} points of damage", { name: seat.name, total: seat.total }));
   const laid = laidBy(seat);
@@ -97,7 +102,7 @@ function renderSeat(node, seat, index, board) {
 // Why somebody lives whose one suit is full.
 function labelWords(seat, board) {
   const full = Object.entries(seat.character?.limits ?? {}).some(([suit, limit]) => seat.points[suit] >= limit);
-  return full && board.table.rulings.DJ5 === undefined ? t("only both kill") : t("damage so far");
+  return full && board.table.rulings.DJ5 === undefined ? t("only both kill") : USUAL;
 }
 
 function renderCharacter(parent, seat) {

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType
 
-from companion.othello.at_table.gestures import Drawn, Gesture, Ready, Waits, up_next
+from companion.othello.at_table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
 from companion.othello.model.decision import Decision, DecisionKind
-from companion.othello.model.frames import Action, Choices, Reveals
+from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.options import decision
@@ -41,14 +41,14 @@ PAIRS: Mapping[str, Pair] = MappingProxyType(
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
 
 _GO_ON = {
-    DecisionKind.PRE_PLACEMENT: N_("nothing to use first"),
-    DecisionKind.AFTER_PLACEMENT: N_("nothing more to do"),
-    DecisionKind.AFTER_REVEAL: N_("go on without a coin"),
+    DecisionKind.PRE_PLACEMENT: N_("nothing first"),
+    DecisionKind.AFTER_PLACEMENT: N_("nothing more"),
+    DecisionKind.AFTER_REVEAL: N_("no coin"),
 }
 _YES_OR_NO = {
-    "look": Pair(N_("pay {look} intrigue and look at the hand"), N_("take a card unseen")),
+    "look": Pair(N_("pay {look} intrigue and look"), N_("take a card unseen")),
     "pay": Pair(N_("pay {villainy} intrigue for more"), N_("pay nothing")),
-    "play": Pair(N_("play the card that you seized"), N_("take a spotlight for it")),
+    "play": Pair(N_("play the seized card"), N_("take a spotlight")),
 }
 
 
@@ -108,8 +108,10 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
         return None  # who is asked to reveal with nothing placed is passed over as soon as the game goes on
     if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
         return _interrupt(asked, player)
-    if asked.kind in (DecisionKind.PLACEMENT, DecisionKind.SWAP):
+    if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
+    if asked.kind is DecisionKind.SWAP:
+        return Offer(Cue.LAY, lay=_("another card, face up") if _turns_up(state) else _("another card, face down"))
     if asked.kind is DecisionKind.DRAW:
         draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
         return Offer(Cue.DRAW_EITHER, draws[0], draws[1], Pair(_("a script card"), _("a staging card")))
@@ -118,7 +120,7 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
 
 def _turn(state: State, player: int) -> Offer:
     """E1: an exit shows the card and discards it, for an intrigue token."""
-    says = Pair(_("reveal"), _("exit: your card is discarded, for an intrigue"))
+    says = Pair(_("reveal"), _("exit (+1 intrigue)"))
     return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
 
 
@@ -129,38 +131,46 @@ def _go_on(asked: Decision, player: int) -> Offer:
         meaning, words = Ready(player), _("I am done")
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
-        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("lay them down unnamed")
+        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("discard unnamed")
     elif asked.kind is DecisionKind.CARRY_OUT:
         meaning, words = asked.options[0], _("nothing has changed")
     else:
         meaning, words = Answer(Do.PASS, player), _(_GO_ON[asked.kind])
-    return Offer(Cue.GO_ON, meaning, meaning, Pair(words, words))
+    return Offer(Cue.GO_ON, meaning, meaning, Pair(words, words), lay=_besides(asked))
+
+
+def _besides(asked: Decision) -> str:
+    """What can be done before going on."""
+    return _("a coin: in the middle") if any(option.do is Do.COIN for option in asked.options) else ""
+
+
+def _turns_up(state: State) -> bool:
+    """Whether the card that is laid in place of another one is turned up at once (A2)."""
+    top = state.frames[-1]
+    return type(top) is PutDown and top.reveal
 
 
 def _interrupt(asked: Decision, player: int) -> Offer:
     """A spotlight or a Desdemona coin lies open and is spent; a Seize or a No Drama is to be shown (Z1, L1, N1, A2)."""
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
-    if spent is not None:
-        press: Gesture = spent
-        blocks = spent.do is Do.SPOTLIGHT
-        words = _("spend a spotlight to block it") if blocks else _("spend a Desdemona coin to be safe")
-    else:
-        press = Waits(player)
-        words = _showing(own)
-    return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), Pair(words, _("let it happen")))
+    press: Gesture = spent or Waits(player)
+    words, shown = _("more time"), _shown({option.do for option in own})
+    if spent is not None and spent.do is Do.SPOTLIGHT:
+        words = _("block (1 spotlight)")
+    elif spent is not None:
+        words, shown = _("spend a Desdemona coin"), ""  # the headline names the other ways
+    says = Pair(words, _("let it be"))
+    return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), says, lay=shown)
 
 
-def _showing(own: list[Answer]) -> str:
-    """More time, and how a card is shown that nobody else knows."""
-    if any(option.do is Do.SEIZE for option in own):
-        return _("more time, to turn your card up: a Seize (1 intrigue)")
-    drama = any(option.do is Do.PROTECT for option in own)
-    if not any(option.do is Do.IMPROV for option in own):
-        return _("more time, to lay a No Drama on the stage (1 intrigue)")
-    if drama:
-        return _("more time, to lay a Seize in your place or lay a No Drama on the stage (1 intrigue)")
-    return _("more time, to lay a Seize in your place")
+def _shown(does: Collection[Do]) -> str:
+    """How a card is shown that nobody else knows."""
+    if Do.SEIZE in does:
+        return _("Seize: turn it up")
+    if Do.PROTECT in does:
+        return _("lay a Seize or a No Drama") if Do.IMPROV in does else _("No Drama: in the middle")
+    return _("lay a Seize") if Do.IMPROV in does else ""
 
 
 def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
@@ -175,7 +185,21 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
         if True in values and False in values:
             says = Pair(*(_(part, **state.rules.prices) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
-    return Offer(Cue.LAY)
+    return Offer(Cue.LAY, lay=_laid(state, asked))
+
+
+def _laid(state: State, asked: Decision) -> str:
+    """How hands choose what no button says."""
+    given, top = asked.options[0].choices, state.frames[-1]
+    if given.target is not None:
+        return _("name a player, who then presses")
+    if given.on or given.character or given.wounds or given.cut:
+        return _("lay a tile in the middle")
+    if given.take in state.rules.coins:
+        return _("lay a coin in the middle")
+    if given.give is not None and type(top) is Action and changes_card(top):
+        return _("lay the other card")
+    return _("choose on your phone or at the desk")
 
 
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
@@ -185,10 +209,10 @@ def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
     if asked.options[0].choices.pay is not None:  # whoever has not said that they pay does not
         weak = ((chosen[-1], state.rules.villainy_weak.cut),)
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
-    yes = _("yes, a wound on each: {tiles}", tiles=listed(chosen))
+    yes = _("wound {tiles}", tiles=listed(chosen))
     if not cuts:
         return Offer(Cue.CHOOSE, wounds, None, Pair(yes))
-    says = Pair(yes, _("no, a lower limit for {tile}", tile=chosen[-1]))
+    says = Pair(yes, _("lower the limit of {tile}", tile=chosen[-1]))
     return Offer(Cue.CHOOSE, wounds, cuts[0], says)
 
 

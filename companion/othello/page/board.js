@@ -6,6 +6,7 @@ import { PHASES, cueWords, phaseWords, sceneWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
+import { makeSays, setSays } from "./says.js";
 import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { NUMERALS, listed, tied, times } from "./words.js";
@@ -152,6 +153,7 @@ function renderSeats(board) {
     text(parts.points, seat.points);
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
+    setSays(parts.says, seat);
     show(parts.lead, seat.lead);
     attr(parts.points, "aria-label", t("{points} points", { points: seat.points }));
     setTokens(parts.tokens, seat);
@@ -181,11 +183,11 @@ function makeSeat() {
   const name = el("h2", { class: "seat-name" });
   const parts = {
     lamp: makeLamp(), name, lead: el("span", { class: "seat-lead", "data-wide": t("Lead").length > 6 }, art("crown"), el("span", {}, t("Lead"))),
-    cue: el("p", { class: "seat-cue" }), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
+    cue: el("p", { class: "seat-cue" }), says: makeSays(), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
     tokens: el("p", { class: "seat-tokens" }), split: el("p", { class: "seat-split" }), scored: el("ol", { class: "seat-scored" }),
   };
   const node = el("article", { class: "seat" },
-    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.lead),
+    el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.lead), parts.says,
     el("div", { class: "seat-body" },
       el("div", { class: "seat-score" }, parts.points, el("p", { class: "seat-label" }, t("points so far")), parts.split, parts.scored),
       el("div", { class: "seat-slot" }, parts.empty, parts.card)),

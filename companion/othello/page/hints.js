@@ -56,6 +56,7 @@ export function sceneWords(scene) {
 /** What a seat's light says; who is hit by what is under way may answer it, others may interrupt it. */
 export function cueWords(cue, seat, board) {
   if (cue === "may-interrupt" && board?.asked === "protect") return t("may answer");
+  if (cue === "choose" && board && !seat.up) return t("you?");
   if (cue === "lay" && board?.asked === "choose") return CUE_WORDS.choose;
   if (cue === "go-on" && ["pre-placement", "discard"].includes(board?.asked)) return CUE_WORDS.lay;
   return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;

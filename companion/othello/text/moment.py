@@ -141,12 +141,21 @@ def _all_place(state: State, decision: Decision) -> str:
 
 
 def _window(state: State, decision: Decision) -> str:
-    deeds, who = {answer.do for answer in decision.options}, _who(state, decision)
-    if Do.SEIZE not in deeds:
-        return _("{who} may block it with a spotlight", who=who)
-    if Do.SPOTLIGHT not in deeds:
-        return _("{who} may seize it", who=who)
-    return _("{who} may seize it, or block it with a spotlight", who=who)
+    can = {do: _asked_for(decision, do) for do in (Do.SEIZE, Do.SPOTLIGHT)}
+    seizers, blockers = (players(state, who, OR) for who in can.values())
+    if not can[Do.SEIZE]:
+        return _("{who} may block it with a spotlight", who=blockers)
+    if not can[Do.SPOTLIGHT]:
+        return _("{who} may seize it", who=seizers)
+    if can[Do.SEIZE] == can[Do.SPOTLIGHT]:
+        return _("{who} may seize it, or block it with a spotlight", who=seizers)
+    return _("{seizers} may seize it, {blockers} may block it with a spotlight", seizers=seizers, blockers=blockers)
+
+
+def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
+    """Who may give this answer, in the order in which they are asked."""
+    able = {answer.by for answer in decision.options if answer.do is do}
+    return tuple(player for player in decision.players if player in able)
 
 
 def _protect(state: State, decision: Decision) -> str:
@@ -195,6 +204,13 @@ def _one(told: str) -> Words:
     return lambda state, decision: _(told, who=_who(state, decision))
 
 
+def _intermission(state: State, _decision: Decision) -> str:
+    told = N_("Tokens may be changed before {act} begins: {price} intrigue for 1 spotlight")
+    if "intrigue" not in state.rules.tradable:
+        told = N_("Tokens may be changed before {act} begins")
+    return _(told, act=act_name(state.act + 1), price=state.rules.intrigue_per_spotlight)
+
+
 CHOICES = {
     "target": N_("{who} chooses a player"),
     "look": N_("{who} may pay {look} intrigue to look at {whom}’s hand first"),
@@ -223,9 +239,7 @@ HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.SWAP: _swap,
     DecisionKind.DRAW: _one(N_("{who} draws a script card or a staging card")),
     DecisionKind.AFTER_REVEAL: _one(N_("{who} may use an Iago coin to wound a character")),
-    DecisionKind.INTERMISSION: lambda state, _decision: _(
-        "Tokens may be changed before {act} begins", act=act_name(state.act + 1)
-    ),
+    DecisionKind.INTERMISSION: _intermission,
     DecisionKind.DISCARD: _discards,
     DecisionKind.CARRY_OUT: _carry_out,
 }
