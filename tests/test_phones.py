@@ -16,7 +16,7 @@ from web_room import PHONE
 from companion.games import USUAL
 
 TOUCHED: dict[str, set[str]] = {
-    "othello": {"Nothing more", "Lay it face down", "Reveal your card", "Let it happen"},
+    "othello": {"Nothing more", "Reveal your card", "Let it happen"},
     "asides": set(),
 }
 GAMES: dict[str, dict[str, object]] = {
@@ -34,7 +34,7 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
             expect(phone.locator("#decision")).not_to_be_empty()
             expect(phone.locator("#unseen")).to_be_hidden()  # all that a player has is here
         if game == USUAL:
-            a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors, phones)
+            every_phone_lays_its_card_at_once(visitors, phones)
         thumbs = Thumbs(visitors, phones)
         thumbs.play_until(lambda: bool(visitors.house.board["where"] != began))
         assert thumbs.touched >= TOUCHED[game]
@@ -50,10 +50,9 @@ def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: 
         names = [seat["name"] for seat in visitors.house.board["seats"]]
         [asked] = visitors.house.desk["decision"]["players"]
         phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
-        other.locator(".own-cards button.card").first.click()
-        expect(other.locator("#pick")).not_to_be_empty()
         phone.get_by_role("button", name="Improvise: change a card of your hand").click()
-        expect(other.locator("#pick")).to_contain_text("nothing can be done with it now")
+        expect(other.get_by_role("button", name="Let it happen")).to_be_visible()
+        other.locator(".own-cards button.card").first.click()
         for answer in ("Block it", "Let it happen"):
             expect(other.get_by_role("button", name=answer)).to_be_visible()
 
@@ -129,41 +128,42 @@ def test_a_card_is_read_out_with_all_that_stands_on_it(game: str, browser: Brows
                 assert (points.first.inner_text()[0] in says) if points.count() else says.endswith(".")
 
 
-def a_card_that_is_laid_says_that_there_is_nothing_to_use_first(visitors: Visitors, phones: list[Page]) -> None:
-    """One touch of a card, one of what is done with it; it is laid once the others are ready, unless it is undone.
+def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) -> None:
+    """Also where somebody is asked first what comes before; that one may take the time, and cards can be changed.
 
-    Where nobody answers the phone just then, it is laid as soon as somebody does.
+    Where nobody answers the phone just then, it is told, and nothing has happened.
     """
     names = [seat["name"] for seat in visitors.house.board["seats"]]
     [asked] = visitors.house.desk["decision"]["players"]
     phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
-    for undone in (True, False):
-        phone.locator(".own-cards button.card").first.click()
-        phone.get_by_role("button", name="Lay it face down").click()
-        expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
-        if undone:
-            until(lambda: phone.locator("html").get_attribute("data-seq") == str(visitors.house.board["seq"]))
-            visitors.house.command("undo")
-            expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
-    phone.reload()
-    expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
-    without_its_key_the_page_does_not_name_the_card(phone)
-    phone.reload()
-    expect(phone.locator("#pick")).to_contain_text("is laid as soon as it may be")
-    phone.route("**/api/answer", lambda route: route.abort(), times=1)
-    with phone.expect_event("requestfailed"):
-        other.get_by_role("button", name="Nothing more").click()
-    until(lambda: visitors.house.board["seats"][names.index(asked)]["card"] == {"face": "down"})
-    expect(phone.locator("#pick")).not_to_contain_text("as soon as it may be")
+    for number in (0, 1):
+        other.locator(".own-cards button.card").nth(number).click()
+        wanted = other.locator("#pick").inner_text()
+        other.get_by_role("button", name="Lay it face down").click()
+        expect(other.locator("#laid")).to_have_text(
+            f"{wanted} is laid as soon as it may be. Tap a card to think again."
+        )
+        assert visitors.house.desk["decision"]["players"] == [asked]
+        expect(phone.get_by_role("button", name="Nothing more")).to_be_visible()
+    other.reload()
+    expect(other.locator("#laid")).to_contain_text(wanted)
+    without_its_key_the_page_does_not_name_the_card(other)
+    other.reload()
+    expect(other.locator("#laid")).to_contain_text(wanted)
+    phone.locator(".own-cards button.card").first.click()
+    phone.get_by_role("button", name="Lay it face down").click()
+    until(lambda: all(seat["card"] == {"face": "down"} for seat in visitors.house.board["seats"]))
+    expect(other.locator("#laid")).to_be_hidden()
+    expect(other.locator("#mine")).to_contain_text(wanted)
 
 
 def without_its_key_the_page_does_not_name_the_card(phone: Page) -> None:
-    """Nor does it for a host, who may open each seat's page: the tab remembers what its last player has planned."""
+    """Nor does it for a host, who may open each seat's page."""
     kept = phone.context.cookies()
     phone.context.clear_cookies()
     phone.reload()
     expect(phone.locator("#decision")).not_to_be_empty()
-    expect(phone.locator("#pick")).to_be_empty()
+    expect(phone.locator("#laid")).to_be_hidden()
     phone.context.clear_cookies()
     phone.context.add_cookies(
         [{"name": each["name"], "value": each["value"], "url": urljoin(phone.url, "/")} for each in kept]

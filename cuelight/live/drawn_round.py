@@ -35,6 +35,7 @@ class VirtualRound(Round):
         super().__init__(body, book, VirtualMat(game.box(start), clock, full_mat(len(game.names(start)))))
         self.driver = "bots" if body.get("demo") else "hands"
         self.scene: Hashable = None
+        self._lying: Mapping[str, str] = {}  # early, when this was looked at last
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
         told, pace = self.rules.told_by_dealer(start, self.truth), Pace(body.get("pace", Pace.USUAL))
@@ -100,6 +101,19 @@ class VirtualRound(Round):
         placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
         if any(card is not None and zones[zone] != card for zone, card in placed):
             self._lay_placed(self.mat.tag)  # a card that is still to be laid is laid by that
+
+    def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
+        """It lies before its player as if hands had laid it, so nobody is passed over, and it can be changed."""
+        zone, card, now = play_zone(player), answer.get("card"), self.session.now
+        if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
+            return False
+        if not self.rules.lies_face_down(self.session.state, self.rules.answer_from_json(answer, self.session.names())):
+            return False
+        meaning = self.rules.read(self.session.seen, Tag(now, zone, card), None)
+        if meaning.deeds or self.rules.lying(meaning.readings).get(zone) != card:
+            return False
+        self.mat.tag(zone, card)
+        return True
 
     def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
         """Whether a player has these cards, by the drawn hands.
@@ -239,11 +253,15 @@ class VirtualRound(Round):
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
-        scene = self.rules.round_of_cards(self.session.state)
+        scene, zones, lying = self.rules.round_of_cards(self.session.state), self.mat.zones(), self.session.lying()
+        for zone in self._lying.keys() - lying.keys():  # its card went back into the hand, if it does not count
+            player = player_at(zone, len(self.session.names()))
+            if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:
+                self.mat.lift(zone)
+        self._lying = lying
         if scene == self.scene:
             return
         self.scene = scene
-        zones, lying = self.mat.zones(), self.session.lying()
         for player in range(len(self.session.names())):
             zone, gone = play_zone(player), self.rules.placed(self.session.state, player) is None
             if gone and zones[zone] is not None and zone not in lying:

@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol
 from companion.games import game_in
 from companion.journal import Journal
 from companion.play.errors import CuelightError
-from companion.play.places import player_at
+from companion.play.places import play_zone, player_at
 from companion.play.tongue import _
 from companion.table.asker import HOST, Asker
 from companion.table.countdown import Pace
@@ -252,8 +252,16 @@ class Round:
         return {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
 
     def known_to(self, player: int) -> dict[str, Any]:
-        """What one player knows besides the board: own cards, as far as they are known here, and what may be done."""
-        return self.rules.view(self.cards(), player)
+        """What one player knows besides the board: own cards, as far as they are known here, and what may be done.
+
+        `early` is the card that lies before the player and does not count yet.
+        """
+        state, lies = self.cards(), self.session.lying().get(play_zone(player))
+        return self.rules.view(state, player) | {"early": lies and self.rules.card_view(state, lies)}
+
+    def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
+        """Lay a card that a phone says before its time, if it may be: it counts later. Real cards are laid by hands."""
+        return False
 
     def cards(self) -> Any:
         """The state with the cards as far as they are known here; `as_known` leaves of it what somebody may know."""

@@ -16,11 +16,9 @@ import { makeScore } from "./why.js";
 import { listed, times } from "./words.js";
 
 const COVERED = "cuelight.covered";
-const PLANNED = "cuelight.planned";
 const SHORT = 32;         // letters of a button that has another one beside it
 const FEW = 6;            // cards that lie three in a row
 const TOLD = 5;           // of the newest events
-const AGAIN_MS = 2000;
 const at = (id) => document.getElementById(id);
 const page = at("own-seat");
 const seat = Number(page.dataset.seat);
@@ -31,7 +29,6 @@ const score = makeScore({ class: "own-score score" }, () => newest.board.seats[s
 let chosen = [];          // the cards that are taken up, by the keys of their places
 let newest = null;
 let mine = false;         // whether this page may press the button
-let planned = null;       // an answer that was said already, and is given once it is open; kept over a reload
 
 // The key in a link; the link to the page's own content has none.
 function keyIn({ hash }) {
@@ -50,7 +47,6 @@ async function enter() {
   mine = door.ok && (!door.closed || door.role === "host" || own);
   show(at("none"), !mine);
   show(at("cover"), own);
-  if (own) planAgain();
   if (!own) follow("board", (board) => render({ board, own: null }));
   else follow("own", (found) => (found.seat === seat ? render(found) : location.reload()));     // another tab has taken another seat
 }
@@ -84,7 +80,6 @@ function render(found) {
   renderLog(board.log ?? []);
   renderEnd(at("end"), board, seat - 1);
   renderPrompter(board);
-  carryOn(own);
   show(at("dock"), mine && public_ && !board.table.paused);
   renderDock(own, public_);
 }
@@ -151,7 +146,6 @@ function renderRows(own) {
 const spokenOf = (card) => [card.words ?? nameOf(card), card.text].filter(Boolean).join(": ");
 
 function take(place) {
-  plan(null);
   const most = choiceOf(newest.own)?.count ?? 1;
   const without = chosen.filter((one) => one.key !== place.key);
   chosen = without.length < chosen.length ? without : [...without, place].slice(-most);
@@ -175,6 +169,8 @@ function renderDock(own, public_) {
   if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
   text(at("pick"), pickWords(choice, options, about));
   show(at("pick"), at("pick").textContent);
+  text(at("laid"), laidWords(own));
+  show(at("laid"), at("laid").textContent);
   renderButtons(at("options"), shown);
   const besides = free.filter(isBesides);
   show(at("besides"), besides.length > 0);
@@ -193,16 +189,22 @@ function renderButtons(parent, options) {
       text(node.firstChild, option.text);
       text(node.lastChild, option.note ?? "");
       show(node.lastChild, option.note);
-      node.onclick = () => say(option.answer, option.then);
+      node.onclick = () => say(option.answer);
     });
 }
 
 function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
-  if (planned) return t("{card} is laid as soon as it may be. Tap a card to think again.", { card: planned.words });
   if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card}: nothing can be done with it now.", { card: nameOf(chosen[0].card) });
-  if (!options.some((option) => option.card)) return "";
+  if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
   return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card of your hand.") : t("Tap a card.");
+}
+
+// The card that lies there already, while another one can be laid in its place.
+function laidWords(own) {
+  if (own?.early) return t("{card} is laid as soon as it may be. Tap a card to think again.", { card: nameOf(own.early) });
+  if (own?.options.some(({ again }) => again)) return t("{card} is laid. Tap a card to think again.", { card: nameOf(own.placed) });
+  return "";
 }
 
 // What the button at the seat means now, where it means anything and nothing above says more of it; hold is another
@@ -219,57 +221,13 @@ function renderPush(public_, said) {
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-// What was said to come next comes as soon as it is offered. It was said of this scene and of what had happened in it
-// by then: it is forgotten when another card lies there, in another scene, and when the same is asked anew.
-function carryOn(own) {
-  if (planned === null || own === null) return;
-  const wanted = JSON.stringify(planned.answer);
-  const asked = own.options.some(({ then }) => then);
-  if (!asked) planned.heard = true;       // until then, the page may show what was before it was said
-  const same = whereOf(newest.board) === planned.where;
-  if (same && own.options.some(({ answer }) => JSON.stringify(answer) === wanted)) carryOut(planned);
-  else if (!same || own.placed || (asked && planned.heard)) plan(null);
-  else if (!own.hand.some(({ id }) => id === planned.answer.card)) plan(null);
-}
-
-// Where nobody answers, it is said again until somebody does, or its player thinks again.
-async function carryOut(wanted) {
-  if (wanted.sent) return;
-  wanted.sent = true;
-  const isCut = document.documentElement.dataset.link === "lost";
-  const { ok, lost } = isCut ? { ok: false, lost: true } : await command("answer", wanted.answer);
-  wanted.sent = false;
-  if (planned !== wanted) return;
-  if (lost) setTimeout(() => carryOn(newest.own), AGAIN_MS);
-  else plan(null);
-  if (!ok) render(newest);
-}
-
-function plan(wanted) {
-  planned = wanted;
-  sessionStorage.setItem(PLANNED, JSON.stringify(wanted && { ...wanted, seat, heard: true }));     // a page that loads anew shows what was after it
-}
-
-// Only for whoever has the key of the seat: the tab may be a host's by now, or somebody's who looks on.
-function planAgain() {
-  const kept = JSON.parse(sessionStorage.getItem(PLANNED) ?? "null");
-  if (kept?.seat === seat) planned = kept;
-}
-
-const whereOf = (board) => [board.table.game, board.where].join();
-
-async function say(answer, then = null) {
+async function say(answer) {
   const dock = at("dock");
   if (dock.hasAttribute("data-busy")) return;
-  const words = then === null ? "" : nameOf(newest.own.hand.find(({ id }) => id === then.card));
-  const where = whereOf(newest.board);
   attr(dock, "data-busy", true);      // until the table has answered; a disabled button would drop the keyboard
   const told = await command("answer", answer);
   attr(dock, "data-busy", null);
-  if (told.ok) {
-    chosen = [];
-    plan(then && { answer: then, words, where, heard: false });
-  }
+  if (told.ok) chosen = [];
   if (newest) render(newest);
 }
 

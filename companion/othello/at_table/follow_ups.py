@@ -11,6 +11,7 @@ from companion.othello.at_table.readings import Readings, Seen
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Pile, is_unknown
 from companion.othello.model.decision import DecisionKind
+from companion.othello.model.events import Buried, CardGiven, CardTaken, Event, HandDiscarded
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
 from companion.othello.model.vocabulary import Phase
@@ -60,6 +61,29 @@ def _fill(seen: Seen, action: Action, choices: Choices) -> Meaning[Readings]:
     return Meaning(seen.readings, [Give(Answer(Do.CHOOSE, action.player, choices=choices), said=False)])
 
 
+def forget_taken(seen: Seen) -> Meaning[Readings] | None:
+    """A1: on a drawn mat a card that lies there early is still one of the hand, and may be taken from it.
+
+    Whichever card has left the hand, the one that lies there goes back, so that nobody learns whether it was that one.
+    """
+    readings = seen.readings
+    for player in readings.early:
+        events = seen.events[readings.since.get(player, len(seen.events)) :] if seen.chance.asks(player) else ()
+        if any(_leaves_hand(event, player) for event in events):
+            return Meaning(readings.without_early(player), shows=True)
+    return None
+
+
+def _leaves_hand(event: Event, player: int) -> bool:
+    match event:
+        case CardTaken(_, victim):
+            return victim == player
+        case CardGiven(giver) | Buried(giver) | HandDiscarded(giver):
+            return giver == player
+        case _:
+            return False
+
+
 def use_early(seen: Seen) -> Meaning[Readings] | None:
     """P2, P3: who has laid a card down has nothing more to do before placement."""
     state, readings = seen.state, seen.readings
@@ -98,4 +122,4 @@ def forget_ready(seen: Seen) -> Meaning[Readings] | None:
     return Meaning(seen.readings._replace(ready=frozenset()))
 
 
-FOLLOW_UPS: Sequence[FollowUp] = (hurry, fill_unseen, use_early, use_waiting, forget_ready)
+FOLLOW_UPS: Sequence[FollowUp] = (hurry, fill_unseen, forget_taken, use_early, use_waiting, forget_ready)

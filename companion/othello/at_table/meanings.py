@@ -42,7 +42,8 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readi
             return _tag(seen._replace(readings=readings._replace(laid=laid, lies=lies)), observation)
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
-            return Meaning(readings.after_lift(zone).without_early(player), _taken_back(seen, player, zone))
+            was_early = player in readings.early
+            return Meaning(readings.after_lift(zone).without_early(player), _taken_back(seen, player, zone), was_early)
         case Press() | Hold():
             return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
         case _:
@@ -127,7 +128,9 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
                 return Meaning(readings)
             early = {**readings.early, player: card}
             asked_again = None if readings.asked_again == player else readings.asked_again
-            return Meaning(readings._replace(early=early, asked_again=asked_again, hurries=True))
+            since = {**readings.since, player: len(seen.events)}
+            readings = readings._replace(early=early, since=since, asked_again=asked_again, hurries=True)
+            return Meaning(readings, shows=True)
         case Chosen(character):
             chosen = (*readings.chosen, character)
             return Meaning(readings._replace(chosen=chosen), _pay(state, len(chosen)), shows=True)

@@ -10,8 +10,9 @@ from companion.othello.at_table.gestures import up_next
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import is_unknown
 from companion.othello.model.decision import DecisionKind
-from companion.othello.model.frames import Discards
+from companion.othello.model.frames import Discards, Placement, Steps
 from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
@@ -28,8 +29,8 @@ def view(known: State, player: int) -> Json:
     """What a player sees of the own seat, of the state as that player knows it.
 
     An option has the words in which its player says it, a `note` on what it spends, the `card` of the hand that one
-    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. Where laying a card
-    says that there is nothing to use first, its option has `then`, the answer that follows once it is open (P3).
+    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. An option that lays a
+    card in place of the one that lies there already has `again` (P3).
     `discard` is how many staging cards of the hand are to be laid down. `waits` says that others may still do something
     before this player's turn, to which the light invites already.
     """
@@ -77,20 +78,26 @@ def _options(known: State, player: int) -> Iterator[Json]:
 
 
 def _layings(known: State, player: int) -> Iterator[Json]:
-    """Cards that one who is asked what comes before placement may choose to lay at once."""
-    asked, names = decision(known), [seat.name for seat in known.seats]
-    if asked is None or asked.kind is not DecisionKind.PRE_PLACEMENT or player not in asked.players:
+    """P3: the cards that may be laid before the placement, and another one until everybody has placed.
+
+    Whoever lays a card before is not asked any more what comes first; the card counts when its time has come.
+    """
+    asked, bottom, seat = decision(known), known.frames[0], known.seats[player]
+    before = type(bottom) is Steps and bottom.phase is Phase.PRE_PLACEMENT
+    again = type(known.frames[-1]) is Placement and seat.placed is not None
+    is_asked = asked is not None and player in asked.players and asked.kind is not DecisionKind.PRE_PLACEMENT
+    if is_asked or not (before or again):
         return
-    for card in dict.fromkeys(card for card in known.seats[player].hand if not is_unknown(card)):
+    for card in dict.fromkeys(card for card in seat.hand if not is_unknown(card)):
         laid = Answer(Do.PLACE, player, card)
         yield {
-            "answer": answer_to_json(Answer(Do.PASS, player), names),
-            "then": answer_to_json(laid, names),
+            "answer": answer_to_json(laid, [each.name for each in known.seats]),
             "text": button_of(known, laid, DecisionKind.PLACEMENT).text,
             "note": "",
             "card": card,
             "group": "decision",
             "look": Emphasis.DO,
+            "again": again,
         }
 
 

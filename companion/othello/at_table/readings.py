@@ -24,6 +24,7 @@ class Readings(NamedTuple):
 
     Args:
         early: the card that each player has laid before its phase, in the order in which they were laid.
+        since: how many events there were when each of them was laid.
         asked_again: whoever of them an undo asks once more: the card lies there, but does not answer for its player.
         resting: the card that lies in a zone since before a restart or an undo, or is to lie there now: that it is
             reported is no gesture.
@@ -38,6 +39,7 @@ class Readings(NamedTuple):
     """
 
     early: Mapping[int, CardName] = MappingProxyType({})
+    since: Mapping[int, int] = MappingProxyType({})
     asked_again: int | None = None
     resting: Mapping[str, CardName] = NOTHING
     lies: Mapping[str, CardName] = NOTHING
