@@ -155,6 +155,30 @@ def test_no_stranger_comes_back_from_a_demo_tables_mat_to_the_pin_or_to_the_wall
     expect(tablet).to_have_url("about:blank")
 
 
+def test_at_the_mat_of_a_demo_table_the_host_finds_the_desk_behind_the_pin_and_ends_the_game(
+    visitors: Visitors,
+) -> None:
+    visitors.house.command("shop", demo=True)
+    pin = said_on(visitors.open("/board"))
+    tablet = visitors.open("/mat")
+    come_in(tablet, pin)
+    visitors.house.command("welcome", what="lesson")
+    game = visitors.house.table.game
+    tablet.get_by_role("link", name="For the host").click()
+    expect(tablet).to_have_title(LOGIN)  # though this tablet is a host's
+    come_in(tablet, pin)
+    expect(tablet).to_have_url(visitors.address + "/desk")
+    tablet.get_by_role("button", name="End this game").click()
+    assert visitors.house.table.game == game
+    tablet.get_by_role("button", name="Yes, end it").click()
+    expect(tablet.get_by_text("Nobody has sat down yet.")).to_be_visible()
+    assert visitors.house.table.game is None
+    tablet.get_by_text("Games that were ended").click()
+    tablet.get_by_role("button", name="Open again").click()
+    tablet.get_by_role("button", name="Yes, go on with this game").click()
+    expect(tablet.get_by_role("button", name="End this game")).to_be_visible()
+
+
 def test_a_seat_comes_in_by_its_link_and_answers_for_itself(visitors: Visitors) -> None:
     pin = said_on(visitors.open("/board"))
     play(visitors.house)

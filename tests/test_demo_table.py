@@ -126,6 +126,29 @@ def test_a_lesson_deals_the_same_cards_each_time(tmp_path: Path) -> None:
     assert hands[0] == hands[1]
 
 
+@pytest.mark.parametrize("game", game_ids())
+@pytest.mark.parametrize("at_a_shop", [True, False])
+def test_a_game_that_the_host_ends_is_kept_stays_ended_and_can_be_opened_again(
+    game: str, at_a_shop: bool, tmp_path: Path
+) -> None:
+    path = shop(tmp_path) if at_a_shop else tmp_path / "table.db"
+    with running(path, wall=Wall(), pace=0.1) as house:
+        house.command("start", game=game, names=["Ann", "Ben", "Cal"])
+        number, headline = house.table.game, house.board["headline"]
+        for wrong in (None, 99):
+            with pytest.raises(InputError):
+                house.command("end", game=wrong)
+        assert house.table.game == number
+        house.command("end", game=number)
+        assert state(house) == "idle" and [each["game"] for each in house.desk["games"]] == [number]
+        with pytest.raises(InputError):
+            house.command("end", game=number)
+    with running(path, wall=Wall(), pace=0.1) as house:
+        assert state(house) == "idle"
+        house.command("reopen", game=number)
+        assert house.board["headline"] == headline
+
+
 def test_an_abandoned_game_is_put_away_kept_and_can_be_opened_again(house: House, tmp_path: Path) -> None:
     welcome(house, "solo")
     number = house.table.game

@@ -175,6 +175,12 @@ COMMANDS: dict[str, Command] = {
     ),
     "start": Command(Role.HOST, 60, "start a game", _START),
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
+    "end": Command(
+        Role.HOST,
+        60,
+        "end the game; it is kept, and can be opened again",
+        object_of(("game",), game=COUNT | {"minimum": 1}),
+    ),
     "reopen": Command(
         Role.HOST, 60, "go on with a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
     ),

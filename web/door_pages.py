@@ -4,7 +4,8 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as WerkzeugResponse
 
 from companion.play.fields import as_count, as_flag, as_text
 from companion.play.places import SEATS
@@ -22,8 +23,9 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     """Add them to the pages of a table; `where` gives the address by which phones find it, or why there is none."""
 
     @app.get("/login")
-    def login_page() -> str:
-        return render_template("login.html")
+    def login_page() -> str | WerkzeugResponse:
+        """Asks for the PIN, also whoever is logged in: strangers stand at the mat of a demo table."""
+        return render_template("login.html") if doors.closed else redirect("/desk")
 
     @app.get("/seat/<int:seat>")
     def seat_page(seat: int) -> str:

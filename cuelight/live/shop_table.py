@@ -204,6 +204,13 @@ class ShopTable(RunningTable):
         first = lesson.first if self._fitted is None else {}
         self._new_round(record, game_in(record).first_answer(first, names))
 
+    def _command_end(self, body: dict[str, Any], asker: Asker) -> None:
+        """The game that is named ends, if it still is the one on the table. It is kept, and can be opened again."""
+        found = self._round
+        if found is None or body.get("game") != found.id:
+            raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
+        self._put_away()
+
     def _command_lesson(self, body: dict[str, Any], asker: Asker) -> None:
         """Whoever has had enough of the lesson plays on without it."""
         as_word(body.get("go"), "go", ("on",))

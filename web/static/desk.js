@@ -155,12 +155,22 @@ function renderTable(desk, idle) {
 
 function renderFoot(desk, idle) {
   const { board } = desk;
+  show(at("end"), !idle);
+  if (board.table.game !== ending) askEnd(null);
   show(at("demo"), board.table.state !== "playing" || board.table.demo);      // a game that people play is not thrown away
   show(at("save"), !idle);
   show(at("print"), !idle);
   attr(at("save"), "download", `${board.game}-act-${board.act}-scene-${board.scene}.json`);
   show(at("drive"), desk.driver !== null && !idle);
   text(at("drive"), desk.driver === "bots" ? t("Take over from the bots") : t("Let the bots play"));
+}
+
+// Ending a game takes two taps in two places, and means the game that was shown at the first.
+let ending = null;
+function askEnd(game) {
+  ending = game;
+  show(at("end-sure"), game !== null);
+  attr(at("end"), "aria-expanded", String(game !== null));
 }
 
 // In a Table Read: whether the lines are spoken, and by what.
@@ -248,6 +258,8 @@ at("redo-all").addEventListener("click", () => command("redo", { steps: newest.u
 at("close-window").addEventListener("click", () => command("close", { window: newest.board.window?.id ?? 0 }));
 at("pause").addEventListener("click", () => command("pause", { paused: !newest.board.table.paused }));
 at("pace").addEventListener("change", () => command("pace", { pace: at("pace").value }));
+at("end").addEventListener("click", () => askEnd(ending === null ? newest.board.table.game : null));
+at("end-sure").addEventListener("click", () => command("end", { game: ending }));
 at("demo").addEventListener("click", () => command("demo"));
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));
 follow("desk", render);
