@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 from live_house import House, Json, People, running
+from test_doors import CELLS, path_of, playing
 
-from companion.games import game_of
+from companion.games import game_ids, game_of
 from companion.othello.at_table.truth import Truth
 from companion.othello.model import events as e
+from cuelight.live.games import new_seed
+from web.routes import FEEDS
 
 NAMES = ["Ann", "Ben", "Cal"]
 
@@ -53,3 +56,30 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
         truth.follow(told)
         hands.append(truth.hands())
     assert (hands[0] == hands[1]) is not by_number
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_deal_hangs_on_128_bits_and_is_the_same_after_a_restart(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cuelight.live.games.new_seed", new_seed)  # the real one
+    seeds = []
+    for _ in range(2):
+        with running(tmp_path / "table.db", pace=0) as house:
+            house.command("start", game=game, names=NAMES)
+            before, found = held(house.desk), house.table._round
+            assert found is not None
+            seeds.append(found.body["seed"])
+        with running(tmp_path / "table.db", pace=0) as house:
+            assert held(house.desk) == before
+    assert seeds[0] != seeds[1] and max(seeds).bit_length() > 100
+
+
+def test_no_page_file_or_answer_tells_the_seed_of_a_game_in_play(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as place:
+        found = place.table._round  # type: ignore[attr-defined]  # a real one
+        seed = str(found.body["seed"])
+        for route, method in CELLS:
+            if method == "GET" and route.path not in FEEDS:
+                for cookie in place.cookies.values():
+                    assert seed not in place.ask(method, path_of(route), cookie=cookie).text, route.path

@@ -6,7 +6,7 @@ written of it before, it takes over.
 
 from __future__ import annotations
 
-import random
+import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -32,7 +32,7 @@ DEALING = 2
 
 def new_seed() -> int:
     """The seed of a new game, which nobody can guess: what is drawn, dealt and played by bots comes from it."""
-    return random.SystemRandom().randrange(2**32)
+    return secrets.randbits(128)
 
 
 class Games:
