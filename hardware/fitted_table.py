@@ -7,7 +7,7 @@ reader should have seen can be laid, lifted, pressed and held here, and counts u
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.play.cues import Cue
 from companion.table.observation import Clock, Hold, Lift, Press, Sort, Tag, Unsure, split_thing, thing_from_text
@@ -17,6 +17,7 @@ from hardware.reader import Listener, Notice, Reader, Report
 from hardware.table_layout import TableLayout
 from hardware.trouble import Condition, DeviceError
 from hardware.virtual import EmptyZone
+from hardware.zone_readers import ZoneReaders
 
 
 class FittedTable:
@@ -97,6 +98,12 @@ class FittedTable:
                 sort, uid = split_thing(thing)
                 if sort is Sort.UID:
                     self._lying[zone] = names.get(uid, thing)
+
+    def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
+        """From now on a tag that has no name can say that it is such a thing, and nothing else."""
+        for reader in self._readers:
+            if isinstance(reader, ZoneReaders):
+                reader.believe_hints_of(is_thing)
 
     def read_share(self, zone: str) -> float | None:
         """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""

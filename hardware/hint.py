@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import ndef
 
+from companion.table.observation import Sort, split_thing
 from hardware.device import TagGone
 
 VERSION = 1
@@ -52,16 +53,21 @@ class Place(NamedTuple):
 
 
 def thing_of(payload_bytes: bytes, uid: str) -> str | None:
-    """The thing that a payload names on the tag of this uid; None unless it is whole, of this version and tag."""
+    """The thing that a payload names on the tag of this uid; None unless it is whole, of this version and tag.
+
+    Anybody can write a text there: one that cannot be read, or that names another tag, is none.
+    """
     if len(payload_bytes) < 4 or payload_bytes[0] != VERSION:
         return None
     text = payload_bytes[3:]
     if _crc(bytes([VERSION]) + bytes.fromhex(uid) + text) != payload_bytes[1:3]:
         return None
     try:
-        return text.decode()
+        thing = text.decode()
     except UnicodeDecodeError:
         return None
+    sort, name = split_thing(thing)
+    return thing if sort is not Sort.UID and name and name == name.strip() and name.isprintable() else None
 
 
 def read_hint(device: TagDevice, uid: str) -> str | None:

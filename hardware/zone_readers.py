@@ -93,12 +93,21 @@ class ZoneReaders:
         self._crowds = Crowds([station.zone for station in stations])
         self._things: dict[str, str] = {}
         self._hints: dict[str, str] = {}
+        self._is_thing: Callable[[str], bool] = bool
         self._lock = threading.RLock()
         self._listener: Listener | None = None
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
         self._moved = time.monotonic()
         self.tallies = {station.zone: Tally() for station in stations}
+
+    def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
+        """From now on a tag that no deck knows can say that it is such a thing, and nothing else; until then anything.
+
+        Args:
+            is_thing: called from any thread.
+        """
+        self._is_thing = is_thing
 
     def start(self, listener: Listener) -> None:
         """Report to `listener` from now on, what lies in the zones already first.
@@ -300,6 +309,8 @@ class ZoneReaders:
             tally.unread += 1
             return (GARBLED if tally.unread <= UNREAD_LOOKS else saw), None
         tally.crowded = False
+        if hint is not None and not self._is_thing(hint):
+            hint = None
         if hint is not None:
             self._hints[saw] = hint  # until it is believed that the tag came
         return saw, hint

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,11 @@ from nfc_evening import Gremlin, NfcEvening
 from nfc_table import SeatTable, hinted
 from waiting import until
 
+from companion.journal import Journal
 from companion.othello.rules.options import decision
 from companion.play.places import TAP
 from cuelight.live.table import LiveTable
+from cuelight.live.tag_names import names_in
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import TableLayout, full_mat
@@ -256,3 +258,22 @@ def test_the_desk_offers_what_a_dead_reader_cannot_see_and_no_more(table: SeatTa
     assert "I.2" in [one["answer"]["card"] for one in reveals]  # nobody has seen that Ann has it
     table.table.command("answer", next(one["answer"] for one in reveals if one["answer"]["card"] == "I.4"))
     assert table.face(1) == "up"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["stranger", "I.99", "uid:04AABBCCDD1122", "tile:", "tile:I.4", "coin:\u202eogaI", "I.4\x00", "\x1b[31mI.4",
+     " ", "I.4 ", "\u200f", "Iago", "III.4\nI.4"]
+)  # fmt: skip
+def test_a_text_on_a_tag_that_names_nothing_in_a_box_is_no_name(table: SeatTable, text: str) -> None:
+    tag = hinted(text)
+    uid = tag.uid.hex().upper()
+    table.emulated[1].field.lay(tag)
+    until(lambda: table.fitted.zones()["seat2.play"] is not None)
+    assert table.fitted.zones()["seat2.play"] == f"uid:{uid}"
+    table.emulated[0].field.lay(hinted("tile:Iago"))  # its name comes behind whatever was said of the other one
+    until(lambda: "tile:Iago" in table.names.values())
+    assert uid not in table.names
+    table.table.stop()
+    with closing(Journal.reading(table.path)) as journal:
+        assert list(names_in(journal).values()) == ["tile:Iago"]

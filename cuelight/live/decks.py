@@ -13,6 +13,7 @@ from companion.games import game_ids, game_of, game_of_deck
 from companion.journal import Journal, Kind
 from companion.play.errors import InputError
 from companion.play.tongue import _
+from companion.table.observation import split_thing
 from companion.table.start import STAND_IN, OwnDeck
 from cuelight.live.deck_store import DeckStore
 
@@ -77,6 +78,14 @@ class Shelf:
     def offers(self) -> list[dict[str, Any]]:
         """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-ins last."""
         return [*map(described, self.own()), *map(_stand_in, game_ids())]
+
+    def has(self, thing: str) -> bool:
+        """Whether a thing is in the box of any game, edition or owners' deck of this table; asked on any thread."""
+        sort, name = split_thing(thing)
+        games = map(game_of, game_ids())
+        boxes = [(own, edition) for own in self.own() for edition in own.fits]
+        boxes += [(game.stand_in(edition), edition) for game in games for edition in game.editions]
+        return any(name in game_of(deck.game).things(deck, edition).get(sort, ()) for deck, edition in boxes)
 
     def usual(self, game: str, edition: str) -> str:
         """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""

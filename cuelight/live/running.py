@@ -89,6 +89,7 @@ class RunningTable(ShownTable):
         """Let the devices report, before any game: what is wrong with them is shown at once."""
         if self._fitted is not None:
             self._fitted.names.update(names_in(self._opened.journal))
+            self._fitted.believe_hints_of(self._opened.shelf.has)
             self._fitted.start(self._hearing(self._fitted))
 
     def _close_devices(self) -> None:
