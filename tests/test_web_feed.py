@@ -195,6 +195,20 @@ def test_silence_is_filled_with_signs_of_life() -> None:
     run(test)
 
 
+def test_a_page_that_is_looked_at_has_a_sign_of_life_every_2_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.feed.OFTEN_SECONDS", 0.001)
+
+    async def test() -> None:
+        async with opened(fixtures.RecordedTable()) as feed:
+            usual, often = Client(feed), Client(feed, query=b"since=&beat=often")
+            await usual.snapshot()
+            assert (await often.bodies.get()).startswith(b"id: ")
+            assert [await often.bodies.get() for _ in range(3)] == [BEAT] * 3
+            assert usual.bodies.empty()
+
+    run(test)
+
+
 def test_closing_ends_every_stream_and_hears_nothing_more() -> None:
     async def test() -> None:
         table = fixtures.RecordedTable(numbered(1))

@@ -25,6 +25,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 HEARTBEAT_SECONDS = 15.0
+OFTEN_SECONDS = 2.0  # for a page that somebody looks at: it says within 5 s that its line is dead
 RETRY_AFTER_SECONDS = 5
 REMEMBERED = 4  # snapshots before the newest one, for whoever skips some of them
 BEAT = b"event: beat\ndata: 1\n\n"
@@ -100,15 +101,17 @@ class Shown:
 class Viewer:
     """One open stream: what it has been sent, and the future that wakes it."""
 
-    __slots__ = ("channel", "gone", "had", "sent", "waiting")
+    __slots__ = ("channel", "gone", "had", "often", "sent", "waiting")
 
-    def __init__(self, channel: Channel, had: str | None = None) -> None:
+    def __init__(self, channel: Channel, had: str | None = None, often: bool = False) -> None:
         """
         Args:
             had: the mark of the snapshot that it has, "" for none; None for a viewer that wants each one whole.
+            often: whether it wants a sign of life every 2 s.
         """
         self.channel: Channel = channel
         self.had = had
+        self.often = often
         self.sent: Shown | None = None
         self.gone = False
         self.waiting: asyncio.Future[bool] | None = None
@@ -173,8 +176,9 @@ class Feed:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
             await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
         else:
-            since = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True).get("since")
-            await self._stream(Viewer(channel, since[0] if since else None), receive, send, may_stay)
+            asked = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True)
+            since, often = asked.get("since"), asked.get("beat") == ["often"]
+            await self._stream(Viewer(channel, since[0] if since else None, often), receive, send, may_stay)
 
     def _hear(self, channel: Channel, snapshot: bytes) -> None:
         """Called by the table, from any thread."""
@@ -222,9 +226,14 @@ class Feed:
 
     async def _beat(self) -> None:
         """Give every viewer a sign of life from time to time."""
+        tick, passed = min(self._heartbeat, OFTEN_SECONDS), 0.0
         while True:
-            await asyncio.sleep(self._heartbeat)
-            self.beat()
+            await asyncio.sleep(tick)
+            passed += tick
+            for viewer in self._viewers:
+                if viewer.often or passed >= self._heartbeat:
+                    viewer.wake(beat=True)
+            passed = passed if passed < self._heartbeat else 0.0
 
 
 async def _watch(viewer: Viewer, receive: Receive) -> None:

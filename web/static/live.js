@@ -1,11 +1,18 @@
 // The live feed and the commands: what every page needs to hear the table and to talk to it.
 // The first snapshot stands in the page; after it the feed sends what has changed (changes.js).
-// A feed that says nothing for too long counts as lost, even while the browser believes that it is open.
+// A feed that says nothing for too long counts as lost, even while the browser believes that it is open. So does a
+// command that nobody answers: a dead connection holds up no button.
 
 import { changed } from "./changes.js";
 import { t } from "./tongue.js";
 
-const SILENCE_MS = 40_000;      // the server gives a sign of life every 15 s
+const SILENCE_MS = 4000;        // the server gives a sign of life every 2 s
+const HIDDEN_SILENCE_MS = 40_000;       // and every 15 s to a page that nobody looks at
+const MOST_SILENCE_MS = 10_000; // for a line that may only be slow
+const LOOK_MS = 250;
+const ANSWER_MS = 4000;         // after which the person is told that an answer is missing
+const ANSWERING_MS = 10_000;    // for a command that the table refuses if it comes late, by its `state`
+const PATIENCE_MS = 60_000;     // for all else, while the line is good
 const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 
 const clock = () => performance.now();
@@ -14,18 +21,20 @@ const clock = () => performance.now();
 const ANSWERING = ["answer", "mat", "undo", "redo", "pause", "pace", "close", "question", "rename", "drive", "chair"];
 const screen = String(Math.random()).slice(2);
 let seen = null;
+const line = { follows: false, heard: 0, cuts: 0 };     // of the page's feed: whether there is one, the newest sign of life, how often it was lost
 
 /** Follow a channel ("board", "desk" or "own"): `show(snapshot)` at each snapshot, newest wins; reconnects for ever. A page that `stays` is not of the game that is played. */
 export function follow(channel, show, { stays = false } = {}) {
   let source = null;
-  let heard = clock();
+  let begun = clock();
   let failures = 0;
   let retry = null;
   let [had, whole] = inPage(channel);     // the mark of the newest snapshot, and the snapshot
   let waits = false;
 
+  line.follows = true;
   const alive = () => {
-    heard = clock();
+    line.heard = clock();
     failures = 0;
     setLost(false);
   };
@@ -53,8 +62,8 @@ export function follow(channel, show, { stays = false } = {}) {
     clearTimeout(retry);
     retry = null;
     source?.close();
-    heard = clock();
-    source = new EventSource(`/live/${channel}?since=${had}`);
+    begun = clock();
+    source = new EventSource(`/live/${channel}?since=${had}${document.hidden ? "" : "&beat=often"}`);
     source.addEventListener("beat", alive);
     source.onmessage = (event) => take(event, JSON.parse(event.data));
     source.addEventListener("change", (event) => {
@@ -66,6 +75,7 @@ export function follow(channel, show, { stays = false } = {}) {
       }
     });
     source.onerror = () => {
+      line.cuts += 1;
       setLost(true);
       source.close();
       again();
@@ -77,15 +87,18 @@ export function follow(channel, show, { stays = false } = {}) {
     retry = setTimeout(open, RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] * (0.5 + Math.random() / 2));     // not all at once
     failures += 1;
   };
+  const patience = () => (document.hidden ? HIDDEN_SILENCE_MS : Math.min(SILENCE_MS * (1 + failures / 2), MOST_SILENCE_MS));
   const watch = () => {
-    if (retry === null && clock() - heard > SILENCE_MS) {
+    if (retry === null && clock() - Math.max(line.heard, begun) > patience()) {
+      failures += 1;
+      line.cuts += 1;
       setLost(true);
       open();
     }
   };
 
-  setInterval(watch, 5000);
-  document.addEventListener("visibilitychange", () => document.hidden || open());      // asleep, a page's clock may stand still
+  setInterval(watch, LOOK_MS);
+  document.addEventListener("visibilitychange", open);     // asleep, a page's clock may stand still; hidden, it wants fewer signs of life
   addEventListener("online", open);
   addEventListener("offline", open);      // which fails at once, and says so; a page on the table’s own machine goes on
   addEventListener("pageshow", (event) => event.persisted && open());
@@ -130,33 +143,47 @@ function setLost(lost) {
  * `lost` where nobody answered; what was refused is told to the person, unless `quiet`.
  */
 export async function command(name, body = {}, { quiet = false } = {}) {
-  let answer;
-  try {
-    const response = await fetch(`/api/${name}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(seen === null || !ANSWERING.includes(name) ? body : { state: seen, screen, ...body }),
-    });
-    answer = { ...(await response.json()), ok: response.ok };
-  } catch {
-    answer = { ok: false, lost: true, error: t("The companion does not answer. Nothing was changed.") };
-  }
+  const answers = ANSWERING.includes(name);
+  const answer = await call(`/api/${name}`, answers ? ANSWERING_MS : PATIENCE_MS, false, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(seen === null || !answers ? body : { state: seen, screen, ...body }),
+  });
   if (!answer.ok && !quiet) tell(answer.error);
   return answer;
 }
 
 /** Ask for what is in no snapshot. Gives {ok, ...the answer}; what cannot be told is told to the person. */
 export async function ask(name, { quiet = false, about = null } = {}) {
-  let answer;
-  try {
-    const response = await fetch(about === null ? `/api/${name}` : `/api/${name}?${new URLSearchParams(about)}`);
-    answer = { ...(await response.json()), ok: response.ok };
-  } catch {
-    answer = { ok: false, error: t("The companion does not answer.") };
-  }
+  const answer = await call(about === null ? `/api/${name}` : `/api/${name}?${new URLSearchParams(about)}`, PATIENCE_MS, quiet);
   if (!answer.ok && !quiet) tell(answer.error);
   return answer;
 }
+
+// Waits as long as `patience` for a table that is slow, and no longer than it takes to find that the line is dead: then
+// the request may still be carried out, and the page shows it once the table is heard again.
+async function call(path, patience, quiet, options = {}) {
+  const stop = new AbortController();
+  const [begun, { cuts }, online] = [clock(), line, navigator.onLine];
+  let told = quiet;
+  const isDead = () => line.follows && (line.cuts !== cuts || clock() - line.heard > SILENCE_MS);
+  const watching = setInterval(() => {
+    if (clock() - begun < ANSWER_MS) return;
+    if (!told) tell(noAnswer());
+    told = true;
+    if (clock() - begun > patience || isDead()) stop.abort();
+  }, LOOK_MS);
+  try {
+    const response = await fetch(path, { ...options, signal: stop.signal });
+    return { ...(await response.json()), ok: response.ok };
+  } catch {
+    return { ok: false, lost: true, error: online ? noAnswer() : t("The companion does not answer. Nothing was changed.") };
+  } finally {
+    clearInterval(watching);
+  }
+}
+
+const noAnswer = () => t("No answer from the table. Trying again …");
 
 let fading = null;
 
