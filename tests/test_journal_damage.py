@@ -2,10 +2,14 @@
 
 import os
 import random
+import resource
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -244,3 +248,85 @@ def test_looking_over_a_journal_changes_nothing(path: Path) -> None:
     assert (health.last.number, health.games) == (16, ((1, 1),))
     assert health.damage == "record 17 is not as it was written"
     assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["x", "1-copy", "0", "01", "-1", "1 (copy)", "9" * 30])
+def test_a_file_that_is_only_called_like_a_repair_is_left_alone(path: Path, name: str) -> None:
+    odd = path.with_name(f"{path.name}.salvaged-{name}")
+    shutil.copy(path, odd)
+    before = odd.read_bytes()
+    records, told = reopened(path)
+    assert len(records) == RECORDS and told == []
+    assert odd.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"", b"a text of somebody's", b"SQLite format 3\0" + b"\xff" * 4096])
+def test_what_is_no_journal_takes_no_journals_place(path: Path, content: bytes) -> None:
+    odd = path.with_name(f"{path.name}.salvaged-1")
+    odd.write_bytes(content)
+    for damaged in (False, True):
+        if damaged:
+            path.write_bytes(path.read_bytes()[:-9000])
+        with closing(Journal.open(path)) as journal:
+            assert journal.records(1)
+            assert len(journal.notices) == 1 + damaged and "left as it is" in journal.notices[0]
+        assert odd.read_bytes() == content
+
+
+@pytest.mark.parametrize("left", ["emptied", "deleted"])
+def test_a_journal_whose_file_is_gone_and_whose_log_is_whole_is_read_from_its_log(tmp_path: Path, left: str) -> None:
+    path = tmp_path / "table.db"
+    journal = Journal.open(path)
+    fill(journal)
+    kept = {suffix: path.with_name(path.name + suffix).read_bytes() for suffix in ("-wal", ".last")}
+    journal.close()
+    for file in tmp_path.iterdir():
+        file.unlink()
+    for suffix, content in kept.items():
+        path.with_name(path.name + suffix).write_bytes(content)
+    if left == "emptied":
+        path.touch()
+    records, told = reopened(path)
+    assert len(records) == RECORDS
+    assert len(told) == 1 and f"{RECORDS} records" in told[0]
+
+
+def crafted(path: Path, claimed: int, turns: int) -> None:
+    """A file of `turns` pages: each record of its leaf claims so many bytes, on pages that lead round for ever."""
+    size = 4096
+    leaf, cells = bytearray(size), 400
+    leaf[100:108] = bytes([0x0D, 0, 0]) + cells.to_bytes(2, "big") + bytes(3)
+    leaf[:16] = b"SQLite format 3\0"
+    leaf[16:18] = size.to_bytes(2, "big")
+    varint = b""
+    for shift in range(7 * 6, -1, -7):
+        varint += bytes([(claimed >> shift & 0x7F) | (0x80 if shift else 0)])
+    cell = varint + b"\1"
+    local = (size - 12) * 32 // 255 - 23
+    local += (claimed - local) % (size - 4) if local + (claimed - local) % (size - 4) <= size - 35 else 0
+    at = size - len(cell) - local - 4
+    leaf[at : at + len(cell)] = cell
+    leaf[-4:] = (2).to_bytes(4, "big")
+    for number in range(cells):
+        leaf[108 + 2 * number : 110 + 2 * number] = at.to_bytes(2, "big")
+    others = [(2 + (number + 1) % turns).to_bytes(4, "big") + bytes(size - 4) for number in range(turns)]
+    path.write_bytes(bytes(leaf) + b"".join(others))
+
+
+@pytest.mark.parametrize(("claimed", "turns"), [(2**40, 1), (2**40, 500), (2_000_000, 500), (3_000_000, 1)])
+def test_a_file_that_claims_more_than_it_has_takes_neither_memory_nor_time(
+    tmp_path: Path, claimed: int, turns: int
+) -> None:
+    """Pages that lead to themselves, and records larger than the file."""
+    crafted(tmp_path / "crafted.db", claimed, turns)
+    command = [sys.executable, "-m", "cuelight", "journal", "--journal", str(tmp_path / "table.db"), "restore"]
+    limit = partial(resource.setrlimit, resource.RLIMIT_AS, (700_000_000, 700_000_000))
+    ended = subprocess.run(
+        [*command, str(tmp_path / "crafted.db")],
+        preexec_fn=limit,
+        timeout=60,
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 2 and "is a database, but not a journal of Cuelight" in ended.stderr

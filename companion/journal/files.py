@@ -87,8 +87,9 @@ def write_whole(path: Path, text: str, *, private: bool = True) -> None:
 
 
 def free_number(path: Path, number: int = 1) -> int:
-    """The first N, from `number` on, for which nothing is called `….damaged-N` yet."""
-    while any(beside(path, f".damaged-{number}{suffix}").exists() for suffix in SQLITE_SUFFIXES):
+    """The first N, from `number` on, for which nothing is called `….damaged-N` or `….salvaged-N` yet."""
+    names = [*(f".damaged-{{}}{suffix}" for suffix in SQLITE_SUFFIXES), ".salvaged-{}"]
+    while any(beside(path, name.format(number)).exists() for name in names):
         number += 1
     return number
 

@@ -113,7 +113,10 @@ def make_ready(path: Path) -> tuple[Health, list[str]]:
     notices = finish_interrupted(path)
     marked = Mark.read(path)
     if not path.exists() or path.stat().st_size == 0:
-        return Health(), notices + _begin(path, marked)
+        if not _is_in_log(path):
+            return Health(), notices + _begin(path, marked)
+        notices.append(_repair(path, Health(damage=_("it is empty, and its log is not"))))
+        return look_over(path), notices
     _upgrade(path, marked)
     health = look_over(path, marked, newest_only=True)
     if health.damage is not None:
@@ -286,6 +289,20 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
             f"the journal {path} was written by a newer Cuelight (its form is {version}, this one writes "
             f"{SCHEMA_VERSION}). Update Cuelight, or choose another journal."
         )
+
+
+def _is_in_log(path: Path) -> bool:
+    """Whether records of a journal that was emptied or deleted are in its log still."""
+    log = beside(path, "-wal")
+    if not log.exists() or log.stat().st_size == 0:
+        return False
+    is_gone = not path.exists()
+    os.close(open_private(path, os.O_RDWR))
+    with Salvage(path) as salvage:
+        found = salvage.has_records
+    if is_gone and not found:
+        path.unlink()
+    return found
 
 
 def _begin(path: Path, marked: Marked | None) -> list[str]:

@@ -27,6 +27,7 @@ PAGE_HEADER = 8
 FILE_HEADER = 100
 LOG_HEADER, FRAME_HEADER = 32, 24
 COLUMNS = 7
+READ_OVER = 64  # times the size of a file: a page of it is in its log as often as a record was added to it
 
 
 class _Place(NamedTuple):
@@ -39,7 +40,8 @@ class _Place(NamedTuple):
 class Salvage:
     """What can be read of a damaged journal and its log, as far as its checksums hold.
 
-    A page is read when it is looked at: a file that is none of ours may be larger than the memory.
+    A page is read when it is looked at: a file that is none of ours may be larger than the memory. Whatever a file
+    claims, what is kept of it is no larger than itself, and what is read of it is bounded too.
     """
 
     def __init__(self, path: Path) -> None:
@@ -48,7 +50,9 @@ class Salvage:
             log = beside(path, "-wal")
             self._log = opened.enter_context(log.open("rb", buffering=0)).fileno() if log.exists() else None
             self._opened = opened.pop_all()
-        self._size = _page_size(os.pread(self._main, FILE_HEADER, 0))
+        self._bytes = sum(os.fstat(file).st_size for file in (self._main, self._log) if file is not None)
+        self._overflows = READ_OVER * self._bytes
+        self._size = _page_size(os.pread(self._main, FILE_HEADER, 0), self._log)
         self._pages = -(-os.fstat(self._main).st_size // self._size)
         self._logged: dict[int, list[_Place]] = {}
         if self._log is not None:
@@ -72,9 +76,13 @@ class Salvage:
     def _after(self) -> dict[bytes, RawRow]:
         """Every record, by the checksum of the one before it."""
         after: dict[bytes, RawRow] = {}
+        room = self._bytes
         for row in self._rows():
             other = after.get(row[5])
             if other is None or (row[3] == GAP and row[0] >= other[0]):  # what was forgotten stays forgotten
+                room -= len(row[4]) - (len(other[4]) if other is not None else 0)
+                if room < 0:
+                    break  # no journal of ours: each record stands in it once at least
                 after[row[5]] = row
         return after
 
@@ -129,6 +137,8 @@ class Salvage:
         """The record of a cell; what does not fit on its page follows on others, in their newest or oldest version."""
         try:
             length, at = _varint(page, cell)
+            if length > self._bytes:
+                return None
             number, at = _varint(page, at)
             local = _local(length, self._size)
             payload = page[at : at + local]
@@ -143,19 +153,23 @@ class Salvage:
 
     def _overflow(self, number: int, newest: bool, length: int) -> bytes:
         parts, have, seen = [], 0, set[int]()
-        while have < length and number not in seen and (places := self._versions(number)):
+        while have < length and number not in seen and self._overflows > 0 and (places := self._versions(number)):
             seen.add(number)  # a file that somebody made up may lead round in a circle
             page = self._page(places[-1 if newest else 0])
+            self._overflows -= len(page)
             parts.append(page[4:])
             have += max(1, len(page) - 4)
             number = int.from_bytes(page[:4], "big")
         return b"".join(parts)[:length]
 
 
-def _page_size(main: bytes) -> int:
-    size = int.from_bytes(main[16:18], "big")
+def _page_size(main: bytes, log: int | None) -> int:
+    """The size of a page, as the file says it, or its log where the file is empty."""
+    size = int.from_bytes(main[16:18], "big") if main.startswith(MAGIC) else 0
+    if not main and log is not None:
+        size = int.from_bytes(os.pread(log, 12, 0)[8:12], "big")
     size = 65536 if size == 1 else size
-    return size if main.startswith(MAGIC) and size >= 512 and size & (size - 1) == 0 else USUAL_PAGE
+    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else USUAL_PAGE
 
 
 def _cells(page: bytes, start: int) -> Iterator[int]:
