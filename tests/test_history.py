@@ -290,12 +290,16 @@ def test_the_form_that_begins_a_game_gets_the_last_one_and_all_names(evenings: P
     assert found["names"][:3] == ["Gus", "Hal", "viola"] and len(set(found["names"])) == len(found["names"])
 
 
-@pytest.mark.parametrize("name", ["=1+2", " @A1", "-1", "Ann;=1+2", "Ann; \t+1"])
+@pytest.mark.parametrize(
+    "name", ["=1+2", " @A1", "-1", "Ann;=1+2", "Ann; \t+1", "\uff1d1+2", "Ann;\uff201", "\uff0b1", "\uff0d1"]
+)
 def test_no_cell_begins_with_a_sum_wherever_a_spreadsheet_divides_the_line(name: str) -> None:
     played = {"game": 1, "at": 0.0, "plays": "asides", "edition": "1", "level": None, "demo": False, "over": True}
     file = games_csv([played | {"players": [{"name": name, "points": 1}], "winners": [name]}])
     line = file.content.decode("utf-8-sig").splitlines()[1]
-    assert not [cell for cell in re.split("[;,]", line) if re.match(r"""["\s]*[=+@-]""", cell)], line
+    assert not [
+        cell for cell in re.split("[;,]", line) if re.match(r"""["\s]*[=+@\uff1d\uff0b\uff20\uff0d-]""", cell)
+    ], line
 
 
 def test_a_spreadsheet_calculates_no_name(evenings: Path) -> None:

@@ -26,7 +26,8 @@ from web.port import GameFile
 Json = dict[str, Any]
 
 BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-_CALCULATED = re.compile(r"(^|;)(?=\s*[=+@\t\r-])")  # where commas are decimal, cells end at a semicolon
+# Where commas are decimal, cells end at a semicolon; some spreadsheets of East Asia calculate wide signs
+_CALCULATED = re.compile(r"(^|;)(?=\s*[=+@\t\r\uff1d\uff0b\uff20\uff0d-])")
 
 
 def game_json(data: Json) -> GameFile:
