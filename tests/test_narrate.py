@@ -64,6 +64,8 @@ TOLD: list[tuple[Event, str, str, int | None]] = [
     (e.Dealt(BEN, "III.1"), "card", "Ben is dealt a card.", BEN),
     (e.Drew(ANN, "script", "III.1"), "card", "Ann draws a script card.", ANN),
     (e.Drew(BEN, "staging", "Seize"), "card", "Ben draws a staging card.", BEN),
+    (e.DrewOther(BEN, "script"), "note", "Ben has drawn a script card, not a staging card.", BEN),
+    (e.DrewOther(BEN, "staging"), "note", "Ben has drawn a staging card, not a script card.", BEN),
     (e.SceneBegan(2), "scene", "Scene 2 begins.", None),
     (e.Placed(ANN, "III.1"), "card", "Ann places a card.", ANN),
     (e.TakenBack(BEN), "card", "Ben takes the card back.", BEN),

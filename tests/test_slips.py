@@ -82,3 +82,96 @@ def test_who_lays_the_same_card_again_at_a_miscue_is_told_at_the_seat_that_anoth
     assert (table.irregular, table.questions) == ([], [])
     table.turn_up("Cal", "I.7")
     assert table.seat("Cal").placed == "I.7"
+
+
+# --- a card from the other pile, and which pile it was
+
+
+def before_placement(**keys: Any) -> MatTable:
+    hands = {"Ann": HAND, "Ben": {"hand": ["?staging", "?staging"]}, "Cal": HAND}
+    return MatTable("placement", **{**hands, **keys})
+
+
+def test_a_card_from_the_other_pile_is_taken_as_true_and_noted() -> None:
+    table = before_placement()
+    piles = len(table.state.script), len(table.state.staging)
+    table.lay("Ben", "I.4")
+    assert table.seat("Ben").placed == "I.4"
+    assert table.seat("Ben").hand == ["?staging"]
+    assert (len(table.state.script), len(table.state.staging)) == (piles[0] - 1, piles[1] + 1)
+    assert table.irregular == ["draw.other-pile"]
+    assert table.board["seats"][1]["told"] == "Ben has drawn a script card, not a staging card."
+    assert "I.4" not in shown(table)
+    table.undo()
+    assert (len(table.state.script), len(table.state.staging)) == piles
+    assert table.seat("Ben").hand == ["?staging", "?staging"]
+
+
+def test_the_last_script_card_drawn_in_place_of_a_staging_card_empties_the_pile() -> None:
+    table = before_placement()
+    del table.state.script[1:]
+    table.lay("Ben", "I.4")
+    assert table.state.marker == "script-empty"
+    assert any("script pile is empty" in line for line in table.log)
+
+
+def test_a_card_of_the_other_pile_counts_after_a_miscue_too() -> None:
+    table = miscued(hand=["?staging"]).lift("Cal").lay("Cal", "I.7")
+    assert table.seat("Cal").placed == "I.7"
+    assert table.irregular == ["draw.other-pile"]
+
+
+def drawing(lies: str, hand: list[str], pile: int = 9) -> MatTable:
+    """Ben, whose card was seized, may draw either; he has drawn by hand, and lays his next card."""
+    ben = {"placed": "?script", "hand": hand}
+    cal = {"placed": "?staging", "intrigue": 1, "hand": ["?script"]}
+    table = MatTable(Ben=ben, Cal=cal, Ann=GONE)
+    del table.state.script[pile:]
+    table.turn_up("Ben", "I.4").turn_up("Cal", "Seize")
+    assert table.asked == ("draw", ["Ben"])
+    return table.lift("Ben").lay("Ben", lies)
+
+
+def test_the_pile_that_was_drawn_from_is_read_from_a_card_that_only_it_can_have_given() -> None:
+    assert drawing("I.7", ["?staging"]).seat("Ben").hand.count("?script") == 1
+    assert drawing("Exchange", ["?script"]).seat("Ben").hand.count("?staging") == 1
+
+
+def test_which_pile_is_asked_where_the_card_does_not_tell_it_and_no_pile_ends_by_a_guess() -> None:
+    table = drawing("I.7", ["?script", "?staging"], 1)
+    assert table.asked == ("draw", ["Ben"])
+    assert table.cue("Ben") == "draw-either"
+    assert table.state.marker == "act-begins"
+    assert not any("script pile is empty" in line for line in table.log)
+    table.hold("Ben")
+    assert table.seat("Ben").hand.count("?staging") == 2
+    assert table.state.marker == "act-begins"
+
+
+# --- a No Drama before its player
+
+
+def asked_to_protect(**ben: Any) -> MatTable:
+    """Ann would block what Ben does, and Ben may answer."""
+    ben = {"placed": "?script", "hand": ["?staging"], "intrigue": 1} | ben
+    table = MatTable(Ann={"placed": "?script", "spotlight": 1}, Ben=ben, Cal={"placed": "?script"})
+    table.turn_up("Ben", "I.4").press("Ann")
+    assert table.asked == ("protect", ["Ben"])
+    return table
+
+
+def test_a_no_drama_before_its_player_answers_as_one_on_the_stage_does() -> None:
+    table = asked_to_protect().lift("Ben").lay("Ben", "No Drama")
+    assert table.board["seats"][1]["protected"]
+    assert table.scored("Ben") == ["I.4"]
+    assert (table.irregular, table.questions) == ([], [])
+
+
+def test_any_other_card_there_answers_nothing_and_is_the_one_for_the_next_scene() -> None:
+    assert asked_to_protect().lay("Ben", "Seize").asked == ("protect", ["Ben"])
+
+
+def test_a_no_drama_counts_where_the_record_has_none_but_script_cards_in_the_hand() -> None:
+    table = asked_to_protect(hand=["?script"]).lay("Ben", "No Drama")
+    assert table.board["seats"][1]["protected"]
+    assert table.irregular == ["draw.other-pile"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.othello.at_table.knowledge import as_known
-from companion.othello.at_table.meanings import is_choosing
-from companion.othello.at_table.misfits import face_down
+from companion.othello.at_table.meanings import is_choosing, laid
+from companion.othello.at_table.misfits import drawn_by
 from companion.othello.at_table.readings import Readings, Seen
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Pile, is_unknown
@@ -22,12 +22,20 @@ from companion.table.meaning import Give, Meaning
 
 
 def hurry(seen: Seen) -> Meaning[Readings] | None:
-    """Z6: whoever goes on without having said what they draw has drawn a script card; between acts all are done."""
+    """Between acts all are done once somebody goes on; who has not said by then what they draw has drawn a script card.
+
+    Z6: a card that its player has laid since may tell it, or else it is asked. What ends a pile is asked, too.
+    """
     top, readings = seen.state.frames[-1], seen.readings
     if not readings.hurries:
         return None
     if type(top) is Draws and decision(seen.state) is not None:
-        return Meaning(readings, [Give(Answer(Do.DRAW, top.order[top.at], pile=str(Pile.SCRIPT)))])
+        player = top.order[top.at]
+        lies = readings.early.get(player)
+        pile = Pile.SCRIPT if len(seen.state.script) > 1 else None
+        if lies is not None:
+            pile = drawn_by(as_known(seen.state, None), player, lies)
+        return None if pile is None else Meaning(readings, [Give(Answer(Do.DRAW, player, pile=str(pile)))])
     deeds = [Give(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
     return Meaning(readings._replace(hurries=False), deeds)
 
@@ -95,8 +103,7 @@ def use_early(seen: Seen) -> Meaning[Readings] | None:
         return Meaning(readings._replace(asked_again=None), [Give(Answer(Do.PASS, player))])
     if type(top) is Placement and readings.early:
         player, card = next(iter(readings.early.items()))
-        laid = face_down(as_known(state, None), Answer(Do.PLACE, player, card))
-        return Meaning(readings.without_early(player), [Give(laid)])
+        return Meaning(readings.without_early(player), laid(state, Answer(Do.PLACE, player, card)))
     return None
 
 
@@ -111,8 +118,8 @@ def use_waiting(seen: Seen) -> Meaning[Readings] | None:
         return None if under_way else Meaning(left)
     if first.do is not Do.CHOOSE and asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.SWAP):
         return None
-    laid = left._replace(laid=left.laid | {play_zone(first.by)})
-    return Meaning(laid, [Give(face_down(as_known(state, None), first))])
+    lies = left._replace(laid=left.laid | {play_zone(first.by)})
+    return Meaning(lies, laid(state, first))
 
 
 def forget_ready(seen: Seen) -> Meaning[Readings] | None:

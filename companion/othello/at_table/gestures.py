@@ -130,6 +130,8 @@ def _card(state: State, player: int, card: str) -> Gesture:
     bottom = state.frames[0]
     if type(bottom) in (Casting, Over):
         return None
+    if card == Staging.NO_DRAMA and _is_asked_to_protect(state, player):
+        return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
     if type(bottom) is Placement:
         return None if state.seats[player].placed == card else Answer(Do.PLACE, player, card)
     if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase is Phase.AFTER_PLACEMENT):
@@ -137,6 +139,14 @@ def _card(state: State, player: int, card: str) -> Gesture:
     if type(bottom) is Discards:
         return Thrown(player, card) if bottom.order[bottom.at] == player else None
     return Early(player, card)
+
+
+def _is_asked_to_protect(state: State, player: int) -> bool:
+    """N1: whether somebody who is asked may show a No Drama of the hand, also before them; not what is laid there."""
+    asked = decision(state)
+    if state.seats[player].placed == Staging.NO_DRAMA or asked is None:
+        return False
+    return asked.kind is DecisionKind.PROTECT and player in asked.players
 
 
 def _laid_back(state: State, player: int, card: str) -> Gesture:

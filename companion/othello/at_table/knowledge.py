@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.othello.at_table.misfits import chosen_backs
+from companion.othello.at_table.misfits import chosen_backs, drawn_by
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Pile, Staging, is_unknown
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Frame
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Protection
 from companion.othello.rules.codes import Code
+from companion.othello.rules.draws import put_draw_right
 from companion.othello.rules.effects import effect_of
 from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.legality import legality
@@ -73,8 +75,44 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
 
     It is tried on that alone first, so that a refusal takes the same steps whatever is hidden. Raises Forbidden.
     """
+    other = drew_other(game.state, answer) if player is None and game.chance.blind else None
+    if other is not None:
+        put_draw_right(game, answer.by, other)
     judge(game.state, answer, player)
     submit(game, answer, lambda state: as_known(state, player))
+
+
+def drew_other(state: State, answer: Answer) -> Pile | None:
+    """P7: the pile from which a player has drawn, and not from the other one, as the back of a laid card shows.
+
+    Hands are counted; what lies there is seen. None where it does not show that, or the card cannot count anyway.
+    """
+    known, card = as_known(state, None), _from_hand(state, answer)
+    pile = None if card is None else drawn_by(known, answer.by, card)
+    if pile is None or not known.seats[answer.by].hand:
+        return None
+    trial = Game(known, Unseen())
+    put_draw_right(trial, answer.by, pile)
+    try:
+        submit(trial, answer)
+    except Forbidden:
+        return None
+    return pile
+
+
+def _from_hand(state: State, answer: Answer) -> CardName | None:
+    """The card of a hand that an answer lays down; None for none."""
+    if answer.do in (Do.PLACE, Do.SWAP, Do.FROM_HAND):
+        return answer.card
+    if answer.do is Do.PROTECT and answer.way is Protection.NO_DRAMA:
+        return str(Staging.NO_DRAMA)
+    return answer.choices.give if _changes_by_improv(state, answer) else None
+
+
+def _changes_by_improv(state: State, answer: Answer) -> bool:
+    top = state.frames[-1]
+    deed = top.name if answer.do is Do.CHOOSE and type(top) is Action else answer.coin or answer.do
+    return answer.choices.give is not None and effect_of(deed) is IMPROV
 
 
 def judge(state: State, answer: Answer, player: int | None) -> None:
@@ -97,9 +135,8 @@ def judge_saying(state: State, answer: Answer, player: int | None) -> None:
 
 def hearsay(state: State, answer: Answer) -> Answer:
     """What somebody says who does not see the card: which one is laid down by an improvisation counts by its back."""
-    top, choices = state.frames[-1], answer.choices
-    deed = top.name if answer.do is Do.CHOOSE and type(top) is Action else answer.coin or answer.do
-    if choices.give is None or effect_of(deed) is not IMPROV:
+    choices = answer.choices
+    if choices.give is None or not _changes_by_improv(state, answer):
         return answer
     return replace(answer, choices=replace(choices, give=back(choices.give)))
 

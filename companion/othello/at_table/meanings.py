@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.othello.at_table import gestures
 from companion.othello.at_table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
-from companion.othello.at_table.knowledge import as_known, named
+from companion.othello.at_table.knowledge import as_known, drew_other, named
 from companion.othello.at_table.misfits import face_down, misplaced
 from companion.othello.at_table.readings import Readings, Seen, without
 from companion.othello.model.answers import Answer, Do
@@ -16,11 +16,15 @@ from companion.othello.model.cards import CardName, Staging, is_unknown
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, Placement, Reveals
+from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.codes import Code
+from companion.othello.rules.draws import put_draw_right
 from companion.othello.rules.options import decision
 from companion.othello.rules.targets import can_pay
-from companion.play.places import player_at
+from companion.othello.text.narrate import drew_other as drew_other_text
+from companion.play.places import is_play_zone, player_at
 from companion.play.tongue import _
 from companion.play.values import replace
 from companion.play.verdict import Forbidden
@@ -84,6 +88,10 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     misfit = _turned_up(seen.state, gesture)
     if misfit is not None and isinstance(gesture, Answer):
         return Meaning(readings, [Ask(misfit, gesture)])
+    if isinstance(gesture, Answer) and gesture.do is Do.PROTECT and is_play_zone(zone) and thing == Staging.NO_DRAMA:
+        placed = seen.state.seats[gesture.by].placed
+        if placed is not None:  # it lies there under the card that is shown, and comes to light again
+            readings = readings._replace(resting={**readings.resting, zone: placed})
     return _mean(seen._replace(readings=readings), gesture)
 
 
@@ -122,7 +130,7 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
             # the other card of an improv that may still be stopped
             return Meaning(readings._replace(waiting=(*readings.waiting, gesture)))
         case Answer():
-            return Meaning(readings, [*_price(state, gesture), Give(face_down(as_known(state, None), gesture))])
+            return Meaning(readings, [*_price(state, gesture), *laid(state, gesture)])
         case Early(player, card):
             if _has_just_played(seen, player, card):
                 return Meaning(readings)
@@ -153,6 +161,18 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
             return Meaning(readings, [Ask(gesture)])
         case None:
             return Meaning(readings)
+
+
+def laid(state: State, answer: Answer) -> list[Deed]:
+    """An answer of hands, as far as it counts; and that it shows a draw from another pile than the one noted (P7)."""
+    known = as_known(state, None)
+    other = drew_other(state, face_down(known, answer))
+    if other is None:
+        return [Give(face_down(known, answer))]
+    put_draw_right(Game(known, Unseen()), answer.by, other)
+    answer = face_down(known, answer)
+    words = drew_other_text(state, answer.by, other)
+    return [Note(Forbidden((Code.DRAW_OTHER_PILE.because(words),))), Tell(answer.by, words), Give(answer)]
 
 
 def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:

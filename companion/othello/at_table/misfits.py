@@ -64,6 +64,14 @@ def _is_held(state: State, player: int, card: CardName) -> bool:
     return find_in_hand(state.seats[player].hand, card) is not None and misplaced(state, player, card) is None
 
 
+def drawn_by(known: State, player: int, card: CardName) -> Pile | None:
+    """The pile from which a player must have drawn, who lays this card: the hand has none of its back, by the record.
+
+    None where that tells nothing.
+    """
+    return pile_of(card) if find_in_hand(known.seats[player].hand, back(card)) is None else None
+
+
 def backs_alone(state: State, answer: Answer) -> Answer:
     """A choice among cards of a hand, as far as everybody may know it: by the backs."""
     if answer.do is Do.DISCARD:

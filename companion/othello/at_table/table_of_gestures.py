@@ -116,9 +116,9 @@ GESTURES = (
     Row(
         {Kind.PROTECT},
         CARD,
-        STAGE,
+        OWN | STAGE,
         {Do.PROTECT},
-        N_("A No Drama is laid on the stage."),
+        N_("A No Drama is laid on the stage, or in the own place."),
         only={Staging.NO_DRAMA},
     ),
     Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay an Iago coin on the stage to use it.")),

@@ -40,12 +40,13 @@ def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
 
 
 def _draws(state: State, tap: Tag) -> list[Observation]:
-    """Z6: whoever goes on without having said what they draw has drawn a script card."""
+    """Z6: whoever goes on without having said what they draw has drawn a script card; a guess ends no pile."""
     top = state.frames[-1]
     if type(top) is not Draws:
         return []
+    pile = Pile.STAGING if len(state.script) == 1 else Pile.SCRIPT
     return [
-        Said(tap.at, {"by": state.seats[player].name, "do": "draw", "pile": str(Pile.SCRIPT)})
+        Said(tap.at, {"by": state.seats[player].name, "do": "draw", "pile": str(pile)})
         for player in top.order[top.at :]
     ]
 

@@ -92,6 +92,8 @@ class Truth(Follower[State, e.Event]):
                 return e.Shuffled(pile, self._shuffled(pile, len(cards)))
             case e.Drew(player, pile, _):
                 return self._drew(player, pile)
+            case e.DrewOther():
+                return NOTHING  # the hands hold what was drawn
             case e.CardTaken(player, victim, card):
                 self._taken = self._from_hand(victim, card)
                 return e.CardTaken(player, victim, self._taken)

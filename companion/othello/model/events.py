@@ -60,6 +60,13 @@ class Drew(Event, frozen=True):
     card: str
 
 
+class DrewOther(Event, frozen=True):
+    """A player has drawn from this pile and not from the other one, as the card that was laid shows (P7)."""
+
+    player: int
+    pile: str
+
+
 class SceneBegan(Event, frozen=True):
     """A new scene: what was used up once per scene may be used again."""
 

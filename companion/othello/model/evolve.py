@@ -238,6 +238,7 @@ APPLY: dict[type[Any], Callable[[State, Any], None]] = {
     e.LeftTheGame: cards.left_the_game,
     e.Dealt: cards.dealt,
     e.Drew: cards.drew,
+    e.DrewOther: cards.drew_other,
     e.SceneBegan: scene_began,
     e.Placed: cards.placed,
     e.TakenBack: cards.taken_back,

@@ -13,8 +13,10 @@ from companion.othello.model.cards import (
     SCRIPT,
     UNKNOWN,
     UNKNOWN_OF,
+    UNKNOWN_SCRIPT,
     UNKNOWN_STAGING,
     CardName,
+    Pile,
     could_be,
     is_staging,
     is_unknown,
@@ -93,6 +95,15 @@ def drew(state: State, event: e.Drew) -> None:
     pile = state.script if event.pile == SCRIPT else state.staging
     pile.pop(0)
     state.seats[event.player].hand.append(event.card)
+
+
+def drew_other(state: State, event: e.DrewOther) -> None:
+    drawn, other = (state.script, state.staging) if event.pile == SCRIPT else (state.staging, state.script)
+    noted = UNKNOWN_STAGING if event.pile == SCRIPT else UNKNOWN_SCRIPT
+    take_from_hand(state.seats[event.player], noted)
+    state.seats[event.player].hand.append(UNKNOWN_OF[Pile(event.pile)])
+    other.append(noted)
+    del drawn[:1]
 
 
 def placed(state: State, event: e.Placed) -> None:

@@ -32,6 +32,8 @@ class Code(StrEnum):
 
     LEAD_NOT_NOW = "lead.not-now", "S3"
 
+    DRAW_OTHER_PILE = "draw.other-pile", "P7"
+
     PLACE_ELSEWHERE = "place.elsewhere", "C2", "C4"
     PLACE_NO_SUCH_CARD = "place.no-such-card", "C2", "C4"
     PLACE_NOT_IN_HAND = "place.not-in-hand", "P3"

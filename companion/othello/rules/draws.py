@@ -40,6 +40,21 @@ def draw(game: Game, player: int, pile: Pile) -> CardName | None:
     return card
 
 
+def put_draw_right(game: Game, player: int, pile: Pile) -> None:
+    """P7: a player has drawn from this pile, where the other one was noted; the marker follows (D2, D3)."""
+    state, was_empty = game.state, not game.state.script
+    game.emit(e.DrewOther(player, pile))
+    if pile is SCRIPT:
+        if not state.script and state.marker is Marker.ACT_BEGINS:
+            game.emit(e.MarkerMoved(Marker.SCRIPT_EMPTY))
+        return
+    if was_empty and state.marker is Marker.SCRIPT_EMPTY:
+        game.emit(e.MarkerMoved(Marker.ACT_BEGINS))
+    if not state.staging:
+        _count_down(game)
+        _fill(game, STAGING)
+
+
 def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
     """P7: what a player draws in the draw phase, with the staging cards owed besides (A3, J5)."""
     if pile is not None:

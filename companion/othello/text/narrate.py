@@ -175,6 +175,16 @@ def _shuffled(_state: State, event: e.Shuffled) -> tuple[str, str]:
     return "note", _("The script cards are shuffled.") if script else _("The staging cards are shuffled.")
 
 
+def drew_other(state: State, player: int, pile: str) -> str:
+    """That a player has drawn from another pile than was noted."""
+    told = (
+        N_("{player} has drawn a script card, not a staging card.")
+        if pile == Pile.SCRIPT
+        else N_("{player} has drawn a staging card, not a script card.")
+    )
+    return _(told, player=name(state, player))
+
+
 def _buried(state: State, event: e.Buried) -> tuple[str, str]:
     script = event.pile == Pile.SCRIPT
     told = (
@@ -229,6 +239,7 @@ TELL: dict[type[Any], Callable[[State, Any], tuple[str, str] | None]] = {
         "card",
         _("{player} draws {card}.", player=name(state, event.player), card=pile_card(event.pile)),
     ),
+    e.DrewOther: lambda state, event: ("note", drew_other(state, event.player, event.pile)),
     e.SceneBegan: lambda _state, event: ("scene", _("Scene {scene} begins.", scene=event.scene)),
     e.Placed: _does("card", N_("{player} places a card.")),
     e.TakenBack: _does("card", N_("{player} takes the card back.")),
