@@ -166,6 +166,7 @@ STARS = ("Othello", "Iago", "Cassio", "Roderigo", "Brabantio", "Desdemona")
 MASQUE: Json = {"id": "Masque", "kind": "staging", "text": "Everybody does something.", "changes": ["hand"], "price": 2}
 PLACED: Json = {"Ann": {"placed": "I.1"}, "Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3"}}
 LATE: Json = {"rulings": {"J11": "scene"}}
+EXIT_ONLY: Json = {"rulings": {"J14": "exit-only"}}
 BEN, CAL = {"by": "Ben", "do": "reveal"}, {"by": "Cal", "do": "reveal"}
 SAFE = "protected for the rest of the scene"
 CALS_TURN = "It is not the moment for this: Cal may do it in a turn of their own."
@@ -195,7 +196,8 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         ],
     ),
     (
-        {"edition": "2022", "tiles": {name: {"dead": True} for name in STARS}, "Ben": {"placed": "Villainy"}},
+        EXIT_ONLY
+        | {"edition": "2022", "tiles": {name: {"dead": True} for name in STARS}, "Ben": {"placed": "Villainy"}},
         [BEN],
         [
             ("villainy.nobody", "A6", "No character of this act is alive."),
@@ -203,7 +205,7 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         ],
     ),
     (
-        {"edition": "2022", "Ben": {"placed": "Revive"}},
+        EXIT_ONLY | {"edition": "2022", "Ben": {"placed": "Revive"}},
         [BEN],
         [
             ("revive.nobody-dead", "A7", "No character of this act is dead."),
@@ -211,17 +213,17 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         ],
     ),
     (
-        {"lead": "Ben", "edition": "2022", "tiles": {"Iago": {"dead": True}}, "Ben": {"placed": "Revive"}},
+        EXIT_ONLY | {"lead": "Ben", "edition": "2022", "tiles": {"Iago": {"dead": True}}, "Ben": {"placed": "Revive"}},
         [BEN],
         [("revive.no-intrigue", "A7", "Revive costs the lead 3 intrigue tokens; Ben has 0.")],
     ),
     (
-        {"tiles": {"Iago": {"dead": True}}, "Ben": {"placed": "Revive", "intrigue": 2}},
+        EXIT_ONLY | {"tiles": {"Iago": {"dead": True}}, "Ben": {"placed": "Revive", "intrigue": 2}},
         [BEN],
         [("revive.no-intrigue", "A7", "Revive costs the company 3 intrigue tokens; Ben has 2.")],
     ),
     (
-        {"deck": [*DECK, MASQUE], "Ben": {"placed": "Masque", "intrigue": 1}},
+        EXIT_ONLY | {"deck": [*DECK, MASQUE], "Ben": {"placed": "Masque", "intrigue": 1}},
         [BEN],
         [("own-card.no-intrigue", "C11", "Masque costs 2 intrigue tokens; Ben has 1.")],
     ),
@@ -288,13 +290,14 @@ FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
         [("improv.not-now", "I2", "The draw piles are open before placement and in one's own turn.")],
     ),
     (
-        {"lead": "Ben", "turn": "Ben", "Ben": {"placed": "Take the Lead"}}
+        EXIT_ONLY
+        | {"lead": "Ben", "turn": "Ben", "Ben": {"placed": "Take the Lead"}}
         | {name: {"placed": card, "protected": True} for name, card in (("Ann", "I.3"), ("Cal", "I.4"))},
         [BEN],
         [("take-the-lead.protected", "N1", f"Whoever Take the Lead could be aimed at is {SAFE}.")],
     ),
     (
-        {"Ben": {"placed": "Miscue"}, "Cal": {"placed": "I.3"}},
+        EXIT_ONLY | {"Ben": {"placed": "Miscue"}, "Cal": {"placed": "I.3"}},
         [BEN],
         [("miscue.no-target", "A2", "There is nobody whom Miscue could be aimed at.")],
     ),

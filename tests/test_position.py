@@ -617,7 +617,7 @@ def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: st
         (position(rulings={"J2": "slow"}), "'slow' is not one of: staging-at-once, lazy, eager"),
         (
             position(rulings={"J99": "lazy"}),
-            f"there is no ruling 'J99'; there are: {', '.join(f'J{number}' for number in range(1, 14))}",
+            f"there is no ruling 'J99'; there are: {', '.join(f'J{number}' for number in range(1, 15))}",
         ),
         (position(deck="hamlet"), "there is no deck 'hamlet'; choose one of: stand-in, stand-in-2022"),
         (position(lead="Dan"), 'there is no player "Dan"; choose one of: Ann, Ben, Cal'),
@@ -1000,7 +1000,7 @@ def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
                 "Iago",
                 [0, True, "Emilia", "?", "Cassio", "Bianca", ["Iago"], [["Iago", 2]], False, "hand", "draw", True],
                 "claim",
-                *(7, [0, 1], [], ["spotlight", 2], 2, 5),
+                *(7, [0, 1], [], ["spotlight", 2], 2, 5, True),
             ],
         ],
         [

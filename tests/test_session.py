@@ -1210,3 +1210,36 @@ def test_j11_by_default_it_reaches_nothing() -> None:
     table = all_placed(Ann={**STAGING, "intrigue": 1}).turn_up("Ben", "I.4").hold("Ann").turn_up("Ann", "Seize")
     assert table.scored("Ann") == []
     assert table.scored("Ben") == ["I.4"]
+
+
+# --- a card that can do nothing (J14)
+
+
+@pytest.mark.parametrize("rulings", [{}, {"J14": "exit-only"}])
+@pytest.mark.parametrize("gesture", ["press", "turn_up"])
+@pytest.mark.parametrize("card", ["Revive", "Seize", "No Drama", "Miscue"])
+def test_a_card_that_can_do_nothing_is_shown_and_its_player_exits(card: str, gesture: str, rulings: Json) -> None:
+    table = MatTable(
+        rulings=rulings,
+        Ann={"placed": "?script", "spotlight": 0},
+        Ben={"placed": card, "intrigue": 0, "spotlight": 0},
+        Cal={"placed": "?script", "spotlight": 0, "intrigue": 0},
+    )
+    if gesture == "press":
+        table.press("Ben")
+    else:
+        table.turn_up("Ben", card)
+    assert (table.asked, table.seat("Ben").intrigue) == (("reveal", ["Cal"]), 1)
+    assert any(isinstance(event, e.Exited) and event.card == card for event in table.session.game.events)
+
+
+def test_a_card_that_can_do_nothing_is_seized_like_any_other() -> None:
+    table = MatTable(
+        Ann={"placed": "?script", "spotlight": 0},
+        Ben={"placed": "Revive", "intrigue": 0, "spotlight": 0},
+        Cal={"placed": "?staging", "spotlight": 0, "intrigue": 1},
+    )
+    table.press("Ben")
+    assert table.asked == ("window", ["Cal"])
+    table.turn_up("Cal", "Seize")
+    assert (table.seat("Cal").spotlight, table.seat("Ben").intrigue) == (1, 0)

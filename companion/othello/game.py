@@ -59,6 +59,10 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """A position with its rulings and its deck."""
         return records.position_kept(position, house)
 
+    def as_it_began(self, record: dict[str, Any]) -> dict[str, Any]:
+        """With the answers to rulings that are newer than the game."""
+        return records.as_it_began(record)
+
     def form(self) -> StartForm:
         """Edition, variants, rulings, and the lead tile."""
         return form.form()

@@ -283,6 +283,7 @@ def start_of(body: dict[str, Any]) -> Any:
     Where it has names beside a position, the players are called so by now.
     """
     game = game_in(body)
+    body = game.as_it_began(body)
     if "position" not in body:
         return game.begin(body["names"], body)
     state = game.position_from_json(body["position"])

@@ -295,8 +295,9 @@ def test_z4_a_seizer_takes_no_other_action_in_the_own_turn() -> None:
 
 
 def test_z5_a_seize_does_nothing_in_the_own_turn() -> None:
-    table = Table(Ben=SEIZER, Cal={"placed": "I.3"})
-    assert table.forbidden("Ben", "reveal") == {"reveal.seize": ("Z5",)}
+    table = Table(Ben=SEIZER, Cal={"placed": "I.3"}).play("Ben", "reveal")
+    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (2, ["Seize"])
+    assert table.asked == ("reveal", ["Cal"])
 
 
 def test_z5_so_its_player_exits() -> None:
@@ -616,7 +617,8 @@ def test_n1_who_is_protected_already_cannot_be_chosen() -> None:
 
 def test_n1_a_protected_lead_cannot_be_robbed_of_the_lead() -> None:
     table = Table(Ann={"placed": "I.1", **PROTECTED}, Ben={"placed": "Take the Lead"}, Cal={"placed": "I.3"})
-    assert table.forbidden("Ben", "reveal") == {"take-the-lead.protected": ("N1",)}
+    table.play("Ben", "reveal")
+    assert (table.lead, table.seat("Ben").intrigue) == ("Ann", 1)
 
 
 def test_n1_the_cards_of_a_protected_player_can_be_neither_seized_nor_blocked() -> None:

@@ -400,3 +400,40 @@ def test_j4_every_answer_of_every_ruling_can_be_chosen_in_every_edition(ruling: 
         assert Table(edition=edition, rulings={ruling: name}).state.rules.rulings[ruling] == name
     with pytest.raises(InputError):
         Table(rulings={ruling: f"not-{name}"})
+
+
+# --- J14 exit-only ---
+
+
+@pytest.mark.parametrize(
+    ("placed", "code"),
+    [
+        ("Seize", "reveal.seize"),
+        ("No Drama", "no-drama.no-intrigue"),
+        ("Revive", "revive.nobody-dead"),
+        ("Exchange", "exchange.no-target"),
+        ("Miscue", "miscue.no-target"),
+        ("Take the Lead", "take-the-lead.protected"),
+    ],
+)
+def test_j14_exit_only_a_staging_card_that_can_do_nothing_is_only_exited_with(placed: str, code: str) -> None:
+    ann: Json = {"placed": "I.1", "protected": True}
+    table = ruled(J14="exit-only", Ann=ann, Ben={"placed": placed}, Cal={"placed": "I.3"})
+    assert code in table.forbidden("Ben", "reveal")
+    table.play("Ben", "exit")
+    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (1, [placed])
+
+
+def test_j14_exit_only_the_card_put_down_after_a_miscue_is_exited_with_at_once() -> None:
+    seats: Json = {"Ben": {"placed": "Miscue", "hand": ["Revive"]}, "Cal": {"placed": "I.3", "hand": ["I.5"]}}
+    table = ruled(J14="exit-only", Ann=SEIZER, **seats, piles={"script": ["I.10"], "staging": ["Seize", "Exchange"]})
+    table.play("Ben", "reveal").play("Ann", "pass").play("Cal", "swap", card="I.5").play("Ben", "swap", card="Revive")
+    assert (table.seat("Ben").intrigue, table.asked) == (1, ("reveal", ["Cal"]))
+
+
+def test_j14_exit_only_a_card_that_has_become_unplayable_is_discarded_for_nothing() -> None:
+    ben: Json = {"placed": "Revive", "intrigue": 3, "hand": ["No Drama"]}
+    keys: Json = {"J14": "exit-only", "tiles": {"Brabantio": {"dead": True}}}
+    table = ruled(Ann=SEIZER, Ben=ben, Cal={"placed": "I.3"}, **keys)
+    table.play("Ben", "reveal").play("Ann", "seize").play("Ben", "protect", with_="no-drama")
+    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (2, ["Seize", "Revive"])

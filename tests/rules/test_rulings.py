@@ -216,22 +216,57 @@ def test_j13_the_new_lead_is_found_after_trading_which_never_changes_a_score(sea
 # --- further rulings ---
 
 
-@pytest.mark.parametrize(
-    ("placed", "code"),
-    [
-        ("Seize", "reveal.seize"),
-        ("No Drama", "no-drama.no-intrigue"),
-        ("Revive", "revive.nobody-dead"),
-        ("Exchange", "exchange.no-target"),
-        ("Miscue", "miscue.no-target"),
-        ("Take the Lead", "take-the-lead.protected"),
-    ],
-)
-def test_j14_a_staging_card_that_can_do_nothing_is_only_exited_with(placed: str, code: str) -> None:
+@pytest.mark.parametrize("placed", ["Seize", "No Drama", "Revive", "Exchange", "Miscue", "Take the Lead"])
+@pytest.mark.parametrize("do", ["reveal", "exit"])
+def test_j14_who_reveals_a_card_that_can_do_nothing_exits_with_it(placed: str, do: str) -> None:
     table = Table(Ann={"placed": "I.1", "protected": True}, Ben={"placed": placed}, Cal={"placed": "I.3"})
-    assert code in table.forbidden("Ben", "reveal")
-    table.play("Ben", "exit")
+    table.play("Ben", do)
     assert (table.seat("Ben").intrigue, table.state.staging_discard) == (1, [placed])
+    assert (table.seat("Ben").owes, table.asked) == ("script", ("reveal", ["Cal"]))
+
+
+SEIZABLE = ["Revive", "Exchange", "Miscue", "Take the Lead"]
+
+
+@pytest.mark.parametrize("placed", SEIZABLE)
+def test_j14_such_a_card_can_be_seized_and_brings_its_player_nothing(placed: str) -> None:
+    ann: Json = {"placed": "I.1", "protected": True}
+    table = Table(Ann=ann, Ben={"placed": placed}, Cal=SEIZER).play("Ben", "reveal")
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "seize")
+    assert (table.seat("Cal").spotlight, table.seat("Ben").intrigue, table.seat("Ben").owes) == (1, 0, "choice")
+
+
+@pytest.mark.parametrize("placed", SEIZABLE)
+def test_j14_or_blocked_and_brings_its_player_nothing(placed: str) -> None:
+    seats: Json = {"Ann": {"placed": "I.1", "protected": True, "spotlight": 1}, "Cal": {"placed": "I.3"}}
+    table = Table(Ben={"placed": placed}, **seats).play("Ben", "reveal").play("Ann", "spotlight")
+    assert (table.seat("Ann").spotlight, table.seat("Ben").intrigue, table.seat("Ben").done) == (0, 0, True)
+
+
+@pytest.mark.parametrize("placed", ["Seize", "No Drama"])
+def test_j14_a_seize_or_an_unpaid_no_drama_cannot_be_stopped(placed: str) -> None:
+    table = Table(Ann={"placed": "I.1", "spotlight": 1}, Ben={"placed": placed}, Cal=SEIZER).play("Ben", "reveal")
+    assert (table.seat("Ben").intrigue, table.seat("Ben").protected) == (1, False)
+    assert table.asked == ("reveal", ["Cal"])
+
+
+def test_j14_protection_from_a_seize_lets_its_player_exit() -> None:
+    table = Table(Ann=SEIZER, Ben={"placed": "Revive", **SAFE}, Cal={"placed": "I.3"})
+    table.play("Ben", "reveal").play("Ann", "seize").play("Ben", "protect", with_="desdemona")
+    assert (table.seat("Ben").intrigue, table.seat("Ann").spotlight) == (1, 0)
+
+
+def test_j14_a_revive_whose_price_went_on_no_drama_is_exited_with() -> None:
+    ben: Json = {"placed": "Revive", "intrigue": 3, "hand": ["No Drama"]}
+    table = Table(Ann=SEIZER, Ben=ben, Cal={"placed": "I.3"}, tiles={"Brabantio": {"dead": True}})
+    table.play("Ben", "reveal").play("Ann", "seize").play("Ben", "protect", with_="no-drama")
+    assert (table.seat("Ben").intrigue, set(table.state.dead)) == (3, {"Brabantio"})
+
+
+def test_j14_what_is_chosen_for_a_card_that_can_do_nothing_is_refused() -> None:
+    table = Table(Ben={"placed": "Revive"}, Cal={"placed": "I.3"})
+    assert "revive.nobody-dead" in table.forbidden("Ben", "reveal", character="Cassio")
 
 
 def test_j14_or_its_player_improvises() -> None:
@@ -344,6 +379,15 @@ def test_j21_who_played_a_miscue_leaves_with_a_new_card_that_can_do_nothing() ->
     assert (table.seat("Ben").intrigue, table.seat("Ben").done) == (1, True)
     assert table.state.staging_discard == ["Miscue", "Revive"]
     assert table.asked == ("reveal", ["Cal"])
+
+
+def test_j21_unless_somebody_seizes_the_new_card() -> None:
+    seats: Json = {"Ben": {"placed": "Miscue", "hand": ["Revive"]}, "Cal": {"placed": "I.3", "hand": ["I.5"]}}
+    table = Table(Ann=SEIZER, **seats, piles={"script": ["I.10"], "staging": ["Seize", "Exchange"]})
+    table.play("Ben", "reveal").play("Ann", "pass").play("Cal", "swap", card="I.5").play("Ben", "swap", card="Revive")
+    assert table.asked == ("window", ["Ann"])
+    table.play("Ann", "seize")
+    assert (table.seat("Ann").spotlight, table.seat("Ben").intrigue) == (1, 0)
 
 
 def test_j22_when_nobody_has_a_card_the_placement_waits_for_one() -> None:

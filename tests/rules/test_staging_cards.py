@@ -528,8 +528,9 @@ def test_a7_the_company_pays_three_intrigue_tokens() -> None:
 
 
 def test_a7_not_with_fewer_than_three() -> None:
-    table = Table(Ben={"placed": "Revive", "intrigue": 2}, **OTHERS, tiles=DEAD)
-    assert table.forbidden("Ben", "reveal") == {"revive.no-intrigue": ("A7",)}
+    table = revealing("Revive", Ben={"intrigue": 2}, tiles=DEAD)
+    assert (set(table.state.dead), table.seat("Ben").intrigue) == ({"Cassio"}, 3)
+    assert table.happened(e.Exited) == [e.Exited(1, "Revive")]
 
 
 def test_a7_who_has_spent_the_tokens_by_then_revives_nobody() -> None:
@@ -537,7 +538,8 @@ def test_a7_who_has_spent_the_tokens_by_then_revives_nobody() -> None:
     table = revealing("Revive", Ben=ben, Ann={"spotlight": 1}, tiles=DEAD).play("Ben", "protect", with_="no-drama")
     table.everybody_passes()
     assert table.happened(e.Failed) == [e.Failed(1, "Revive", WhyFailed.NO_INTRIGUE)]
-    assert (set(table.state.dead), table.seat("Ben").intrigue) == ({"Cassio"}, 2)
+    assert (set(table.state.dead), table.seat("Ben").intrigue) == ({"Cassio"}, 3)
+    assert table.happened(e.Exited) == [e.Exited(1, "Revive")]
 
 
 @pytest.mark.parametrize(
@@ -553,14 +555,14 @@ def test_a7_a_position_may_be_about_to_do_what_cannot_be_done(placed: str, editi
     frames = [["Reveals", [1, 2, 0], 0], effect]
     table = Table(edition=edition, frames=frames, Ben={"placed": placed, "intrigue": 3}, Cal={"placed": "I.3"})
     assert table.happened(e.Failed) == [e.Failed(1, placed, why)]
-    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (3, [placed])
+    assert (table.seat("Ben").intrigue, table.state.staging_discard) == (4, [placed])
     assert table.asked == ("reveal", ["Cal"])
 
 
 def test_a7_only_a_dead_character_of_the_current_act() -> None:
     tiles = {"Bianca": {"dead": True}, "Emilia": {"dead": True}}
-    table = Table(Ben={"placed": "Revive", "intrigue": 3}, **OTHERS, tiles=tiles)
-    assert table.forbidden("Ben", "reveal") == {"revive.nobody-dead": ("A7",)}
+    table = revealing("Revive", Ben={"intrigue": 3}, tiles=tiles)
+    assert (table.seat("Ben").intrigue, table.happened(e.Revived)) == (4, [])
 
 
 def test_a7_of_several_dead_the_player_chooses() -> None:

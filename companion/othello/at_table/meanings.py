@@ -17,11 +17,13 @@ from companion.othello.model.decision import DecisionKind
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, Placement, Reveals
 from companion.othello.model.game import Game, Unseen
+from companion.othello.model.ruleset import EXIT_ONLY
 from companion.othello.model.state import State
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.codes import Code
 from companion.othello.rules.draws import put_draw_right
 from companion.othello.rules.options import decision
+from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_pay
 from companion.othello.text.narrate import drew_other as drew_other_text
 from companion.play.places import is_play_zone, player_at
@@ -66,7 +68,16 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
         readings = readings._replace(chosen=())
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
         noted.append(Give(replace(shown, do=Do.REVEAL)))  # E1: shown it is, and then it counts
+    if answer.do is Do.REVEAL and _can_do_nothing(seen.state, shown, forbidden):
+        noted.append(Give(Answer(Do.EXIT, shown.by, shown.card)))  # J14: its player exits with it
     return Meaning(readings, noted)
+
+
+def _can_do_nothing(state: State, shown: Answer, forbidden: Forbidden) -> bool:
+    """Whether a card may not be revealed only because it can do nothing (J14 `exit-only`)."""
+    if EXIT_ONLY not in state.rules.chosen or shown.card is None:
+        return False
+    return list(forbidden.reasons) == unplayable(state, shown.by, shown.card)
 
 
 def _is_curtain(state: State, card: CardName | None) -> bool:

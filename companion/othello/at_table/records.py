@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.othello.model.answers import Do
-from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, load_edition
+from companion.othello.model.ruleset import EXIT_ONLY, USUAL_EDITION, RuleSet, load_edition
 from companion.othello.position.cards import whole_deck_to_json
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
@@ -15,6 +15,8 @@ from companion.table.start import Decks
 
 GAME = "othello"
 TABLE_READ = "table-read"
+BEFORE = {EXIT_ONLY.id: EXIT_ONLY.name}
+"""How games were played before there was a ruling. A record names every ruling that existed when the game began."""
 
 
 def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
@@ -42,6 +44,17 @@ def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
         position = {**position, "deck": whole_deck_to_json(own)}
     state = position_from_json(position)
     return position_to_json(state) | _rules_record(state.rules)
+
+
+def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with the rulings that it does not name, because they are newer than the game (J14)."""
+    if "position" in record:
+        return {**record, "position": _ruled_as_then(record["position"])}
+    return _ruled_as_then(record)
+
+
+def _ruled_as_then(rules: dict[str, Any]) -> dict[str, Any]:
+    return {**rules, "rulings": BEFORE | (rules.get("rulings") or {})}
 
 
 def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:

@@ -96,7 +96,8 @@ class Action(Value, frozen=True):
     `name` is the card, the coin, or `improv`. `stage` goes window → claim → target → effect; before it lies offer,
     where a seizer decides, and table instead of effect where the table carries out a text (C11). `passed` has a bit for
     each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a script card: the
-    player, or who seized it. `done` counts the parts of the effect that have happened.
+    player, or who seized it. `done` counts the parts of the effect that have happened. `idle` says that the card could
+    do nothing when it was revealed: its player exits with it unless somebody seizes or blocks it (J14).
     """
 
     kind: ActionKind
@@ -110,6 +111,7 @@ class Action(Value, frozen=True):
     claim: tuple[Interrupt, int] | None = None
     taker: int = -1
     done: int = 0
+    idle: bool = False
 
     def to_stage(self, stage: Stage) -> Action:
         """The same at another stage, at which nobody has answered yet."""

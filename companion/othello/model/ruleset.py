@@ -48,6 +48,7 @@ REFUND = Ruling("J8", "refund")
 CASSIO_EXTRA = Ruling("J9", "extra")
 FACE_DOWN_BEFORE_REVEALS = Ruling("J10", "before-reveal-phase")
 SEIZE_REACHES_BACK = Ruling("J11", "scene")
+EXIT_ONLY = Ruling("J14", "exit-only")
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ from companion.othello.model.vocabulary import Owed, Phase
 from companion.othello.position.frames import check_action, check_frames
 from companion.play.errors import InputError
 from companion.play.fields import Fields, shown
-from companion.play.values import Value, astuple
+from companion.play.values import Value, astuple, defaults_of, fields_of
 
+LATER = ("idle",)  # the parts of frames that came when there were printed positions already
 PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)  # which lies within another one
 IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
 
@@ -145,7 +146,14 @@ def flow_to_json(state: State) -> dict[str, Any]:
 
 def _plain(frames: tuple[Frame, ...]) -> list[Any]:
     """The stack as JSON has it: lists of lists, each frame with its name in front."""
-    return [[type(frame).__name__, *_listed(frame)] for frame in frames]
+    return [[type(frame).__name__, *_listed(frame)[: _length(frame)]] for frame in frames]
+
+
+def _length(frame: Frame) -> int:
+    """How many parts are written: one that came later is left out where it says nothing, as it was before."""
+    fields, defaults = fields_of(type(frame)), defaults_of(type(frame))
+    is_new = fields[-1:] and fields[-1] in LATER and getattr(frame, fields[-1]) == defaults[fields[-1]]
+    return len(fields) - bool(is_new)
 
 
 def _listed(part: Any) -> Any:

@@ -25,7 +25,7 @@ from companion.othello.model.vocabulary import (
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.effects import NONE, effect_of, needed
-from companion.othello.rules.endings import finish, leave_action, owed_for, undo
+from companion.othello.rules.endings import exit_with, finish, leave_action, owed_for, undo
 from companion.othello.rules.late_seizes import take_over
 from companion.othello.rules.staging.miscue import MISCUE
 from companion.othello.rules.targets import can_protect
@@ -61,8 +61,12 @@ def run_window(game: Game, action: Action) -> bool:
 
 
 def run_target(game: Game, action: Action) -> bool:
-    """The target is chosen, then may protect (V1 (3), N1)."""
+    """The target is chosen, then may protect (V1 (3), N1). A card that could do nothing has none (J14)."""
     state = game.state
+    if action.idle:
+        exit_with(game, action.player, action.name)
+        leave_action(game, action, afterwards=True)
+        return True
     effect = effect_of(action.name)
     aimed = action.choices.target
     if effect.asks_target(state, action.player) and (aimed is None or not state.seats[aimed].protected):

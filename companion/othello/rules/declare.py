@@ -6,49 +6,44 @@ from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging
 from companion.othello.model.frames import Action, Choices, Reveals, Steps
 from companion.othello.model.game import Game
-from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEALS
+from companion.othello.model.ruleset import CASSIO_EXTRA, EXIT_ONLY, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import FACE_DOWN, HAND, PRE_PLACEMENT, ActionKind, Protection, Way
 from companion.othello.rules.draws import replace_staging
-from companion.othello.rules.endings import after_reveal, owed_for
+from companion.othello.rules.endings import after_reveal, exit_with, owed_for
 from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.playable import unplayable
-from companion.othello.rules.tokens import gain, pay
+from companion.othello.rules.tokens import pay
 from companion.play.values import replace
 
 
 def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
-    """The placed card is turned up and played (P6)."""
+    """The placed card is turned up and played (P6), also one that can do nothing (J14)."""
     game.emit(e.Revealed(player, card))
-    if card == Staging.NO_DRAMA:  # N1: nobody can answer it
+    idle = bool(unplayable(game.state, player, card))
+    if card == Staging.NO_DRAMA and not idle:  # N1: nobody can answer it
         pay(game, player, "intrigue", game.state.rules.prices["no_drama"])
         game.emit(e.Protected(player, Protection.NO_DRAMA))
         game.emit(e.Discarded(player, card))
-        _end_turn(game, player, card)
+        game.emit(e.TurnEnded(player, owed_for(card)))
+        after_reveal(game, player)
         return
-    game.push(Action(ActionKind.CARD, player, card, choices, taker=player))
+    game.push(Action(ActionKind.CARD, player, card, choices, taker=player, idle=idle))
 
 
 def leave(game: Game, player: int, card: CardName) -> None:
     """E1: the card is shown and discarded for an intrigue token."""
     if not game.state.seats[player].revealed:
         game.emit(e.Revealed(player, card))
-    game.emit(e.Exited(player, card))
-    gain(game, player, "intrigue", 1)
-    game.emit(e.Discarded(player, card))
-    _end_turn(game, player, card)
-
-
-def _end_turn(game: Game, player: int, card: CardName) -> None:
-    game.emit(e.TurnEnded(player, owed_for(card)))
+    exit_with(game, player, card)
     after_reveal(game, player)
 
 
 def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> None:
-    """A2: who played a Miscue reveals another card at once, or leaves with it when it can do nothing."""
+    """A2: the player of a Miscue reveals another card at once."""
     game.pop()
     game.emit(e.Placed(player, card))
-    if unplayable(game.state, player, card):
+    if EXIT_ONLY in game.state.rules.chosen and unplayable(game.state, player, card):  # J21
         game.emit(e.Revealed(player, card))
         leave(game, player, card)
     else:

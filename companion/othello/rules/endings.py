@@ -8,10 +8,10 @@ from companion.othello.model import events as e
 from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Game
-from companion.othello.model.ruleset import REFUND, REPLACED_LATER
+from companion.othello.model.ruleset import EXIT_ONLY, REFUND, REPLACED_LATER
 from companion.othello.model.vocabulary import CARD, FROM_HAND, ActionKind, Owed, Phase, WhyFailed
 from companion.othello.rules.draws import replace_staging
-from companion.othello.rules.tokens import gain_coin
+from companion.othello.rules.tokens import gain, gain_coin
 
 
 def owed_for(card: str) -> Owed:
@@ -25,12 +25,25 @@ def discard_from_hand(game: Game, action: Action) -> None:
     replace_staging(game, action.player, later=REPLACED_LATER in game.state.rules.chosen)
 
 
+def exit_with(game: Game, player: int, card: str) -> None:
+    """E1: the card is discarded for an intrigue token, and the turn is over."""
+    game.emit(e.Exited(player, card))
+    gain(game, player, "intrigue", 1)
+    game.emit(e.Discarded(player, card))
+    game.emit(e.TurnEnded(player, owed_for(card)))
+
+
 def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
-    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5)."""
+    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5).
+
+    A player who could not carry out the card exits with it (E1, J14).
+    """
     player = action.player
     if failed:
         game.emit(e.Failed(player, action.name, failed))
-    if action.kind is CARD:
+    if action.kind is CARD and failed and EXIT_ONLY not in game.state.rules.chosen:
+        exit_with(game, player, action.name)
+    elif action.kind is CARD:
         game.emit(e.Discarded(player, action.name))
         game.emit(e.TurnEnded(player, owed_for(action.name)))
     elif action.kind is FROM_HAND:

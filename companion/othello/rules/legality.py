@@ -24,6 +24,7 @@ from companion.othello.model.frames import (
     Reveals,
     merged,
 )
+from companion.othello.model.ruleset import EXIT_ONLY
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Protection
 from companion.othello.rules.actions import awaited
@@ -130,7 +131,8 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
     if not is_card(state, card):
         return [*found, Code.REVEAL_NO_SUCH_CARD.because(_("There is no card {card} in this deck.", card=card))]
     found += _turned_up(state, answer.by, card, Do.REVEAL)
-    found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
+    if EXIT_ONLY in state.rules.chosen or answer.choices != NO_CHOICES:  # J14: else it is revealed all the same
+        found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
     if answer.choices == NO_CHOICES:
         return found
     hand = _hand_after(state, answer.by, card)

@@ -17,6 +17,7 @@ from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.improv import IMPROV
+from companion.othello.rules.playable import unplayable
 from companion.othello.text.faces import staging_text
 from companion.othello.text.words import name
 from companion.play.tongue import N_, _, ngettext
@@ -82,7 +83,10 @@ def _deed(state: State, answer: Answer) -> Button:
     match answer.do:
         case Do.REVEAL:
             placed = state.seats[answer.by].placed
-            return Button(_("Reveal your card"), staging_text(state.deck, state.rules, placed or ""))
+            note = staging_text(state.deck, state.rules, placed or "")
+            if unplayable(state, answer.by, placed or ""):  # J14
+                note = _("It can do nothing now. Unless somebody seizes or blocks it, you exit with it.")
+            return Button(_("Reveal your card"), note)
         case Do.EXIT:
             return Button(_("Exit"), _("Your card is discarded, and you take an intrigue token."))
         case Do.SEIZE:

@@ -69,6 +69,10 @@ class Offered(ABC):
 
     # --- what a game says only where it is otherwise
 
+    def as_it_began(self, record: Json, /) -> Json:
+        """The record of a game, with the rules that held when it began where it does not name them."""
+        return record
+
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
         """An answer that is known when a game is started, such as who begins. Raises InputError."""
         return None
