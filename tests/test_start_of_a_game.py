@@ -25,7 +25,7 @@ PLACED: dict[str, Any] = {
     "phase": "reveal",
     "seats": [{"name": name, "placed": "?staging"} for name in PLAIN["names"]],
 }
-BEFORE = {"J14": "exit-only"}
+BEFORE = {"J14": "exit-only", "J27": "seize-first"}
 
 
 def test_a_record_from_before_there_were_levels_still_begins_its_game() -> None:
@@ -57,7 +57,7 @@ def test_the_journal_has_every_ruling_of_a_game(tmp_path: Path) -> None:
         for kept in (journal.games()[0].body, journal.games()[1].body["position"]):
             assert (kept["edition"], kept["level"], kept["variants"]) == ("2022", "evil", ["extra-lead-villainy"])
             assert kept["rulings"] == {**load_edition("2022").rulings, "J8": "refund"}
-            assert {"J1", "J14"} <= set(kept["rulings"])
+            assert {"J1", "J14", "J27"} <= set(kept["rulings"])
 
 
 @pytest.mark.parametrize("edition", edition_names())

@@ -123,7 +123,7 @@ def test_z1_never_against_an_improv() -> None:
 
 def test_z1_never_against_a_spotlight() -> None:
     table = revealing("I.4", "Ann Ben Cal Dot", Cal={"spotlight": 1}, Dot=SEIZER)
-    table.play("Cal", "spotlight").play("Dot", "pass")
+    table.play("Cal", "spotlight")
     assert table.happened(e.Blocked) == [e.Blocked(2, 1, "I.4")]
     assert table.asked == ("reveal", ["Cal"])
     assert "seize.not-now" in table.forbidden("Dot", "seize")
@@ -654,15 +654,57 @@ def test_n2_play_resumes_with_the_player_whose_turn_it_would_have_been() -> None
 # --- the order of the windows ---
 
 
-def test_v1_a_seize_goes_before_a_spotlight_whoever_was_faster() -> None:
-    table = revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "seize")
-    assert table.pile("Dot") == ["I.4"]
-    assert table.seat("Cal").spotlight == 1
+@pytest.mark.parametrize("edition", ["2024", "2024-first", "2022"])
+def test_v1_the_closest_players_spotlight_goes_before_a_farther_seize(edition: str) -> None:
+    table = revealing("I.7", FOUR, edition=edition, Cal={"spotlight": 1}, Dot=SEIZER)
+    table.play("Dot", "seize")
+    assert table.asked == ("window", ["Cal"])
+    assert table.happened(e.Revealed) == [e.Revealed(1, "I.7")]
+    table.play("Cal", "spotlight")
+    assert table.happened(e.Blocked) == [e.Blocked(2, 1, "I.7")]
+    assert (table.seat("Dot").placed, table.seat("Dot").revealed, table.seat("Dot").intrigue) == ("Seize", False, 1)
+    assert table.asked == ("reveal", ["Cal"])
 
 
-def test_v1_a_spotlight_goes_when_nobody_seizes() -> None:
-    table = revealing("I.4", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Cal", "spotlight").play("Dot", "pass")
-    assert table.state.script_discard == ["I.4"]
+def test_v1_the_closest_players_seize_goes_before_a_farther_spotlight() -> None:
+    table = revealing("I.7", FOUR, Cal=SEIZER, Dot={"spotlight": 1}).play("Dot", "spotlight")
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "seize")
+    assert (table.pile("Cal"), table.seat("Dot").spotlight) == (["I.7"], 1)
+
+
+def test_v1_a_seize_that_came_too_soon_can_still_seize_the_next_card() -> None:
+    seats: Json = {"Cal": {"placed": "I.3", "spotlight": 1}, "Dot": SEIZER}
+    table = revealing("I.7", FOUR, **seats).play("Dot", "seize").play("Cal", "spotlight").play("Cal", "reveal")
+    assert table.asked == ("window", ["Dot"])
+    assert table.play("Dot", "seize").pile("Dot") == ["I.3"]
+
+
+def test_v1_who_is_closer_than_a_claim_stays_asked_and_who_is_farther_is_not() -> None:
+    five = "Ann Ben Cal Dot Eve"
+    rich: Json = {"placed": "I.3", "spotlight": 1}
+    table = revealing("I.7", five, Ann=SEIZER, Cal=rich, Dot=rich | {"placed": "I.9"}, Eve=SEIZER | {"spotlight": 1})
+    assert table.asked == ("window", ["Cal", "Dot", "Eve", "Ann"])
+    table.play("Dot", "spotlight")
+    assert table.asked == ("window", ["Cal"])
+    table.play("Cal", "pass")
+    assert table.happened(e.Blocked) == [e.Blocked(3, 1, "I.7")]
+
+
+def test_v1_a_closer_player_may_choose_between_both_kinds_after_a_farther_seize() -> None:
+    table = revealing("I.7", FOUR, Cal=SEIZER | {"spotlight": 1}, Dot=SEIZER).play("Dot", "seize")
+    assert table.offers("Cal", "seize") and table.offers("Cal", "spotlight")
+
+
+def test_v1_time_that_runs_out_gives_a_claim_to_the_farther_player() -> None:
+    table = revealing("I.7", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Dot", "seize")
+    lapse(table.game)
+    assert table.pile("Dot") == ["I.7"]
+
+
+def test_v1_what_cannot_be_blocked_asks_no_closer_player_for_a_spotlight() -> None:
+    table = revealing("I.5", FOUR, Cal={"spotlight": 1}, Dot=SEIZER).play("Dot", "seize")
+    assert table.pile("Dot") == ["I.5"]
 
 
 def test_v1_protection_comes_after_the_interrupt() -> None:

@@ -437,3 +437,54 @@ def test_j14_exit_only_a_card_that_has_become_unplayable_is_discarded_for_nothin
     table = ruled(Ann=SEIZER, Ben=ben, Cal={"placed": "I.3"}, **keys)
     table.play("Ben", "reveal").play("Ann", "seize").play("Ben", "protect", with_="no-drama")
     assert (table.seat("Ben").intrigue, table.state.staging_discard) == (2, ["Seize", "Revive"])
+
+
+# --- J27 seize-first ---
+
+
+def test_j27_seize_first_a_seize_goes_before_a_spotlight_whoever_was_faster() -> None:
+    seats: Json = {"Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3", "spotlight": 1}, "Dot": SEIZER}
+    table = ruled(FOUR, J27="seize-first", Ann={"placed": "I.1"}, **seats)
+    table.play("Ben", "reveal").play("Cal", "spotlight").play("Dot", "seize")
+    assert table.pile("Dot") == ["I.4"]
+    assert table.seat("Cal").spotlight == 1
+
+
+def test_j27_seize_first_a_spotlight_goes_when_nobody_seizes() -> None:
+    seats: Json = {"Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3", "spotlight": 1}, "Dot": SEIZER}
+    table = ruled(FOUR, J27="seize-first", Ann={"placed": "I.1"}, **seats)
+    table.play("Ben", "reveal").play("Cal", "spotlight")
+    assert table.asked == ("window", ["Dot"])
+    assert table.play("Dot", "pass").state.script_discard == ["I.4"]
+
+
+def test_j27_seize_first_nobody_is_asked_for_a_spotlight_after_a_seize() -> None:
+    seats: Json = {"Ben": {"placed": "I.4"}, "Cal": {"placed": "I.3", "spotlight": 1}, "Dot": SEIZER}
+    table = ruled(FOUR, J27="seize-first", Ann={"placed": "I.1"}, **seats).play("Ben", "reveal").play("Dot", "seize")
+    assert table.pile("Dot") == ["I.4"]
+
+
+# --- J7 full ---
+
+
+def seized_curtain(name: str, by: str, **keys: Any) -> Table:
+    """Ann is the Lead; `by` seizes a curtain card that Ben has revealed."""
+    seats: Json = {"Ann": {"placed": "I.1"}, "Ben": {"placed": name}, "Cal": {"placed": "I.3"}}
+    return ruled(**keys, **(seats | {by: SEIZER})).play("Ben", "reveal").play(by, "seize")
+
+
+@pytest.mark.parametrize(("name", "points"), [("I.9", 2), ("I.12", 3)])
+@pytest.mark.parametrize("by", ["Ann", "Cal"])
+def test_j7_full_a_seized_curtain_card_counts_the_larger_of_its_values(name: str, points: int, by: str) -> None:
+    table = seized_curtain(name, by, J7="full", half_curtain=True)
+    assert table.score(by).script == points
+
+
+@pytest.mark.parametrize(("name", "by", "falls"), [("I.9", "Cal", True), ("I.9", "Ann", False)])
+def test_j7_full_the_curtain_falls_by_the_seizers_role(name: str, by: str, falls: bool) -> None:
+    assert seized_curtain(name, by, J7="full").state.half_curtain is falls
+
+
+def test_j7_full_a_curtain_card_that_nobody_seized_counts_by_its_players_role() -> None:
+    table = ruled(J7="full", marker="script-empty", Ann={"placed": "I.9"}, order=["Ann", "Ben", "Cal"])
+    assert table.play("Ann", "reveal").score("Ann").script == 1

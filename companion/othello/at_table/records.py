@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.othello.model.answers import Do
-from companion.othello.model.ruleset import EXIT_ONLY, USUAL_EDITION, RuleSet, load_edition
+from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, USUAL_EDITION, RuleSet, load_edition
 from companion.othello.position.cards import whole_deck_to_json
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
@@ -15,7 +15,7 @@ from companion.table.start import Decks
 
 GAME = "othello"
 TABLE_READ = "table-read"
-BEFORE = {EXIT_ONLY.id: EXIT_ONLY.name}
+BEFORE = dict((EXIT_ONLY, SEIZE_FIRST))
 """How games were played before there was a ruling. A record names every ruling that existed when the game began."""
 
 
@@ -47,7 +47,7 @@ def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
 
 
 def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
-    """The record with the rulings that it does not name, because they are newer than the game (J14)."""
+    """The record with the rulings that it does not name, because they are newer than the game (J14, J27)."""
     if "position" in record:
         return {**record, "position": _ruled_as_then(record["position"])}
     return _ruled_as_then(record)

@@ -44,11 +44,13 @@ BOTH_COINS = Ruling("J3", "both")
 REPLACED_LATER = Ruling("J5", "draw-phase")
 CUT_KILLS = Ruling("J6", "immediate")
 REVEALERS_CURTAIN = Ruling("J7", "revealer")
+FULL_CURTAIN_VALUE = Ruling("J7", "full")
 REFUND = Ruling("J8", "refund")
 CASSIO_EXTRA = Ruling("J9", "extra")
 FACE_DOWN_BEFORE_REVEALS = Ruling("J10", "before-reveal-phase")
 SEIZE_REACHES_BACK = Ruling("J11", "scene")
 EXIT_ONLY = Ruling("J14", "exit-only")
+SEIZE_FIRST = Ruling("J27", "seize-first")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from companion.othello.model.vocabulary import (
     TABLE,
     TARGET,
     WINDOW,
-    Interrupt,
     Owed,
     WhyFailed,
 )
@@ -30,7 +29,7 @@ from companion.othello.rules.late_seizes import take_over
 from companion.othello.rules.staging.miscue import MISCUE
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain
-from companion.othello.rules.windows import asked, take_claim
+from companion.othello.rules.windows import asked, best_claim, take_claim
 from companion.play.values import replace
 
 
@@ -51,12 +50,11 @@ def run_window(game: Game, action: Action) -> bool:
     state = game.state
     if asked(state, action):
         return False
-    if action.seizes or action.spotlights:
-        for what, claims in ((Interrupt.SEIZE, action.seizes), (Interrupt.SPOTLIGHT, action.spotlights)):
-            for player in state.clockwise(action.player):
-                if player in claims:
-                    take_claim(game, action, player, what)
-                    return True
+    claimed = best_claim(state, action)
+    if claimed is not None:
+        what, player = claimed
+        take_claim(game, action, player, what)
+        return True
     return run_target(game, action.to_stage(TARGET))
 
 

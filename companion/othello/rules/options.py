@@ -47,7 +47,7 @@ from companion.othello.rules.declare import has_just_revealed, improv_ways, is_t
 from companion.othello.rules.effects import needed, no_target
 from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.staging.exchange import EXCHANGE
-from companion.othello.rules.windows import could_block, could_seize, is_blockable, is_seizable, promised
+from companion.othello.rules.windows import could_block, could_seize, is_seizable, may_still_block, promised
 
 PASS, PLACE, FROM_HAND = Do.PASS, Do.PLACE, Do.FROM_HAND
 STEPS = {
@@ -111,7 +111,7 @@ def _action(state: State, frame: Action) -> Decision:
 
 
 def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[Answer]:
-    seizable, blockable = is_seizable(state, frame), is_blockable(state, frame) and not frame.seizes
+    seizable, blockable = is_seizable(state, frame), may_still_block(state, frame)
     found = []
     for player in players:
         if seizable and could_seize(state, frame, player):

@@ -6,7 +6,7 @@ from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard, Verb
 from companion.othello.model.frames import Action
 from companion.othello.model.game import Game
-from companion.othello.model.ruleset import BOTH_COINS, REVEALERS_CURTAIN, RuleSet
+from companion.othello.model.ruleset import BOTH_COINS, FULL_CURTAIN_VALUE, REVEALERS_CURTAIN, RuleSet
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Marker, WhyFailed
 from companion.othello.rules.tokens import die, gain, gain_coin, wound
@@ -96,6 +96,7 @@ def play(game: Game, action: Action) -> None:
         game.emit(e.Discarded(player, card.id))
         return
     role = role_played(state, card, player, taker)
+    falls_for = role if FULL_CURTAIN_VALUE not in state.rules.chosen else state.role(taker)
     game.emit(e.Succeeded(taker, player, card.id))
     _rewards(game, card, taker)
     if starring_dead(state, card):  # X1: rewards, but nothing else
@@ -103,7 +104,7 @@ def play(game: Game, action: Action) -> None:
     else:
         game.emit(e.Scored(taker, player, card.id, role))
         harm(game, card, taker)
-    if card.curtain is not None and has_role_for(state, card, role):  # T3, J7
+    if card.curtain is not None and has_role_for(state, card, falls_for):  # T3, J7
         game.emit(e.HalfCurtainFell(taker) if card.curtain is Curtain.HALF else e.FullCurtainFell(taker))
 
 
@@ -112,6 +113,9 @@ def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role
     if player != taker:
         if card.curtain is not None and REVEALERS_CURTAIN in state.rules.chosen:
             return state.role(player)
+        if card.curtain is not None and FULL_CURTAIN_VALUE in state.rules.chosen:
+            roles: tuple[Role, ...] = (state.role(taker), *Role)
+            return max(roles, key=card.points_for)
         if card.curtain is None and state.rules.any_role:  # Z2, R2: a seized card has its full value
             return own_role(state, card)
     return state.role(taker)

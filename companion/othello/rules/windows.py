@@ -9,7 +9,7 @@ from companion.othello.model import events as e
 from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.frames import Action, Reveals, Steps
 from companion.othello.model.game import Game
-from companion.othello.model.ruleset import REFUND
+from companion.othello.model.ruleset import REFUND, SEIZE_FIRST
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import (
     CARD,
@@ -102,19 +102,37 @@ def asked(state: State, action: Action) -> list[int]:
     if state.seats[action.player].protected:  # J12
         return []
     seizes, passed = action.seizes, action.passed
-    seizable, blockable = is_seizable(state, action), not seizes and is_blockable(state, action)
+    seizable, blockable = is_seizable(state, action), may_still_block(state, action)
     if not seizable and not blockable:
         return []
-    found = []
+    found, seize_first = [], SEIZE_FIRST in state.rules.chosen
     for player in state.clockwise(action.player):
         if player in seizes:
             break
-        if passed >> player & 1:
-            if player in action.spotlights:
-                blockable = False
+        if player in action.spotlights:  # J27
+            if not seize_first:
+                break
+            blockable = False
+        elif passed >> player & 1:
+            continue
         elif (seizable and could_seize(state, action, player)) or (blockable and could_block(state, action, player)):
             found.append(player)
     return found
+
+
+def may_still_block(state: State, action: Action) -> bool:
+    """Whether a spotlight could still go before the claims so far; never before a Seize where that goes first (J27)."""
+    return is_blockable(state, action) and not (action.seizes and SEIZE_FIRST in state.rules.chosen)
+
+
+def best_claim(state: State, action: Action) -> tuple[Interrupt, int] | None:
+    """The claim that goes ahead: the closest player's, or the closest Seize before any spotlight (V1, J27)."""
+    order = state.clockwise(action.player)
+    seizes = [(Interrupt.SEIZE, player) for player in order if player in action.seizes]
+    spotlights = [(Interrupt.SPOTLIGHT, player) for player in order if player in action.spotlights]
+    if SEIZE_FIRST in state.rules.chosen:
+        return next(iter([*seizes, *spotlights]), None)
+    return min([*seizes, *spotlights], key=lambda claimed: order.index(claimed[1]), default=None)
 
 
 def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
