@@ -1,5 +1,6 @@
 """The Debian package: what is in its folder fits together, and each machine's wheels are those that the lock names."""
 
+import importlib
 import importlib.util
 import json
 import os
@@ -23,6 +24,7 @@ EXPOSED = {"cuelight.service": 20, "cuelight-backup.service": 20, "cuelight-wall
 """Tenths of systemd's figure at most. Chromium makes its own sandbox, for which it needs namespaces. What is not here
 installs packages or makes a network, as the system's administrator."""
 
+SHOP = [ROOT / "tools" / "shop", *sorted((ROOT / "tools").glob("shop_*.py"))]
 SCRIPTS = [SYSTEMD / "install.sh", *sorted(path for path in (SYSTEMD / "debian").iterdir() if path.name != "control")]
 
 
@@ -72,7 +74,7 @@ def test_the_service_is_what_cuelight_run_is_told_and_its_devices_are_of_known_c
     service = SYSTEMD / "cuelight.service"
     assert values(service, "ExecStart") == ["/opt/cuelight/current/bin/cuelight run --closed"]
     assert values(service, "Type") == ["notify"] and values(service, "DevicePolicy") == ["closed"]
-    assert all(re.fullmatch(r"char-\w+ rw", allowed) for allowed in values(service, "DeviceAllow"))
+    assert all(re.fullmatch(r"(char-\w+|/dev/gpiomem) rw", allowed) for allowed in values(service, "DeviceAllow"))
     state = values(service, "WorkingDirectory")[0]
     groups = (SYSTEMD / "sysusers.conf").read_text(encoding="utf-8")
     assert f'" {state}' in groups
@@ -129,6 +131,24 @@ def test_systemd_finds_nothing_wrong_with_the_units_and_little_that_they_could_h
             command.append(str(unit))
             judged = subprocess.run(command, capture_output=True, text=True, check=False)
             assert judged.returncode == 0, judged.stdout[-300:]
+
+
+FORBIDS = re.compile(
+    r"(?:Restrict|Protect|Private|NoNew|Capability|Ambient|Lock|Memory|SystemCall|IPAddress|Device|Proc|Remove|Keyring|"
+    r"UMask|Tasks|Limit|TemporaryFileSystem|ReadOnly|Inaccessible|NoExec|Root|Dynamic|Socket|Nice|CPU|IO)\w*=.*"
+)
+HARMLESS = {"Nice=10", "IOSchedulingClass=idle"}
+
+
+def test_make_shop_tries_what_each_line_of_a_unit_may_forbid(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "tools")
+    tried = importlib.import_module("shop_sandbox").TRIED
+    code = "".join(path.read_text(encoding="utf-8") for path in SHOP)
+    steps = set(re.findall(r"^def (\w+)\(machine: Machine\) -> str:", code, re.MULTILINE))
+    for unit in SYSTEMD.glob("cuelight*.service"):
+        lines = {line for line in unit.read_text(encoding="utf-8").splitlines() if FORBIDS.fullmatch(line)}
+        assert lines - HARMLESS == set(tried[unit.name])
+        assert {step for found in tried[unit.name].values() for step in found} <= steps
 
 
 def test_the_wall_may_open_the_board_and_nothing_else() -> None:
@@ -273,9 +293,11 @@ def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subpro
     text = (SYSTEMD / script).read_text(encoding="utf-8")
     for path, instead in (
         ("/opt/cuelight/current/bin/cuelight", "bin/program"),
+        ("/opt/cuelight/current/bin/python", "bin/python"),
         ("/var/lib/cuelight", "state"),
         ("/usr/lib/cuelight/update", "lib/update"),
         ("/var/tmp/cuelight.", "run/cuelight."),
+        ("/etc/NetworkManager", "state/NetworkManager"),
     ):
         text = text.replace(path, str(folder / instead))
     (folder / "stick" / "script").write_text(text, encoding="utf-8")
@@ -367,3 +389,37 @@ def test_a_package_that_was_cut_short_is_told_as_one_and_answers_may_be_typed_on
 def test_where_a_screens_programs_cannot_be_had_it_is_told_in_two_sentences(tmp_path: Path) -> None:
     ended, _done = typed(tmp_path, "debian/cuelight", "screen", "on", apt_get="echo E: Failed to fetch >&2; exit 100")
     assert ended.returncode == 1 and ended.stderr.startswith("cuelight: the screen needs") and "E:" not in ended.stderr
+
+
+NMCLI = 'case "$*" in *"fields NAME"*) echo cuelight-hotspot ;; *secrets*) echo secret ;; *) echo "nmcli $*" ;; esac'
+RADIO = 'printf "0: phy0: Wireless LAN\\n\\tSoft blocked: %s\\n\\tHard blocked: %s\\n" {} {}'
+
+
+@pytest.mark.parametrize(
+    ("blocked", "raspi_config", "step"),
+    [
+        (("yes", "no"), "true", "sudo raspi-config nonint do_wifi_country GB"),
+        (("yes", "no"), None, "sudo rfkill unblock wifi"),
+        (("no", "yes"), "true", "by a switch of the machine"),
+        (("no", "no"), "true", None),
+    ],
+)
+def test_a_wi_fi_that_is_blocked_is_told_with_what_to_type(
+    tmp_path: Path, blocked: tuple[str, str], raspi_config: str | None, step: str | None
+) -> None:
+    system = {"nmcli": NMCLI, "rfkill": RADIO.format(*blocked), "python": "exit 1"}
+    if raspi_config is not None:
+        system["raspi_config"] = raspi_config
+    ended, _done = typed(tmp_path, "debian/hotspot", "tell", **system)
+    assert ended.returncode == 0 and "its own Wi-Fi: Cuelight" in ended.stdout, ended.stderr
+    assert ("so it makes none" in ended.stdout) is (step is not None) and (step or "") in ended.stdout
+    ended, _done = typed(tmp_path, "debian/hotspot", "begin", **system, sleep="true")
+    assert ("so it makes none" in ended.stderr) is (step is not None) and (step or "") in ended.stderr
+
+
+@pytest.mark.parametrize(("python", "made"), [("exit 0", False), ("exit 1", True)])
+def test_a_table_makes_its_own_wi_fi_only_where_it_is_in_no_network(tmp_path: Path, python: str, made: bool) -> None:
+    system = {"nmcli": NMCLI, "rfkill": "true", "python": python, "sleep": "true"}
+    ended, _done = typed(tmp_path, "debian/hotspot", "begin", **system)
+    assert ended.returncode == 0, ended.stderr
+    assert ("nmcli connection up cuelight-hotspot" in ended.stdout) is made

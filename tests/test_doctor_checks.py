@@ -319,3 +319,27 @@ def test_findings_are_in_the_language_of_the_table_and_what_is_typed_stays(machi
     assert len(both) >= 12 and [one for one, then in both if one.what == then.what] == []
     assert {one.check for one, then in both if one.means == then.means and one.means} == set()
     assert group == "Gruppe gpio"
+
+
+@pytest.mark.parametrize(
+    ("model", "soft", "hard", "command"),
+    [
+        (PI4, "1", "0", "sudo raspi-config nonint do_wifi_country GB"),
+        ("", "1", "0", "sudo rfkill unblock wifi"),
+        (PI4, "0", "1", None),
+        (PI4, "0", "0", None),
+    ],
+)
+def test_a_wi_fi_that_is_blocked_is_told_with_the_next_step(
+    tmp_path: Path, model: str, soft: str, hard: str, command: str | None
+) -> None:
+    machine = Machine(tmp_path)
+    if model:
+        machine.is_a(model)
+    machine.has("/sys/class/rfkill/rfkill0/type", "bluetooth\n")
+    machine.has("/sys/class/rfkill/rfkill0/soft", "1\n")
+    for name, value in (("type", "wlan"), ("soft", soft), ("hard", hard)):
+        machine.has(f"/sys/class/rfkill/rfkill1/{name}", f"{value}\n")
+    [found] = machine.told("Wi-Fi")
+    assert found.result is (Result.WELL if soft == hard == "0" else Result.REMARK)
+    assert found.commands == ((command,) if command is not None else ())

@@ -15,7 +15,7 @@ import pytest
 import web_fixtures as fixtures
 import zxingcpp
 
-from web.interfaces import Address, Network
+from web.interfaces import Address, Network, is_in_network
 from web.port import HERE
 from web.server import Server
 from web.where import Whereabouts, picture_of
@@ -171,6 +171,17 @@ def test_a_table_listens_to_ipv4_and_ipv6_unless_told() -> None:
 )
 def test_the_address_is_as_short_as_it_can_be(bound: str, port: int, address: str | None) -> None:
     assert Whereabouts(lambda: []).find(bound, port).address == address
+
+
+@pytest.mark.parametrize(
+    ("network", "is_in_one"),
+    [([], False), ([VPN], False), ([DOCKER], False), ([MAKESHIFT, LINK], False), ([ULA], True), ([HOUSE, VPN], True)],
+)
+def test_a_table_makes_its_own_wi_fi_only_where_no_network_has_given_it_an_address(
+    network: list[Address], is_in_one: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.interfaces.own_addresses", lambda: [*LOOPBACK, *network])
+    assert is_in_network() is is_in_one
 
 
 IN_A_NETWORK = "unshare", "--user", "--map-root-user", "--net"

@@ -2,6 +2,11 @@
 
 guest.py reader: an emulated reader, plugged in until it is ended; a tag lies on it while /run/laid is there.
 guest.py begin: start another game, as the host.
+guest.py codes: start another game, and put its codes on the wall.
+guest.py where: print what the table says of its address.
+guest.py seat LINK: open a seat by the link of a code, and print the player's name.
+guest.py pages: open every page and file of the table as the host, have the moment read out; print how many.
+guest.py inside: try what the table asks of the system, and print what is forbidden.
 guest.py lay: lay a tag on the reader, and wait until the host's desk knows of it.
 guest.py game: print which game the board shows, and how far it is.
 guest.py lit: wait until the board shows a seat's light, and print the lights.
@@ -29,7 +34,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from subprocess import check_output
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 HERE = "http://127.0.0.1"
@@ -69,18 +74,18 @@ class Host:
     def __init__(self) -> None:
         said = check_output(["/usr/bin/cuelight", "status"], text=True)
         pin = re.findall(r"PIN is (\d+)", said)[0]
-        self._open = build_opener(HTTPCookieProcessor(CookieJar())).open
+        self.open = build_opener(HTTPCookieProcessor(CookieJar())).open
         self.send("login", {"pin": pin})
 
     def send(self, name: str, body: dict[str, Any]) -> None:
         """Command something."""
         words = {"Content-Type": "application/json"}
-        with self._open(Request(f"{HERE}/api/{name}", json.dumps(body).encode(), words), timeout=PATIENCE):
+        with self.open(Request(f"{HERE}/api/{name}", json.dumps(body).encode(), words), timeout=PATIENCE):
             pass
 
     def desk(self) -> Any:
         """What the host sees."""
-        with self._open(f"{HERE}/api/desk", timeout=PATIENCE) as answer:
+        with self.open(f"{HERE}/api/desk", timeout=PATIENCE) as answer:
             return json.load(answer)
 
 
@@ -88,6 +93,121 @@ def begin() -> str:
     """Start another game."""
     Host().send("start", {"names": ["Ann", "Ben", "Cal"], "lead": 0, "ends": game()[0]})
     return "begun"
+
+
+def codes() -> str:
+    """Start another game, and put the codes of its seats on the wall."""
+    host = Host()
+    host.send("start", {"names": ["Ann", "Ben", "Cal"], "lead": 0, "ends": game()[0]})
+    host.send("keys", {"on_wall": True})
+    return "shown"
+
+
+def where() -> Any:
+    """Where phones find the table, by its own words."""
+    with urlopen(f"{HERE}/api/where", timeout=PATIENCE) as answer:
+        return json.load(answer)
+
+
+def seat(link: str) -> str:
+    """Do what a browser does with the link of a code: open the page, hand in the key, ask for what is its own."""
+    page, _, key = link.partition("#")
+    base, _, number = page.rpartition("/seat/")
+    phone = build_opener(HTTPCookieProcessor(CookieJar())).open
+    with phone(page, timeout=PATIENCE):
+        pass
+    body = json.dumps({"seat": int(number), "key": key}).encode()
+    with phone(Request(f"{base}/api/seat", body, {"Content-Type": "application/json"}), timeout=PATIENCE):
+        pass
+    with phone(f"{base}/api/own", timeout=PATIENCE) as answer:
+        board = json.load(answer)["board"]
+    return str(board["seats"][int(number) - 1]["name"])
+
+
+def pages() -> int:
+    """Every page and file once."""
+    from web.port import FORMS
+    from web.routes import READ, ROUTES
+
+    host, opened = Host(), 0
+    host.send("voice", {"moment": True})
+    codes()
+    parts = {"<int:number>": [str(game()[0])], "<form>": [str(form) for form in FORMS], "<int:seat>": ["1"]}
+    parts |= {"<game>": ["othello"], "<path:filename>": ["look.css"]}
+    for route in ROUTES:
+        if route.methods != READ or route.path.startswith(("/live/", "/static/")):
+            continue
+        paths = [route.path]
+        for part, values in parts.items():
+            paths = [path.replace(part, value) for path in paths for value in (values if part in path else [""])]
+        for path in paths:
+            try:
+                with host.open(f"{HERE}{path}", timeout=PATIENCE) as answer:
+                    answer.read()
+            except HTTPError as error:
+                if error.code >= 500:
+                    raise SystemExit(f"{path}: {error.code}, {error.read()[:500]!r}") from error
+            else:
+                opened += 1
+    return opened
+
+
+def inside() -> Any:
+    """What the libraries and the table ask of the system, each with what is said against it."""
+    import ctypes
+    import logging
+    import subprocess
+    import tempfile
+    import threading
+
+    def addresses() -> None:
+        from web.interfaces import own_addresses
+
+        logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+        assert own_addresses(), "no addresses"
+
+    def pipe() -> None:
+        os.mkfifo("probe.pipe")
+        os.unlink("probe.pipe")
+
+    def thread() -> None:
+        one = threading.Thread(target=lambda: None)
+        one.start()
+        one.join()
+
+    def sheet() -> None:
+        from fpdf import FPDF
+
+        paper = FPDF()
+        paper.add_page()
+        assert paper.output()
+
+    ways: dict[str, Callable[[], Any]] = {
+        "a socket of the Internet": lambda: socket.socket(socket.AF_INET).close(),
+        "addresses by netlink": addresses,
+        "news of USB by netlink": lambda: socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, 15).close(),
+        "a local socket": lambda: [end.close() for end in socket.socketpair()],
+        "a function that C calls": lambda: ctypes.CFUNCTYPE(ctypes.c_int)(lambda: 1)(),
+        "USB": lambda: __import__("usb1"),
+        "a serial port's names": lambda: __import__("serial.tools.list_ports").tools.list_ports.comports(),
+        "a pipe where lgpio makes its own": pipe,
+        "a temporary file": lambda: tempfile.TemporaryFile().close(),
+        "another program": lambda: subprocess.run(["true"], check=True),
+        "a thread": thread,
+        "a sheet as PDF": sheet,
+        "the log of changes": lambda: __import__("sqlite3").connect("probe.db").execute("pragma journal_mode=wal"),
+        "the clock": time.time,
+    }
+    said = {}
+    for name, way in ways.items():
+        try:
+            way()
+            said[name] = ""
+        except Exception as error:
+            said[name] = f"{type(error).__name__}: {error}"
+    for left in Path().glob("probe.db*"):
+        left.unlink()
+    return said
 
 
 def lay() -> str:
@@ -174,6 +294,8 @@ def watch() -> Any:
 
 if __name__ == "__main__":
     ways: dict[str, Callable[[], Any]] = {"reader": reader, "begin": begin, "lay": lay, "game": game, "watch": watch}
+    ways |= {"pages": pages, "inside": inside}
+    ways |= {"codes": codes, "where": where, "seat": lambda: seat(sys.argv[2])}
     ways |= {"lit": lit, "notices": notices, "join": join, "heard": lambda: heard(sys.argv[2])}
     ways["name"] = lambda: number_of(sys.argv[2], "224.0.0.251", 5353)
     print(json.dumps(ways[sys.argv[1]]()))

@@ -1,4 +1,4 @@
-"""What `tools/shop` proves of a table in its house: screen, name, Wi-Fi of its own, sticks, read-only system.
+"""What `tools/shop` proves of a table in its house: screen, name, phones, Wi-Fi of its own, sticks, read-only system.
 
 The machine has what Raspberry Pi OS has besides (`FURNITURE`), and no screen and no radio: the screen is one in memory,
 of which a picture is taken, and the Wi-Fi is a wire to a phone that is a network namespace.
@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 from shop_machine import Machine, expect, until
+from shop_phones import PHONE, come_in, phones
 
 STATE = "/var/lib/cuelight"
 FIRST, LATER = "cuelight_1.0~first_all.deb", "cuelight_1.0~later_all.deb"
@@ -46,7 +47,6 @@ HOUSE_NETWORK = f"""systemd-run --quiet --unit=router ip netns exec phone dnsmas
 nmcli connection add type ethernet con-name house ifname table0 ipv4.method auto ipv6.method disabled
 nmcli device set table0 managed yes"""
 PROCESS = "systemctl show --value --property MainPID cuelight.service"
-PHONE = "ip netns exec phone /opt/cuelight/current/bin/python /media/guest.py"
 
 
 def installed_by_answers(machine: Machine) -> str:
@@ -154,13 +154,16 @@ def hotspot(machine: Machine) -> str:
         "nmcli connection add type ethernet con-name cuelight-hotspot ifname table0 autoconnect no ipv4.method shared "
         "ipv4.addresses 10.42.0.1/24 ipv6.method disabled; nmcli device set table0 managed yes"
     )
+    machine.guest("codes")
     machine.do("WAIT_SECONDS=2 /usr/lib/cuelight/hotspot begin")
     machine.do("ip -n phone address flush dev phone0; ip -n phone address add 10.42.0.77/24 dev phone0")
     found = until(lambda: machine.do(f"{PHONE} join 2>/dev/null || true").strip(), 30, "no name leads to the table")
     expect(json.loads(found.splitlines()[-1]) == ["10.42.0.1", 302, "http://10.42.0.1/"], found)
+    come_in(machine, "10.42.0.1")
     machine.do("/usr/lib/cuelight/hotspot end; /usr/lib/cuelight/hotspot forget; ip link delete table0")
     return (
-        "made only where there is no network; every name leads to the table, a phone's question to its page; no radio"
+        "made only where there is no network; every name leads to the table, a phone's question to its page, "
+        "the wall's codes to its seats; no radio"
     )
 
 
@@ -276,4 +279,4 @@ def https(machine: Machine) -> str:
     return "curl trusts it by its own certificate; the host's cookie is for HTTPS alone; a wrong key changes nothing"
 
 
-HOUSE = (installed_by_answers, wall, name, comes_and_goes, hotspot, https, stick, read_only)
+HOUSE = (installed_by_answers, wall, name, phones, comes_and_goes, hotspot, https, stick, read_only)

@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from enum import IntEnum
+from functools import cache
 from typing import NamedTuple
 
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -66,8 +67,20 @@ def own_addresses() -> list[Address]:
         try:
             return _listed()
         except OSError as error:
-            logging.getLogger(__name__).warning("the kernel does not list this machine's addresses: %s", error)
+            _warn(str(error))
     return list(_by_route())
+
+
+@cache
+def _warn(why: str) -> None:
+    """Once: pages ask for the address again and again."""
+    logging.getLogger(__name__).warning("the kernel does not list this machine's addresses: %s", why)
+
+
+def is_in_network() -> bool:
+    """Whether this machine is in a network with others, and has an address there."""
+    near = (own for own in own_addresses() if own.network is Network.REAL)
+    return not all(own.number.is_link_local for own in near)
 
 
 def _listed() -> list[Address]:

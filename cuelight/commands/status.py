@@ -116,13 +116,11 @@ def plugged_in() -> list[str]:
 
 def addresses(standing: dict[str, Any]) -> list[str]:
     """Where others in the network find the table: by its name if that is told there, and by its number."""
-    address, network = standing["address"], standing.get("network")
-    if network is None:
-        return [address]
-    parts = urlsplit(address)
-    name = told_name() if parts.hostname == "localhost" else None
+    parts = urlsplit(standing["address"])
     port = f":{parts.port}" if parts.port is not None else ""
-    return [*([f"http://{name}{port}"] if name is not None else []), network]
+    name = told_name() if parts.hostname == "localhost" else None
+    found = [f"http://{name}{port}" if name is not None else None, standing.get("network")]
+    return [address for address in found if address is not None] or [standing["address"]]
 
 
 def told_name() -> str | None:

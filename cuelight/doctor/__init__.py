@@ -31,6 +31,7 @@ CHECKS = (
     "backup",
     "clock",
     "name",
+    "radio",
 )
 """In the order in which they are told."""
 

@@ -32,6 +32,7 @@ PLAIN = (
     N_("serial port"),
     N_("supply"),
     N_("USB current"),
+    N_("Wi-Fi"),
 )
 OF_ONE = (
     N_("adapter {which}"),

@@ -1,0 +1,74 @@
+"""Phones around the table that `tools/shop` boots: each scans a code of the wall's screen, and opens its seat by that.
+
+A phone is a network namespace at the other end of a wire (`shop_house.WIRE`). The screen is a picture of what Chromium
+draws there, and the codes in it are read by a decoder.
+"""
+
+from __future__ import annotations
+
+import re
+
+from shop_machine import ROOT, Machine, Unwell, expect, run, until
+
+SCREEN = "XDG_RUNTIME_DIR=/run/cuelight-wall WAYLAND_DISPLAY=wayland-0 grim -t ppm /root/wall.ppm"
+READ = """import sys, zxingcpp
+_kind, size, _depth, dots = open(sys.argv[1], "rb").read().split(b"\\n", 3)
+wide, high = map(int, size.split())
+for code in zxingcpp.read_barcodes(memoryview(dots[1::3]).cast("B", (high, wide))):
+    print(code.text)"""
+PHONE = "ip netns exec phone /opt/cuelight/current/bin/python /media/guest.py"
+VPN = """ip link add wg0 type veth peer name far0; ip link set wg0 up; ip link set far0 up
+ip address add 10.8.0.3/24 dev wg0; ip route add default dev wg0 metric 1"""
+NO_VPN = "ip link delete wg0"
+MOVED = "ip address delete 10.77.0.1/24 dev table0; ip address add 10.77.0.9/24 dev table0"
+IPV6_ONLY = """ip address flush dev table0 scope global; ip -6 address add fd77::1/64 dev table0 nodad
+ip -n phone -6 address add fd77::2/64 dev phone0 nodad"""
+IPV4_AGAIN = "ip -6 address delete fd77::1/64 dev table0; ip address add 10.77.0.1/24 dev table0"
+
+
+def scanned(machine: Machine) -> list[str]:
+    """What a camera reads of the wall."""
+    machine.do(SCREEN)
+    decoder = ROOT / ".venv" / "bin" / "python"
+    return sorted(run([str(decoder), "-c", READ, str(machine.path("/root/wall.ppm"))]).split())
+
+
+def come_in(machine: Machine, number: str, phone: str = PHONE) -> None:
+    """The wall's codes lead to this number, and a phone opens its seat by the first of them."""
+    found: list[str] = []
+
+    def are_there() -> bool:
+        found[:] = scanned(machine)
+        return bool(found) and all(link.startswith(f"http://{number}/seat/") for link in found)
+
+    try:
+        until(are_there, 90, f"no codes for {number}")
+    except Unwell as error:
+        raise Unwell(f"{error}; the wall has {found}, the table says {machine.guest('where')}") from None
+    said = machine.do(f"{phone} seat '{found[0]}'")
+    expect(re.search(r'"(Ann|Ben|Cal)"', said), f"{found[0]} opens no seat: {said}")
+
+
+def phones(machine: Machine) -> str:
+    """In the house's network, beside a VPN, after another number, with IPv6 alone, and without any network."""
+    told = []
+    for name, change, number in (
+        ("in the house's network", "true", "10.77.0.1"),
+        ("beside a VPN", VPN, "10.77.0.1"),
+        ("after the router gave another number", f"{NO_VPN}; {MOVED}", "10.77.0.9"),
+        ("with IPv6 alone", IPV6_ONLY, "[fd77::1]"),
+    ):
+        machine.guest("codes")
+        until(lambda: scanned(machine), 90, "no codes are on the wall")
+        machine.do(change)
+        come_in(machine, number)
+        told.append(name)
+    machine.guest("codes")
+    machine.do("ip -6 address flush dev table0 scope global")
+    until(lambda: not scanned(machine), 60, "codes stay on the wall without a network")
+    missing = machine.guest("where")
+    expect("sudo cuelight hotspot on" in missing.get("missing", ""), f"the table says {missing}")
+    expect("sudo cuelight hotspot on" in machine.do("cuelight status"), "status does not say what is missing")
+    machine.do("ip address add 10.77.0.1/24 dev table0")
+    come_in(machine, "10.77.0.1")
+    return f"a phone opened its seat by the code that it scanned, {', '.join(told)}; without a network there was none"
