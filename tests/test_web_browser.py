@@ -331,6 +331,20 @@ def test_the_keyboard_reaches_every_control_and_shows_where_it_is(room: Room, pa
     assert page.evaluate("window.reached.size") == wanted
 
 
+def test_enter_after_a_name_goes_on_to_the_next_one_and_starts_no_game(room: Room) -> None:
+    page = room.open("/start", PHONE)
+    names = page.locator(".seat-row:not([hidden]) input[type=text]")
+    count, before = names.count(), len(room.table.commands)
+    names.first.fill("Zoe")
+    for number in range(count):
+        expect(names.nth(number)).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(page.locator("#go")).to_be_focused()
+    assert count >= 2 and len(room.table.commands) == before
+    page.keyboard.press("Enter")
+    until(lambda: room.last_command()[0] in ("start", "drive"))
+
+
 def test_two_clicks_start_a_game(room: Room) -> None:
     page = room.open("/board")
     page.get_by_role("link", name="Start a game").click()

@@ -105,6 +105,12 @@ form.addEventListener("input", (event) => {
 for (const row of rows) {
   const input = row.querySelector("input");
   input.addEventListener("focus", () => input.select());
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();       // it would start a game of the names that stand there
+    const next = rows[rows.indexOf(row) + 1];
+    (next && !next.hidden ? next.querySelector("input") : go).focus();
+  });
   row.querySelector(".chair").addEventListener("change", () => seatBot(row));
 }
 document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
