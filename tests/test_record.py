@@ -33,6 +33,7 @@ def recorded(table: TableFile, folder: Path, zone: str, capsys: pytest.CaptureFi
     path, file = folder / "table.toml", folder / "looks.jsonl"
     path.write_text(write_table_file(table))
     for seconds in (1, 3, 9, 27):
+        file.unlink(missing_ok=True)
         assert main(["doctor", "--table", str(path), "--record", str(file), "--seconds", str(seconds)]) == 0
         if file.read_text().count(zone) >= ENOUGH:
             break

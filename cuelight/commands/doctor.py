@@ -21,7 +21,7 @@ from typing import Any
 
 from companion.play.cues import Cue
 from cuelight.commands import doctor_readers
-from cuelight.commands.files import OutputError, readable, write_text
+from cuelight.commands.files import FileIsThere, new_file, readable, write_text
 from cuelight.commands.person import Person
 from cuelight.commands.places import JOURNAL
 from cuelight.commands.status import check_running
@@ -149,6 +149,8 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
 
 def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | None) -> int:
     """Examine, print, and return 1 when something is wrong."""
+    if bundle is not None and (bundle.is_file() or bundle.is_symlink()):
+        raise FileIsThere(bundle)  # before a person is asked anything
     findings = examine(path, person)
     if as_json:
         write_text(json.dumps(document(findings), indent=1))
@@ -172,7 +174,7 @@ def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
     """What a report needs: the findings, the table file, and what this machine is. No journal, no names of people.
 
     The home folder's and the machine's name are taken out, and whatever somebody noted in the table file. Raises
-    OutputError.
+    FileIsThere and OutputError.
     """
     about = {
         "cuelight": version("cuelight"),
@@ -185,12 +187,9 @@ def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
         "about.json": json.dumps(about, indent=1),
         "table.toml": _without_comments(table.read_text(encoding="utf-8", errors="replace")) if table.exists() else "",
     }
-    try:
-        with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, content in parts.items():
-                archive.writestr(name, _without_names(content))
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}") from error
+    with new_file(file) as opened, zipfile.ZipFile(opened, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, _without_names(content))
 
 
 def _without_comments(toml: str) -> str:

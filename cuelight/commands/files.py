@@ -1,14 +1,16 @@
-"""Reading JSON documents and files with a JSON document a line; whatever is wrong is an InputError with its place."""
+"""Reading and writing files: JSON documents, whose mistakes are InputErrors with their place, and new files."""
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+from companion.journal import open_private
 from companion.play.bounded import MOST_LETTERS, read_json
 from companion.play.errors import CuelightError, InputError
 
@@ -19,6 +21,45 @@ _COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u206
 
 class OutputError(CuelightError, OSError):
     """What was to be printed cannot be written."""
+
+
+class FileIsThere(CuelightError, FileExistsError):
+    """A file that a command was to write is there already; no command writes over a file."""
+
+    def __init__(self, file: Path) -> None:
+        super().__init__(f"{file} is there already, and was left as it is. Choose another name.")
+
+
+@contextmanager
+def new_file(file: Path, *, private: bool = True, wrong: type[CuelightError] = OutputError) -> Iterator[IO[bytes]]:
+    """A new file to write to, which survives a power cut from the end of the block on; it is gone if that raises.
+
+    Args:
+        private: only its owner may read it.
+        wrong: what is raised where it cannot be written.
+
+    A device or a pipe is written to. Raises FileIsThere before anything is done.
+    """
+    is_new = not file.exists() or file.is_file()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | (os.O_EXCL if is_new else 0)
+    try:
+        descriptor = open_private(file, flags) if private else os.open(file, flags, 0o666)
+    except FileExistsError as error:
+        raise FileIsThere(file) from error
+    except OSError as error:
+        raise wrong(f"{file} cannot be written: {error.strerror}") from error
+    try:
+        with os.fdopen(descriptor, "wb") as opened:
+            yield opened
+            opened.flush()
+            if is_new:
+                os.fsync(opened.fileno())
+    except BaseException as error:
+        if is_new:
+            file.unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, CuelightError):
+            raise wrong(f"{file} cannot be written: {error.strerror}") from error
+        raise
 
 
 def read_text(file: str, most: int = 4 * MOST_LETTERS) -> str:

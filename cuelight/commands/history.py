@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 from companion.games import game_of
-from companion.journal import JournalError, local_time, open_private
+from companion.journal import JournalError, local_time
 from companion.play.errors import InputError
 from companion.play.figures import table_lines
-from cuelight.commands.files import write_text
+from cuelight.commands.files import new_file, write_text
 from cuelight.history.archive import Archive
 from web.port import FORMS, GameFile
 
@@ -41,7 +40,8 @@ def history(path: Path, *, as_json: bool) -> None:
 def keep(path: Path, game: str, file: Path) -> None:
     """Write a game, or all, to a new file of which the name says the form.
 
-    Raises InputError for a form that there is not, NoSuchGame for a game that cannot be read, and JournalError.
+    Raises InputError for a form that there is not, NoSuchGame for a game that cannot be read, FileIsThere
+    and JournalError.
     """
     form, archive = _form(file), Archive(path)
     if game == ALL:
@@ -49,7 +49,8 @@ def keep(path: Path, game: str, file: Path) -> None:
     else:
         number = int(game) if game.isdecimal() else 0
         made = _page(archive, number) if form == "html" else archive.file(number, form)
-    write_new(file, made.content)
+    with new_file(file, wrong=JournalError) as opened:
+        opened.write(made.content)
     write_text(f"{file} has {'all games' if game == ALL else f'game {game}'}, as everybody may know it.")
 
 
@@ -64,19 +65,6 @@ def _form(file: Path) -> str:
     if form not in (*FORMS, "html"):
         raise InputError(f"{file.name} should end with .html, .pdf, .csv, .json or .bgsplay", field="file")
     return form
-
-
-def write_new(file: Path, content: bytes) -> None:
-    """Write a new file that its owner alone may read. Raises JournalError where that cannot be."""
-    try:
-        with os.fdopen(open_private(file, os.O_WRONLY | os.O_EXCL), "wb") as opened:
-            opened.write(content)
-            opened.flush()
-            os.fsync(opened.fileno())
-    except FileExistsError as error:
-        raise JournalError(f"{file} is there already, and was left as it is. Choose another name.") from error
-    except OSError as error:
-        raise JournalError(f"{file} cannot be written: {error.strerror}") from error
 
 
 def _game(each: dict[str, Any]) -> str:

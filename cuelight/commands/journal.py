@@ -23,8 +23,8 @@ from companion.journal import (
     put_back,
 )
 from companion.play.errors import InputError
-from cuelight.commands.files import write_text
-from cuelight.commands.history import history, keep, write_new
+from cuelight.commands.files import new_file, write_text
+from cuelight.commands.history import history, keep
 from cuelight.commands.places import journal_at, journal_to_write
 from cuelight.history.archive import Archive
 from cuelight.live import shop_counts, shop_settings
@@ -96,7 +96,8 @@ def export(path: Path, game: int, file: Path) -> None:
         records = records_of(opened, found)
         begun = records[0]._replace(body=DeckStore(opened).whole(found.body))
     text = "".join(json.dumps(record._asdict()) + "\n" for record in (begun, *records[1:]))
-    write_new(file, text.encode())
+    with new_file(file, wrong=JournalError) as out:
+        out.write(text.encode())
     write_text(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
 
 

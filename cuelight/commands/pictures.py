@@ -9,6 +9,7 @@ import leather
 from leather import theme
 
 from companion.play.figures import Chart, Hue
+from cuelight.commands.files import new_file
 
 INK, PAPER = "#222222", "#ffffff"
 COLOURS = {Hue.ONE: "#c8862a", Hue.OTHER: "#2a6f77", Hue.NEITHER: "#8d8d8d"}
@@ -19,14 +20,15 @@ FONT = "DejaVu Sans, Arial, sans-serif"
 def draw(charts: Sequence[Chart], folder: Path) -> list[Path]:
     """Write every picture into the folder and return their files.
 
-    Raises OSError when they cannot be written.
+    Raises FileIsThere, and OutputError when they cannot be written.
     """
     _dress()
     files = []
     for chart in charts:
         files.append(folder / f"{chart.name}.svg")
         height = MARGIN + BAR * len(chart.bars)
-        files[-1].write_text(_drawn(chart).to_svg(width=WIDTH, height=height), encoding="utf-8")
+        with new_file(files[-1], private=False) as opened:
+            opened.write(_drawn(chart).to_svg(width=WIDTH, height=height).encode())
     return files
 
 

@@ -7,7 +7,6 @@ with the journal it tells what lay where.
 from __future__ import annotations
 
 import json
-import os
 import queue
 import sys
 import threading
@@ -16,11 +15,11 @@ from collections.abc import Callable, Collection
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
-from companion.journal import Journal, JournalError, open_private
+from companion.journal import Journal, JournalError
 from companion.play.errors import InputError
 from companion.play.places import TAP, TARGET
 from companion.table.presence import STRANGE, Dull, Look
-from cuelight.commands.files import OutputError
+from cuelight.commands.files import new_file
 from cuelight.commands.places import JOURNAL
 from cuelight.live.tag_names import names_in
 from hardware.device import Device
@@ -38,20 +37,17 @@ MOST_SECONDS = 4 * 3600.0
 def record(path: Path, file: Path, seconds: float) -> int:
     """Write the looks of so many seconds; returns how many.
 
-    Raises InputError for a time that cannot be, TableFileError, DeviceError, NoMat or OutputError.
+    Raises InputError for a time that cannot be, TableFileError, DeviceError, NoMat, FileIsThere or OutputError.
     """
     if not 0 < seconds <= MOST_SECONDS:
         raise InputError(f"must be seconds up to {MOST_SECONDS:g}, not {seconds:g}", field="seconds")
-    table, named = read_table_file(path), _named(path.with_name(JOURNAL))
     taken: queue.SimpleQueue[Taken] = queue.SimpleQueue()
-    with ExitStack() as stack:
-        _start(table, named, taken, stack)
-        time.sleep(seconds)
-    try:
-        with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as out:
-            return write_looks(taken, named, out.write)
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}") from error
+    with new_file(file) as out:  # before a minute is spent
+        table, named = read_table_file(path), _named(path.with_name(JOURNAL))
+        with ExitStack() as stack:
+            _start(table, named, taken, stack)
+            time.sleep(seconds)
+        return write_looks(taken, named, lambda line: out.write(line.encode()))
 
 
 def record_command(path: Path, file: Path, seconds: float) -> int:

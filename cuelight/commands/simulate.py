@@ -27,10 +27,11 @@ from companion.play.figures import games_text, share
 from companion.play.simulated import Simulated
 from companion.table.start import STAND_IN
 from cuelight.commands.deck import read_deck_file
-from cuelight.commands.files import write_text
+from cuelight.commands.files import FileIsThere, new_file, write_text
 from cuelight.commands.pictures import draw
 
 Json = dict[str, Any]
+FILES = LINES, TABLE, SUMMARY = "games.jsonl", "games.csv", "summary.json"
 ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
@@ -123,21 +124,28 @@ def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
         folder: where `games.jsonl`, `games.csv`, `summary.json` and the pictures go; made when it is not there.
         jobs: how many processes; one for each processor when None.
 
-    Raises InputError for a plan that cannot be, and when the folder cannot be written.
+    Raises InputError for a plan that cannot be, and when the folder cannot be written; FileIsThere where it has such
+    files.
     """
     check(plan)
+    for file in sorted(folder.glob("*")):
+        if file.name in FILES or file.suffix == ".svg":
+            raise FileIsThere(file)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         results = write_games(played(plan, jobs), folder)
         found = plan.rules.figures(results, chosen(plan))
         told = plan.to_json()
         summary = {"plan": told, "games": plan.games, "players": told["players"], **found.data}
-        (folder / "summary.json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
+        with new_file(folder / SUMMARY, private=False) as opened:
+            opened.write(json.dumps(summary, indent=1).encode())
         pictures = draw(found.charts, folder)
+    except FileIsThere:
+        raise
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", file=str(folder)) from error
     write_text("\n".join([*_head(plan, results), "", *found.lines]))
-    names = ", ".join(["games.jsonl", "games.csv", "summary.json", *(picture.name for picture in pictures)])
+    names = ", ".join([*FILES, *(picture.name for picture in pictures)])
     write_text(f"\nIn {folder}: {names}")
     return 0
 
@@ -269,8 +277,8 @@ def write_games(games: Iterator[Simulated], folder: Path) -> list[Simulated]:
     """Write each game as it comes, a JSON object a line and a CSV row a seat, and return them all."""
     results: list[Simulated] = []
     with (
-        (folder / "games.jsonl").open("w", encoding="utf-8") as lines,
-        (folder / "games.csv").open("w", encoding="utf-8", newline="") as table,
+        (folder / LINES).open("x", encoding="utf-8") as lines,
+        (folder / TABLE).open("x", encoding="utf-8", newline="") as table,
     ):
         for number, result in enumerate(games):
             lines.write(json.dumps({"game": number, **result.to_json()}) + "\n")

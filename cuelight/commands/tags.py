@@ -9,10 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.journal import Journal, Kind, open_private
+from companion.journal import Journal, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.table.presence import Dull
-from cuelight.commands.files import OutputError, write_text
+from cuelight.commands.files import new_file, write_text
 from cuelight.commands.places import journal_to_write
 from cuelight.live.card_drafts import Drafts
 from cuelight.live.decks import Shelf
@@ -119,11 +119,8 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
     """
     with closing(_to_read(journal)) as opened:
         names, box = names_in(opened), box_of_table(Shelf(opened), edition, game)
-    try:
-        with os.fdopen(open_private(file, os.O_WRONLY | os.O_TRUNC), "w", encoding="utf-8") as opened_file:
-            opened_file.write(export_deck(names, box))
-    except OSError as error:
-        raise OutputError(f"{file} cannot be written: {error.strerror}") from error
+    with new_file(file) as opened_file:
+        opened_file.write(export_deck(names, box).encode())
     others = unknown_to(box, names.values())
     more = f"; {others} more are of another deck or edition" if others else ""
     write_text(f"{file} has {box.deck.title} with {len(names) - others} tags{more}.")
