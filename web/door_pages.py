@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as WerkzeugResponse
 
 from companion.play.fields import as_count, as_flag, as_text
 from companion.play.places import SEATS
+from companion.play.tongue import _
 from companion.table.asker import Role
 from web.guard import cookie_name
 from web.pieces import look_now
@@ -55,8 +56,9 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     @app.post("/api/logout")
     def logout() -> Response:
         name = _cookie("host")
-        doors.log_out(request.cookies.get(name, ""))
-        answer = jsonify({"ok": True})
+        lasts = doors.log_out(request.cookies.get(name, ""))
+        notice = _("This device is logged out. Nothing can be written now: after a restart, change the PIN.")
+        answer = jsonify({"ok": True} if lasts else {"ok": True, "notice": notice})
         answer.delete_cookie(name, httponly=True, samesite="Strict")
         return answer
 

@@ -162,8 +162,8 @@ class Doors(Protocol):
     def log_in(self, pin: str, address: str) -> str:
         """A token for a host. Raises WrongPin and TooManyTries."""
 
-    def log_out(self, login: str) -> None:
-        """End what a token may do."""
+    def log_out(self, login: str) -> bool:
+        """End what a token may do; returns whether that outlives a restart of the table."""
 
     def change_pin(self, pin: str, new: str, address: str) -> str:
         """Choose a PIN; a token in the place of all that were given. Raises as `log_in`, and InputError."""
@@ -202,8 +202,9 @@ class OpenDoors:
         """Raises WrongPin."""
         raise WrongPin(_("This table is open: it has no PIN."))
 
-    def log_out(self, login: str) -> None:
+    def log_out(self, login: str) -> bool:
         """Nobody is logged in."""
+        return True
 
     def change_pin(self, pin: str, new: str, address: str) -> str:
         """Raises WrongPin."""

@@ -75,10 +75,14 @@ def write_whole(path: Path, text: str, *, private: bool = True) -> None:
     """
     new, flags = beside(path, ".new"), os.O_WRONLY | os.O_TRUNC
     descriptor = open_private(new, flags) if private else os.open(new, flags | os.O_CREAT | os.O_CLOEXEC, 0o666)
-    with open(descriptor, "w", encoding="utf-8") as opened:
-        opened.write(text)
-        opened.flush()
-        os.fsync(opened.fileno())
+    try:
+        with open(descriptor, "w", encoding="utf-8") as opened:
+            opened.write(text)
+            opened.flush()
+            os.fsync(opened.fileno())
+    except OSError:
+        new.unlink(missing_ok=True)  # which takes the last room of a disk that is full
+        raise
     owner = (path if path.exists() else path.parent).stat()
     if private and owner.st_uid != os.geteuid():
         os.chown(new, owner.st_uid, owner.st_gid)

@@ -2,8 +2,9 @@
 
 It keeps one small file beside the journal, for its owner alone: of the PIN a slow salted hash, of everything else a
 hash. The PIN is made at the first start from a seed in the file, so that each start can say the same one until the host
-chooses another; then the seed is gone. Tries are counted there too, so that a restart gives no new ones. What a role
-may do is in `web.routes` and `cuelight.live.rights`.
+chooses another; then the seed is gone. Tries are counted there too, so that a restart gives no new ones. Changes that
+its disk does not take count in memory, and are written once there is room. What a role may do is in `web.routes` and
+`cuelight.live.rights`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ import secrets
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, suppress
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +37,11 @@ FIRST_DIGITS = 6
 TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
 ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
 LOGINS = 20  # of hosts at once; one more ends the oldest
+AGAIN_SECONDS = 5.0  # until it is tried again to write what the disk did not take
 GAMES = 100  # whose keys are kept, the newest: one that is opened again has its own
 _COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RFC 7914
+
+Mark = tuple[int, int] | None
 
 
 class DoorsUnwritable(CuelightError, OSError):
@@ -74,10 +79,13 @@ class DoorKeeper:
         self.on_keys: Callable[[], None] = lambda: None
         self._giving = threading.Lock()  # of keys: what is looked at is as it was when they are made and shown
         self._codes: tuple[str | None, dict[int, str]] = None, {}  # of a game: nowhere else are keys kept as they are
+        self._changes = threading.Lock()
+        self._unwritten: tuple[Mark, dict[str, Any]] | None = None  # beside which file it is kept in memory
+        self._waits = False
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
         self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads read and replace it
-        with self._changing() as kept:
+        with self._changing(at_once=True) as kept:
             if "pin" not in kept:
                 seed = secrets.token_hex(16)
                 self._set_pin(kept, _pin_of(seed), seed)
@@ -127,10 +135,26 @@ class DoorKeeper:
         with self._changing_by(pin, address) as kept:
             return _new_login(kept)
 
-    def log_out(self, login: str) -> None:
-        """Whoever showed this is a guest again."""
+    def log_out(self, login: str) -> bool:
+        """Whoever showed this is a guest again; returns whether that outlives a restart."""
         with self._changing() as kept:
             kept["logins"] = [other for other in kept.get("logins", ()) if other != _hash(login)]
+        with self._changes:
+            return self._unwritten is None or self._strike_out(_hash(login))
+
+    def _strike_out(self, login: str) -> bool:
+        """Overwrite a login where it stands in the file: that takes no room. Returns whether it is gone from there."""
+        with suppress(OSError), self._path.open("r+b") as file:
+            at = file.read().find(login.encode())
+            if at >= 0:
+                file.seek(at)
+                file.write(b"-" * len(login))
+                file.flush()
+                os.fsync(file.fileno())
+                if self._unwritten is not None:
+                    self._unwritten = _mark(self._path), self._unwritten[1]
+            return True
+        return False
 
     def change_pin(self, pin: str, new: str, address: str) -> str:
         """Choose another PIN; ends what every host shows, and gives this one something new.
@@ -141,7 +165,7 @@ class DoorKeeper:
             raise InputError(
                 _("must be {fewest} to {most} digits", fewest=PIN_DIGITS[0], most=PIN_DIGITS[-1]), field="new"
             )
-        with self._changing_by(pin, address) as kept:
+        with self._changing_by(pin, address, at_once=True) as kept:
             self._set_pin(kept, new)
             return _new_login(kept)
 
@@ -153,7 +177,7 @@ class DoorKeeper:
         """
         pin, before = f"{secrets.randbelow(10**FIRST_DIGITS):0{FIRST_DIGITS}}", _read(self._path)
         try:
-            with self._changing() as kept:
+            with self._changing(at_once=True) as kept:
                 kept.pop("tries", None)
                 self._set_pin(kept, pin)
             say(pin)
@@ -163,7 +187,7 @@ class DoorKeeper:
 
     def _put_back(self, before: Mapping[str, Any], pin: str) -> None:
         try:
-            with self._changing() as kept:
+            with self._changing(at_once=True) as kept:
                 kept.clear()
                 kept.update(before)
         except DoorsUnwritable as error:
@@ -212,7 +236,7 @@ class DoorKeeper:
             if not self._is_key(seat, key, game):
                 raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
             own, fits_once = key, seat in _keys_of(self._newest(), game).get("once", ())
-            with nullcontext() if fits_once else suppress(DoorsUnwritable), self._changing() as kept:
+            with self._changing() as kept:
                 if fits_once:
                     own = _new_keys(kept, [seat], game)[seat]
                 mine = _keys_of(kept, game)
@@ -229,10 +253,10 @@ class DoorKeeper:
     # --- the file
 
     @contextmanager
-    def _changing_by(self, pin: str, address: str) -> Iterator[dict[str, Any]]:
+    def _changing_by(self, pin: str, address: str, at_once: bool = False) -> Iterator[dict[str, Any]]:
         """As `_changing`, for a host who gives the PIN; it still has to be the PIN when the change is made."""
         checked = self._check(pin, address)
-        with self._changing() as kept:
+        with self._changing(at_once) as kept:
             if kept.get("pin") != checked:
                 raise WrongPin(_("The PIN has just been changed. Ask for the new one."))
             kept["tries"] = [each for each in kept.get("tries", ()) if each[1] != address]
@@ -272,43 +296,76 @@ class DoorKeeper:
         kept |= {"pin": {"salt": salt, "hash": found}, "seed": seed, "logins": []}
 
     def _newest(self) -> dict[str, Any]:
-        """What the file says; another program may have written it."""
-        known = self._read_at
-        with suppress(OSError):
-            status = self._path.stat()
-            seen = (status.st_mtime_ns, status.st_ino)
-            if known is None or known[0] != seen:
-                self._read_at = known = seen, _read(self._path)
+        """What is kept: in memory, or in the file, which another program may have written."""
+        unwritten, known, seen = self._unwritten, self._read_at, _mark(self._path)
+        if unwritten is not None and unwritten[0] == seen:
+            return unwritten[1]
+        if seen is not None and (known is None or known[0] != seen):
+            self._read_at = known = seen, _read(self._path)
         return known[1] if known is not None else {}
 
     @contextmanager
-    def _changing(self) -> Iterator[dict[str, Any]]:
-        """The file's content, to be changed: nobody else writes meanwhile, and it is on the disk afterwards."""
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            lock = open_private(self._path.with_name(self._path.name + ".lock"), os.O_RDWR)
-        except OSError as error:
-            raise _unwritable(self._path, error) from error
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            kept = _read(self._path)
+    def _changing(self, at_once: bool = False) -> Iterator[dict[str, Any]]:
+        """What is kept, to be changed: nobody else changes it meanwhile, and it is on the disk afterwards.
+
+        Where the disk does not take it, it counts as long as this program runs, and is written once there is room.
+
+        Args:
+            at_once: raise DoorsUnwritable then, and change nothing.
+        """
+        with self._changes, ExitStack() as locked:
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                lock = open_private(beside(self._path, ".lock"), os.O_RDWR)
+                locked.callback(os.close, lock)
+                fcntl.flock(lock, fcntl.LOCK_EX)
+            except OSError as error:
+                if at_once:
+                    raise _unwritable(self._path, error) from error
+            found, seen = self._unwritten, _mark(self._path)
+            if found is not None and found[0] != seen:  # another program has written since, and that counts
+                found = None
+            kept = deepcopy(found[1]) if found is not None else _read(self._path)
             before = json.dumps(kept)
             yield kept
-            if json.dumps(kept) != before:
-                self._write(kept)
-        finally:
-            os.close(lock)
+            if found is None and json.dumps(kept) == before:
+                return
+            try:
+                write_whole(self._path, json.dumps({"form": 1, **kept}))
+            except OSError as error:
+                if at_once:
+                    raise _unwritable(self._path, error) from error
+                self._unwritten = seen, kept
+                self._write_later()
+            else:
+                self._unwritten = self._read_at = None
 
-    def _write(self, kept: dict[str, Any]) -> None:
-        try:
-            write_whole(self._path, json.dumps({"form": 1, **kept}))
-        except OSError as error:
-            raise _unwritable(self._path, error) from error
-        self._read_at = None
+    def _write_later(self) -> None:
+        """Try again after a while, as long as this program runs."""
+        if self._waits:
+            return
+        self._waits = True
+        timer = threading.Timer(AGAIN_SECONDS, self._write_again)
+        timer.daemon = True
+        timer.start()
+
+    def _write_again(self) -> None:
+        self._waits = False
+        if self._unwritten is not None:
+            with self._changing():
+                pass
 
 
 def _unwritable(path: Path, error: OSError) -> DoorsUnwritable:
     return DoorsUnwritable(f"the PIN and the keys cannot be kept in {path}: {error.strerror}")
+
+
+def _mark(path: Path) -> Mark:
+    """What is another one once the file is written; None where there is no file."""
+    with suppress(OSError):
+        status = path.stat()
+        return status.st_mtime_ns, status.st_ino
+    return None
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -50,6 +50,9 @@ export async function offerDoors(node) {
     node.querySelector("ul").replaceChildren(...links);
   });
   node.querySelector("[data-leave]").addEventListener("click", async () => {
-    if ((await command("logout", {})).ok) location.assign("/board");
+    const answer = await command("logout", {});
+    if (!answer.ok) return;
+    if (answer.notice) tell(answer.notice);
+    else location.assign("/board");
   });
 }
