@@ -163,6 +163,15 @@ class FittedTable:
         with self._lock:
             self._lying[zone] = thing
 
+    def take_back(self, lay: Mapping[str, str | None]) -> None:
+        """Let things lie in zones as they did before something was entered; nothing is reported."""
+        with self._lock:
+            for zone, thing in lay.items():
+                self._lying.pop(zone, None)
+                self._lifted_by_hand.discard(zone)
+                if thing is not None:
+                    self._lying[zone] = thing
+
     def lift(self, zone: str) -> None:
         """Nothing lies in a zone any more. Raises UnknownPlace or EmptyZone."""
         self.layout.check_zone(zone)

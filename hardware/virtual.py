@@ -96,6 +96,13 @@ class VirtualMat:
             self._lying.pop(zone, None)
             self._lay(zone, thing)
 
+    def take_back(self, lay: Mapping[str, str | None]) -> None:
+        """Let things lie in zones as they did before; nothing is reported."""
+        with self._lock:
+            for zone in lay:
+                self._lying.pop(zone, None)
+            self._lying.update({zone: thing for zone, thing in lay.items() if thing is not None})
+
     def lift(self, zone: str) -> None:
         """Lift what lies in a zone.
 

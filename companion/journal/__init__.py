@@ -13,7 +13,7 @@ from companion.journal.digests import Digests
 from companion.journal.errors import JournalError
 from companion.journal.files import open_private
 from companion.journal.last_backup import LastBackup, last_backup, note_failed, note_made
-from companion.journal.log import Journal
+from companion.journal.log import RESERVE, Journal
 from companion.journal.nightly import NoRoom, copies_in, next_copy
 from companion.journal.record import GameInfo, Kind, Record
 from companion.journal.repair import finish_beside
@@ -21,6 +21,7 @@ from companion.journal.times import BUILT, local_time, utc_time
 
 __all__ = [
     "BUILT",
+    "RESERVE",
     "Copied",
     "Digests",
     "GameInfo",

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.journal.digests import Digests
 from companion.journal.errors import JournalError, cut_short, explain, explained, gone
-from companion.journal.files import Hold, Lock, Mark, beside, keep_private
+from companion.journal.files import Hold, Lock, Mark, beside, keep_private, open_private
 from companion.journal.record import (
     DELETE,
     GAP,
@@ -53,6 +53,8 @@ from companion.journal.repair import (
     refuse_foreign,
 )
 from companion.play.tongue import N_, _
+
+RESERVE = 8_000_000  # bytes: SQLite's log takes four million, and what is forgotten of a game goes through it
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -296,8 +298,33 @@ class Journal:
             if end > self._last.number:
                 said = N_("game {game} is the newest of {path}, which is kept. Choose older ones.")
                 raise JournalError(_(said, game=game, path=self.path))
-            self._forget(game, first, end, at)
+            try:
+                self._forget(game, first, end, at)
+            except JournalError:
+                if not self._release_reserve():
+                    raise
+                self._forget(game, first, end, at)
         self.clear_log()
+
+    def keep_reserve(self) -> None:
+        """Hold some room on a disk that is nearly full, so that games can be forgotten once it is full."""
+        reserve = beside(self.path, ".reserve")
+        if reserve.exists():
+            return
+        try:
+            with os.fdopen(open_private(reserve, os.O_WRONLY), "wb") as file:
+                os.posix_fallocate(file.fileno(), 0, RESERVE)
+        except OSError:
+            reserve.unlink(missing_ok=True)
+
+    def _release_reserve(self) -> bool:
+        """Give the room that is held back to the disk; returns whether there was any."""
+        reserve = beside(self.path, ".reserve")
+        if not reserve.exists():
+            return False
+        reserve.unlink()
+        self.clear_log()
+        return True
 
     def clear_log(self) -> None:
         """Leave nothing of what was forgotten in the log of what was written; `is_clear` tells whether that was done.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from companion.journal import GameInfo, Journal, JournalError, last_backup, local_time
+from companion.journal import RESERVE, GameInfo, Journal, JournalError, last_backup, local_time
 from companion.play.tongue import _
 from companion.table.observation import Clock
 from cuelight.live.games import called, forgettable
@@ -115,6 +115,8 @@ class Caretaker:
                 )
             )
         if size.room < SCARCE:
+            if size.room > 2 * RESERVE:
+                self._journal.keep_reserve()
             self.notices.append(
                 _(
                     "{size} MB are left on the journal's disk. Make room there, or forget old games on the page "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from companion.journal import Journal, Kind
+from companion.journal import Journal, JournalError, Kind
 from companion.play.tongue import ENGLISH, language_codes, speak, spoken
 
 KIND = Kind.VOICE
@@ -23,9 +23,17 @@ class Language:
         speak(next((code for code in wanted if code in language_codes()), ENGLISH))
 
     def choose(self, code: Any, at: float) -> None:
-        """Speak it from now on, and after a restart. Raises InputError for one that there is not."""
+        """Speak it from now on, and after a restart.
+
+        Raises InputError for one that there is not, JournalError where it cannot be kept; nothing is changed then.
+        """
+        before = spoken()
         speak(str(code))
-        keep(self._journal, {"speaks": True, **kept(self._journal), "language": spoken()}, at)
+        try:
+            keep(self._journal, {"speaks": True, **kept(self._journal), "language": spoken()}, at)
+        except JournalError:
+            speak(before)
+            raise
 
 
 def kept(journal: Journal) -> dict[str, Any]:

@@ -40,6 +40,9 @@ class Mat(Protocol):
     def lift(self, zone: str) -> None:
         """Lift what lies in a zone."""
 
+    def take_back(self, lay: Mapping[str, str | None]) -> None:
+        """Let things lie in zones as they did before; nothing is reported."""
+
     def press(self, button: str) -> None:
         """Press a seat's button."""
 

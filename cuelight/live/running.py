@@ -197,6 +197,7 @@ class RunningTable(ShownTable):
         if self._opened.journal.trouble is None:
             return
         self._opened.journal.append(Kind.TROUBLE, {"text": str(self._opened.journal.trouble)}, self._wall_clock())
+        self._unrecorded = False
         found = self._round
         if found is None:
             self._take_up()
@@ -366,7 +367,7 @@ class RunningTable(ShownTable):
                 pass  # another card than the one that a bot has asked for
             case Tag() | Lift() | Press() | Hold():
                 if played is not None:
-                    take_gesture(played.session, report)
+                    self._take_gesture(played, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
             case Doubt() | Misread() | Stranger() | Falters() | Crowded():
@@ -382,6 +383,13 @@ class RunningTable(ShownTable):
             case Unsure(at, zone, str(thing)) if played is not None:
                 played.session.compare(zone, thing, at)
         self._show()
+
+    def _take_gesture(self, played: Round, report: Report) -> None:
+        try:
+            take_gesture(played.session, report)
+        except JournalError:
+            self._unrecorded |= played.mat is self._fitted  # nobody at the devices gets the error
+            raise
 
     def _name(self, uid: str, thing: str) -> None:
         """From now on a tag is this thing."""

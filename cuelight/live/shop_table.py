@@ -6,12 +6,12 @@ What is chosen for it and when something is due, `shop_keeper.py` knows. All of 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 from companion.games import game_in, game_of
-from companion.journal import Kind
+from companion.journal import JournalError, Kind
 from companion.play.cues import Cue
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_word
@@ -120,7 +120,8 @@ class ShopTable(RunningTable):
     def _go_on_with(self, found: Round) -> None:
         super()._go_on_with(found)
         if self._shop.missing:
-            self._note_missing()
+            with suppress(JournalError):  # the game has begun; the desk says what is wrong
+                self._note_missing()
         if not found.demo:
             self._shop.begun()
 

@@ -32,6 +32,7 @@ from hardware.fitted_table import FittedTable
 from web.port import Channel
 
 STATES = 2**20  # that one run of the program has before it comes upon those of another
+NOT_RECORDED = N_("What you do is not recorded: the table cannot write it down. The host's page says why")
 IS_SET_UP = N_("The table is being set up: what is laid now does not play")
 BOX_IS_OPEN = N_("A box is being gone through: what is laid now does not play, and is named at the desk")
 
@@ -98,6 +99,7 @@ class ShownTable(TableThread):
         self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
         self._screen: str | None = None  # that has given the command which is carried out
         self._recent: list[dict[str, Any]] = []
+        self._unrecorded = False  # whether a gesture at the devices could not be written down, and nothing can since
         self._lay: dict[str, str | None] = {}  # in the zones, as of what is in the journal
         self.notices: list[str] = []
         self._update: Update | None = None  # that was offered since this start
@@ -177,7 +179,9 @@ class ShownTable(TableThread):
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
         if found is not None and (codes := self.codes()) and len(found.session.steps) <= len(found.session.names()):
             public["table"]["codes"] = sorted(codes)  # it is before the game: hardly anybody has done anything
-        if found is not None and found.mat is self._fitted and self._opened.boxes.hears:
+        if self._unrecorded:
+            public["headline"] = _(NOT_RECORDED)
+        elif found is not None and found.mat is self._fitted and self._opened.boxes.hears:
             public["headline"] = _(BOX_IS_OPEN)  # for everybody: whoever lays a card now shows it to the host
         elif self._setup is not None and found is not None and found.mat is self._fitted:
             public["headline"] = _(IS_SET_UP)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion.games import game_ids, game_in
-from companion.journal import Kind
+from companion.journal import JournalError, Kind
 from companion.play.errors import CuelightError, InputError
 from companion.play.fields import as_count, as_flag, as_list, as_text, as_word
 from companion.play.names import tidy
@@ -272,7 +272,7 @@ class LiveTable(AskedTable):
     def _command_mat(self, body: dict[str, Any], asker: Asker) -> None:
         """Move something on the virtual mat: whoever touches it plays."""
         zone, button = str(body.get("zone")), str(body.get("button"))
-        with self._playing() as found:
+        with self._playing() as found, self._recorded_at_once(found):
             if asker.role is Role.SEAT and asker.player is not None:
                 if found.session.wanted()[asker.player].is_anothers(asker.player):
                     raise not_yours()  # a button on the table points at its seat; a phone says only its player's own
@@ -304,6 +304,19 @@ class LiveTable(AskedTable):
                     found.hold(button, self._clock())
                 case other:
                     raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
+
+    @contextmanager
+    def _recorded_at_once(self, found: Round) -> Iterator[None]:
+        """What is moved on the mat is in the journal at the end, or lies as it lay before. Raises JournalError."""
+        lay = found.mat.zones()
+        try:
+            yield
+            self._do_at_once(JournalError)
+        except JournalError:
+            self._set_off.clear()
+            now = found.mat.zones()
+            found.mat.take_back({zone: thing for zone, thing in lay.items() if now[zone] != thing})
+            raise
 
     def _check_by_hand(self, found: Round, zone: str, do: str) -> None:
         """Raises ReaderSees where what came of a card that is named would tell which one lies face down there.

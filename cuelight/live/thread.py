@@ -213,11 +213,18 @@ class TableThread(ABC):
                 self._is_stale = False
                 self._do(self._present)
 
-    def _do(self, work: Callable[[], None]) -> None:
-        """Whatever goes wrong with one piece of work, the table goes on and says so."""
+    def _do_at_once(self, refused: type[CuelightError]) -> None:
+        """Do what this piece of work has set off so far, as a part of it. Raises what is `refused`."""
+        while self._set_off:
+            self._do(self._set_off.popleft(), refused)
+
+    def _do(self, work: Callable[[], None], refused: type[CuelightError] | tuple[()] = ()) -> None:
+        """Whatever goes wrong with one piece of work, the table goes on and says so; what is `refused` is raised."""
         try:
             work()
             return
+        except refused:
+            raise
         except CuelightError as error:
             self._say_wrong(error)
         except Exception:
