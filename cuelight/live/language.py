@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from companion.journal import Journal, JournalError, Kind
+from companion.journal import Journal, Kind
 from companion.play.tongue import ENGLISH, language_codes, speak, spoken
 
 KIND = Kind.VOICE
@@ -29,11 +29,10 @@ class Language:
         """
         before = spoken()
         speak(str(code))
-        try:
-            keep(self._journal, {"speaks": True, **kept(self._journal), "language": spoken()}, at)
-        except JournalError:
-            speak(before)
-            raise
+        chosen = spoken()
+        speak(before)
+        keep(self._journal, {"speaks": True, **kept(self._journal), "language": chosen}, at)
+        speak(chosen)
 
 
 def kept(journal: Journal) -> dict[str, Any]:
