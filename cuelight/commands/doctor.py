@@ -149,7 +149,7 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
 
 def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | None) -> int:
     """Examine, print, and return 1 when something is wrong."""
-    if bundle is not None and (bundle.is_file() or bundle.is_symlink()):
+    if bundle is not None and (os.path.isfile(bundle) or os.path.islink(bundle)):
         raise FileIsThere(bundle)  # before a person is asked anything
     findings = examine(path, person)
     if as_json:

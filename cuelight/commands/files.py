@@ -40,7 +40,7 @@ def new_file(file: Path, *, private: bool = True, wrong: type[CuelightError] = O
 
     A device or a pipe is written to. Raises FileIsThere before anything is done.
     """
-    is_new = not file.exists() or file.is_file()
+    is_new = not os.path.exists(file) or os.path.isfile(file)
     flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | (os.O_EXCL if is_new else 0)
     try:
         descriptor = open_private(file, flags) if private else os.open(file, flags, 0o666)
