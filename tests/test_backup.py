@@ -279,7 +279,7 @@ def test_a_copy_that_needs_more_room_than_there_is_changes_nothing(
     disk: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     large, path = tmp_path / "large" / "table.db", disk / "table.db"
-    fill(large, megabytes=45)
+    fill(large, megabytes=26)
     fill(path)
     before = kept(path)
     assert run(large, "backup", str(tmp_path / "copy.zip")) == 0
@@ -364,8 +364,8 @@ def test_files_that_only_look_like_a_restore_are_left_alone(tmp_path: Path) -> N
 
 @pytest.fixture
 def disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of 40 MB."""
-    with small_disk(tmp_path / "disk", 40) as folder:
+    """A disk of 24 MB."""
+    with small_disk(tmp_path / "disk", 24) as folder:
         yield folder
 
 
@@ -412,7 +412,7 @@ def test_old_copies_go_before_the_disk_is_full_and_the_newest_never_whatever_the
     back_up(state / "table.db", old)
     old.with_suffix(".toml").write_text(TABLE, encoding="utf-8")
     made: list[str] = []
-    for games, date in enumerate(["2026-11-28", "1970-01-01", "2099-01-01", "1970-01-02", *["2026-11-29"] * 6], 2):
+    for date in ("2026-11-28", "1970-01-01", "2099-01-01", "1970-01-02", "2026-11-29"):
         with closing(Journal.open(state / "table.db")) as journal:
             journal.begin_game({"names": ["Ann", "Ben"]}, BUILT)
         ended = night(state, date)
@@ -420,10 +420,11 @@ def test_old_copies_go_before_the_disk_is_full_and_the_newest_never_whatever_the
         there = copies_in(state / "backups")
         newest = there[-1]
         made.append(newest.name)
-        assert shutil.disk_usage(disk).free >= 40_000_000 // 20
-        assert len(there) >= 2 and games_of(newest, tmp_path) == games
+        assert shutil.disk_usage(disk).free >= 24_000_000 // 20
+        assert len(there) >= 2
         assert last_backup(state / "table.db").file == newest
-    assert made == sorted(set(made)) and len(made) == 10
+    assert games_of(newest, tmp_path) == 6
+    assert made == sorted(set(made)) and len(made) == 5
     assert not old.exists() and not old.with_suffix(".toml").exists()
     assert [each.name for each in there] == made[-len(there) :]
     assert not [name for name in os.listdir(state / "backups") if ".part" in name]
@@ -450,10 +451,8 @@ def test_without_room_no_copy_is_made_the_newest_good_one_stays_and_the_desk_say
         assert notice.startswith(f"Last backup: 3 days ago, in {good}. No room for a new one: it needs ")
         assert house.desk["backup"]["text"] == notice
         house.command("language", language="de")
-        house.table.look_at_update()
-        house.catch_up()
-        assert "Letzte Sicherung: vor 3 Tagen" in house.desk["backup"]["text"]
-        assert "Kein Platz für eine neue" in house.desk["backup"]["text"]
+        for told in (house.desk["backup"]["text"], house.desk["notices"][-1]):
+            assert "Letzte Sicherung: vor 3 Tagen" in told and "Kein Platz für eine neue" in told
     (state / "film").unlink()
     assert night(state).returncode == 0
     assert last_backup(state / "table.db").trouble == ""

@@ -18,7 +18,7 @@ from companion.journal.errors import JournalError
 from companion.journal.files import write_whole
 from companion.journal.nightly import NoRoom, copies_in
 from companion.journal.times import BUILT, local_time
-from companion.play.tongue import _, ngettext, said_from_json, said_to_json, say_again
+from companion.play.tongue import _, ngettext, said_from_json, said_to_json, say_again, together
 
 NAME, FOLDER = "backup.json", "backups"
 DAY = 24 * 3600.0
@@ -28,17 +28,24 @@ MEGABYTE = 1_000_000
 class LastBackup(NamedTuple):
     """The last good copy, and why none was made since.
 
-    `at` is by the wall clock, None for a copy without a time; `file` is None where no copy is known. `trouble` is empty
-    where the newest try succeeded.
+    `at` is by the wall clock, None for a copy without a time; `file` is None where no copy is known. `why` is what was
+    noted of a newest try that failed.
     """
 
     at: float | None
     file: Path | None
-    trouble: str
+    why: Mapping[str, Any] | None
+
+    @property
+    def trouble(self) -> str:
+        """Why the newest try failed, in words; empty where it succeeded."""
+        with suppress(KeyError, TypeError, ValueError):
+            return _trouble(self.why) if self.why is not None else ""
+        return ""
 
     def text(self, now: float) -> str:
         """In words, with what is wrong."""
-        return f"{self._made(now)} {self.trouble}".rstrip()
+        return together([self._made(now), *([self.trouble] if self.trouble else [])])
 
     def to_json(self, now: float) -> dict[str, Any]:
         """As the desk has it."""
@@ -65,19 +72,18 @@ def last_backup(journal: Path) -> LastBackup:
     """The last good copy of the table with this journal. A copy in the table's own folder counts while it is there."""
     journal = Path(os.path.realpath(journal))
     noted, folder = _read(journal), journal.with_name(FOLDER)
-    at, file, trouble = None, None, ""
+    at, file = None, None
     with suppress(KeyError, TypeError, ValueError):
         made = noted["made"]
         if Path(made["file"]).parent != folder or Path(made["file"]).is_file():
             at, file = float(made["at"]), Path(made["file"])
-    with suppress(KeyError, TypeError, ValueError):
-        trouble = _trouble(noted["trouble"])
     if file is None:
         for each in reversed(copies_in(folder)):
             with suppress(JournalError):
                 at, file = read_copy(each, whole=False).made or None, each
                 break
-    return LastBackup(at, file, trouble)
+    why = noted.get("trouble")
+    return LastBackup(at, file, why if isinstance(why, dict) else None)
 
 
 def note_made(journal: Path, file: Path, at: float) -> None:

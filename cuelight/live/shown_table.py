@@ -196,7 +196,7 @@ class ShownTable(TableThread):
         """What the host sees of the table itself."""
         whose = {seat["seat"]: seat["name"] for seat in public["seats"]}
         trouble = [str(self._opened.journal.trouble)] if self._opened.journal.trouble is not None else []
-        trouble += self._opened.caretaker.notices
+        trouble += map(say_again, self._opened.caretaker.notices)
         trouble += [self._update.text()] if self._update is not None else []
         notices = [*trouble, *map(say_again, self.notices), *self._upkeep.notices(whose)]
         cares: dict[str, Any] = {"notices": notices, "games": self._recent}
