@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from mat_table import MatTable
+from mat_table import STAGE, MatTable
 
 Json = dict[str, Any]
 GONE: Json = {"done": True}
@@ -175,3 +175,35 @@ def test_a_no_drama_counts_where_the_record_has_none_but_script_cards_in_the_han
     table = asked_to_protect(hand=["?script"]).lay("Ben", "No Drama")
     assert table.board["seats"][1]["protected"]
     assert table.irregular == ["draw.other-pile"]
+
+
+# --- a question goes with what it is about
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_question_about_a_card_on_the_stage_is_over_once_the_card_is_gone(restarts: bool) -> None:
+    table = MatTable(Ben={"placed": "?script"}, Cal={"placed": "?script"}, Ann=GONE).lay(STAGE, "Villainy")
+    assert len(table.questions) == 1
+    if restarts:
+        table.session = table.restarted()
+    table.lift(STAGE)
+    assert table.questions == []
+    assert table.restarted().questions == ()
+
+
+# --- whose coin, and whose card lies there
+
+
+def test_a_coin_laid_out_of_turn_is_its_only_owners_who_is_told_at_the_seat() -> None:
+    cal = {"placed": "?script", "coins": {"Othello": 1}}
+    table = MatTable(Ben={"placed": "?script"}, Cal=cal, Ann=GONE).lay(STAGE, "coin:Othello")
+    assert table.irregular == ["coin.not-now"]
+    told = [seat["told"] for seat in table.board["seats"]]
+    assert told == [None, None, "It is not the moment for this: Cal may do it in a turn of their own."]
+
+
+def test_a_card_laid_early_shows_its_back_as_soon_as_it_lies_there() -> None:
+    table = MatTable("pre-placement", Ann=HAND, Ben=HAND, Cal=HAND).lay("Ann", "I.1")
+    assert [seat["card"] for seat in table.board["seats"]] == [{"face": "down"}, None, None]
+    table.lift("Ann")
+    assert table.board["seats"][0]["card"] is None

@@ -35,6 +35,7 @@ from companion.table.meaning import (
     TakeBack,
     Tell,
 )
+from companion.table.questions import Reply
 from companion.table.timing import Timing
 
 TIME_RAN_OUT = N_("the time for answers ran out")
@@ -274,6 +275,12 @@ class Deeds:
         if self.ledger.ask(misfit, answer):
             if misfit.player is not None:
                 self._run(self.mind.timing.warning(misfit.player, self.now))
+            self.show()
+
+    def close_questions(self, zone: str) -> None:
+        """What lay in a zone is gone: nobody need judge it any more."""
+        for question in [each for each in self.ledger.entries.questions if each.zone == zone]:
+            self.ledger.close(question, Reply.IGNORE)
             self.show()
 
     # --- what it has in mind

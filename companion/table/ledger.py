@@ -181,11 +181,11 @@ class Ledger:
         if any((say_again(item.text), item.player) == wanted for item in self.entries.questions):
             return False
         number = self.entries.asked + 1
-        question = Question(number, misfit.text, misfit.player, answer)
+        question = Question(number, misfit.text, misfit.player, answer, misfit.zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
         told = None if answer is None else self._rules.answer_to_json(answer, self.play.names)
         body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
-        self.write("question", body | said_to_json(misfit.text))
+        self.write("question", body | said_to_json(misfit.text) | ({"zone": misfit.zone} if misfit.zone else {}))
         return True
 
     def close(self, question: Question, reply: str) -> None:
@@ -320,7 +320,8 @@ class Ledger:
             return
         said = body["answer"]
         answer = None if said is None else self._rules.answer_from_json(said, self.play.names)
-        question = Question(body["id"], said_from_json(body, body["text"]), body["player"], answer)
+        text, zone = said_from_json(body, body["text"]), str(body.get("zone", ""))
+        question = Question(body["id"], text, body["player"], answer, zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=question.id)
 
     def _drop(self, question: int) -> None:

@@ -22,10 +22,14 @@ REST = frozenset({Cue.IDLE, Cue.DONE, Cue.ATTENTION})
 
 
 class Misfit(NamedTuple):
-    """Something lies where the game says that it cannot; `player` is at whose seat."""
+    """Something lies where the game says that it cannot; `player` is at whose seat.
+
+    With a `zone` it is only about what lies there, and is over once that is taken away.
+    """
 
     text: str
     player: int | None
+    zone: str = ""
 
 
 def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> Misfit:

@@ -17,12 +17,16 @@ class Reply(StrEnum):
 
 
 class Question(NamedTuple):
-    """Something on the mat that the host may judge; `answer` is what it means if the table is right."""
+    """Something on the mat that the host may judge; `answer` is what it means if the table is right.
+
+    With a `zone` it is over once nothing lies there.
+    """
 
     id: int
     text: str
     player: int | None
     answer: Any
+    zone: str = ""
 
 
 class QuestionClosed(CuelightError, LookupError):

@@ -17,7 +17,7 @@ from companion.play.tongue import _
 from companion.table.asker import HOST, Asker
 from companion.table.countdown import Pace
 from companion.table.ledger import How, NothingToUndo
-from companion.table.observation import Hold, Observation, Press, Said, observation_to_json, place_of
+from companion.table.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
 from companion.table.questions import QuestionClosed, Reply
 from companion.table.seen_session import SeenSession
 
@@ -53,6 +53,8 @@ class Session(SeenSession):
         with self._deeds.whole(acting):
             self._deeds.ledger.write("observation", observation_to_json(observation))
             pushed = self._pushed(acting, observation)
+            if isinstance(observation, Lift):
+                self._deeds.close_questions(observation.zone)
             meaning = self.rules.read(self.seen, observation, pushed)
             twice = acting is not None and pushed is not None and self._came_twice(acting, observation)
             self._deeds.take(meaning if not twice else meaning.without_answers(), how)

@@ -16,7 +16,7 @@ from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import ActionKind
+from companion.othello.model.vocabulary import ActionKind, Phase
 from companion.othello.rules.options import decision, permitted
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import answer_text
@@ -33,6 +33,8 @@ def board(seen: Seen) -> dict[str, Any]:
     asked, view = decision(state), board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players and asked.kind is not DecisionKind.WINDOW
+        if seat["card"] is None and player in seen.readings.early and state.phase is Phase.PRE_PLACEMENT:
+            seat["card"] = {"face": "down"}  # it lies there already, which all at the table see
         if seat["card"] is None and player in memory.shown:
             seat["card"] = {"face": "up", "card": card_view(state.deck, memory.shown[player], state.rules)}
     return {

@@ -228,7 +228,9 @@ def _on_target(state: State, card: str) -> Gesture:
         return Answer(Do.FROM_HAND, player, card)
     if card == Staging.NO_DRAMA and player is not None:
         return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
-    return Misfit(_("A card lies on the stage, where only an Exchange or No Drama is played from a hand."), None)
+    return Misfit(
+        _("A card lies on the stage, where only an Exchange or No Drama is played from a hand."), None, TARGET
+    )
 
 
 def _tile(state: State, name: str, player: int | None) -> Gesture:
@@ -281,6 +283,13 @@ def _chooses(state: State, action: Action, name: str, player: int | None) -> Ges
     return None
 
 
+def _whose(state: State, coin: str) -> int | None:
+    """Who uses a coin on the stage: whose moment it is; where that one has none, the only one who has such a coin."""
+    player = current(state)
+    owners = [number for number, seat in enumerate(state.seats) if seat.coins.get(coin)]
+    return owners[0] if player is not None and player not in owners and len(owners) == 1 else player
+
+
 def _coin(state: State, name: str, player: int | None) -> Gesture:
     top, asked = state.frames[-1], decision(state)
     if type(top) is Action:
@@ -293,7 +302,9 @@ def _coin(state: State, name: str, player: int | None) -> Gesture:
         player = current(state) if player is None else player
         return None if player is None else Answer(Do.PROTECT, player, way=Protection.DESDEMONA)
     if player is None:
-        player = current(state)
+        player = _whose(state, name)
     if player is None:
-        return Misfit(_("A coin of {name} was laid down, and it is nobody's moment to use one.", name=name), None)
+        return Misfit(
+            _("A coin of {name} was laid down, and it is nobody's moment to use one.", name=name), None, TARGET
+        )
     return Answer(Do.COIN, player, coin=name)
