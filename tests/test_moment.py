@@ -137,7 +137,7 @@ MOMENTS = [
         DecisionKind.AFTER_REVEAL,
         state_of(Steps(Phase.AFTER_REVEAL, (BEN,)), of=with_seats(Ben=COINS)),
         None,
-        "Ben may use an Iago coin to wound a character",
+        "Ben may still use a coin",
     ),
     Moment(
         DecisionKind.DRAW,
@@ -380,7 +380,7 @@ MOMENTS = [
         "Ann reveals Revive",
         "Ann chooses who comes back to life",
     ),
-    Moment(DecisionKind.SWAP, state_of(PutDown(ANN, True)), None, "Ann reveals another card"),
+    Moment(DecisionKind.SWAP, state_of(PutDown(ANN, True)), None, "Ann reveals another card, or exits with one"),
     Moment(DecisionKind.SWAP, state_of(PutDown(ANN, False)), None, "Ann puts down another card"),
     Moment(
         DecisionKind.DISCARD,

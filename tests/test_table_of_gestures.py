@@ -31,7 +31,7 @@ from companion.table.observation import Sort, Tag, split_thing
 
 OTHELLO = game_of("othello")
 WITH = {Sort.CARD: With.CARD, Sort.COIN: With.COIN, Sort.TILE: With.TILE}
-LOOKED_AT = 0.03  # of the decisions
+LOOKED_AT = 0.05  # of the decisions
 Found = tuple[DecisionKind, With, At, Means]
 
 

@@ -161,7 +161,7 @@ def test_o2_each_player_may_use_one() -> None:
 
 def test_o2_also_right_after_the_own_reveal() -> None:
     table = turn("Iago").play("Ben", "reveal")
-    assert table.asked == ("after-reveal", ["Ben"])
+    assert table.asked == ("reveal", ["Cal"])
     table.play("Ben", "coin", coin="Iago", on="Cassio")
     assert table.state.wounds["Cassio"] == 1
     assert table.asked == ("reveal", ["Cal"])
@@ -170,12 +170,13 @@ def test_o2_also_right_after_the_own_reveal() -> None:
 @pytest.mark.parametrize(("placed", "do"), [("Take the Lead", "reveal"), ("I.4", "exit"), ("I.2", "reveal")])
 def test_o2_whatever_came_of_the_reveal(placed: str, do: str) -> None:
     table = turn("Iago", Ben={"placed": placed}).play("Ben", do)
-    assert table.asked == ("after-reveal", ["Ben"])
+    assert table.offers("Ben", "coin", coin="Iago")
+    assert table.play("Ben", "coin", coin="Iago", on="Cassio").state.wounds["Cassio"] == 1
 
 
-def test_o2_who_has_used_one_before_is_not_asked_after_the_reveal() -> None:
+def test_o2_who_has_used_one_before_may_not_after_the_reveal() -> None:
     table = turn("Iago", 2).play("Ben", "coin", coin="Iago", on="Cassio").play("Ben", "reveal")
-    assert table.asked == ("reveal", ["Cal"])
+    assert not table.offers("Ben", "coin", coin="Iago")
 
 
 def test_o2_used_after_the_reveal_it_is_the_one_of_the_scene_too() -> None:
@@ -213,10 +214,11 @@ def test_o2_whom_it_wounds_may_be_chosen_after_the_reveal_too() -> None:
 
 def test_o2_who_passes_after_other_coins_is_not_asked_again_in_any_edition() -> None:
     ben: Json = {"coins": {"Iago": 1, "Othello": 1}}
-    table = turn("Iago", Ben=ben, edition="2022").play("Ben", "reveal").everybody_passes()
+    table = Table(edition="2022", order=["Ann", "Cal", "Ben"], turn="Ben", Ben={"placed": "I.4", **ben})
+    table.play("Ben", "reveal").everybody_passes()
     assert table.asked == ("after-reveal", ["Ben"])
     table.play("Ben", "coin", coin="Othello").everybody_passes().play("Ben", "pass")
-    assert (table.lead, table.asked) == ("Ben", ("reveal", ["Cal"]))
+    assert (table.lead, table.state.scene) == ("Ben", 2)
 
 
 def test_o3_an_othello_coin_takes_the_lead() -> None:

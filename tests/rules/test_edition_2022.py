@@ -352,7 +352,8 @@ def test_a6_after_treachery_none_follows() -> None:
     table = villain(Ann={"coins": {"Iago": 2}, "intrigue": 3})
     assert "villainy.both" in table.forbidden("Ann", "reveal", pay=True, cut={"Cassio": 2}, wounds=["Cassio"])
     table.play("Ann", "reveal", pay=True, cut={"Cassio": 2}).window_closes()
-    assert table.asked == ("after-reveal", ["Ann"])
+    assert table.state.wounds["Cassio"] == 0
+    assert table.offers("Ann", "coin", coin="Iago")
 
 
 def test_a6_othello_has_no_limit_to_lower() -> None:

@@ -229,7 +229,7 @@ def test_z2_all_that_happens_when_a_script_card_is_seized() -> None:
         e.Died(2, "Cassio", 5),
         e.TurnEnded(1, Owed.CHOICE),
     ]
-    assert table.state.frames == (Reveals((1, 2, 0), 2),)
+    assert table.state.frames == (Reveals((1, 2, 0), 2, last=1),)
 
 
 def test_z2_and_the_handkerchief() -> None:
@@ -272,7 +272,7 @@ def test_z3_all_that_happens_when_a_staging_card_is_seized() -> None:
         e.TurnEnded(1, Owed.CHOICE),
         e.Gained(2, "spotlight", 1),
     ]
-    assert table.state.frames == (Reveals((1, 2, 0), 2),)
+    assert table.state.frames == (Reveals((1, 2, 0), 2, last=1),)
 
 
 def test_z3_a_revive_that_is_seized_costs_nothing() -> None:
@@ -830,7 +830,8 @@ def test_v2_but_only_with_what_is_open_now() -> None:
 def test_v2_what_comes_after_the_card_does_not_lapse_with_its_window() -> None:
     table = revealing("I.4", Ben={"coins": {"Iago": 1}}, Cal={"spotlight": 1})
     lapse(table.game)
-    assert (table.pile("Ben"), table.asked) == (["I.4"], ("after-reveal", ["Ben"]))
+    assert (table.pile("Ben"), table.asked) == (["I.4"], ("reveal", ["Cal"]))
+    assert table.offers("Ben", "coin", coin="Iago")
 
 
 def test_v2_of_those_asked_one_after_the_other_one_has_passed() -> None:
@@ -901,9 +902,6 @@ def test_v2_all_that_is_offered_around_a_reveal() -> None:
     assert short(table.options) == ["Cal seize", "Cal pass", "Ann seize", "Ann pass"]
     assert short(table.permitted) == PROTECTIONS
     table.everybody_passes()
-    assert short(table.options) == ["Ben pass", *BENS_COINS]
-    assert short(table.permitted) == PROTECTIONS
-    table.play("Ben", "pass")
     assert short(table.options) == ["Cal reveal", "Cal exit"]
     assert short(table.permitted) == [
         "Cal coin Iago",
@@ -926,7 +924,8 @@ def test_v2_all_that_is_offered_against_a_miscue() -> None:
     table.everybody_passes()
     assert (short(table.options), table.permitted) == (["Cal swap I.6"], [])
     table.play("Cal", "swap", card="I.6")
-    assert (short(table.options), table.permitted) == (["Ben swap I.4", "Ben swap ?staging"], [])
+    options = ["Ben swap I.4", "Ben swap ?staging", "Ben exit I.4", "Ben exit ?staging"]
+    assert (short(table.options), table.permitted) == (options, [])
 
 
 BUSY: Json = {"Ann": {"placed": "I.1", "hand": ["I.10"]}, "Cal": {"placed": "I.3", "hand": ["I.7", "Seize"]}}

@@ -196,8 +196,8 @@ def test_j8_refund_and_a_coin() -> None:
 def test_j8_refund_then_the_iago_coin_of_the_moment_may_still_be_used() -> None:
     ben: Json = {"placed": "Take the Lead", "coins": {"Iago": 1}}
     table = ruled(J8="refund", Ben=ben, Cal={"placed": "I.3"}, Ann=SAFE).play("Ben", "reveal")
-    table.play("Ann", "protect", with_="desdemona")
-    assert table.asked == ("after-reveal", ["Ben"])
+    table.play("Ann", "protect", with_="desdemona").play("Ben", "coin", coin="Iago", on="Cassio")
+    assert table.state.wounds["Cassio"] == 1
 
 
 # --- J9, J10 ---

@@ -27,7 +27,9 @@ def test_p1_a_scene_goes_from_pre_placement_by_placement_and_reveal_to_the_draw(
     table.nobody_acts()
     kinds.append(table.asked[0])
     table.play("Ben", "reveal").play("Ann", "reveal")
-    assert kinds == ["pre-placement", "placement", "after-placement", "reveal"]
+    kinds.append(table.asked[0])
+    table.play("Ann", "pass")
+    assert kinds == ["pre-placement", "placement", "after-placement", "reveal", "after-reveal"]
     assert [event.player for event in table.happened(e.Drew)] == [0, 1]
     assert (table.state.phase, table.state.scene) == ("pre-placement", 2)
 

@@ -355,7 +355,7 @@ def test_a3_it_lies_face_up_until_the_scene_ends() -> None:
     table = Table("Ann Ben", Ann={"done": True}, Ben=seat, piles={"script": ["I.10"], "staging": ["Revive"] * 3})
     table.play("Ben", "protect", with_="no-drama")
     assert (table.seat("Ben").face_up, table.state.staging_discard) == (["No Drama"], [])
-    table.play("Ben", "reveal")
+    table.play("Ben", "reveal").nobody_acts()
     assert (table.seat("Ben").face_up, table.state.staging_discard) == ([], ["No Drama"])
     assert not table.seat("Ben").protected
 
@@ -717,3 +717,54 @@ def test_a6_who_can_still_pay_after_no_drama_plays_the_stronger_one() -> None:
     table.play("Ben", "choose", pay=True).play("Ben", "protect", with_="no-drama")
     table.play("Ben", "choose", cut={"Cassio": 2})
     assert table.happened(e.Paid) == [e.Paid(1, "intrigue", 1), e.Paid(1, "intrigue", 3)]
+
+
+# --- after a Miscue: exit with another card (A2, E1) ---
+
+
+def after_miscue(*hand: str, drawn: str = "Seize", **keys: Any) -> Table:
+    """Ben has played a Miscue against Cal, and puts down another card."""
+    seats: Json = {"Ben": {"placed": "Miscue", "hand": list(hand)}, "Cal": {"placed": "I.3", "hand": ["I.5"]}}
+    piles: Json = {"script": ["I.10"], "staging": [drawn, "Exchange"]}
+    table = Table(Ann={"placed": "I.1"} | keys.pop("Ann", {}), **seats, piles=piles, **keys)
+    return table.play("Ben", "reveal", target="Cal").window_closes().everybody_passes().play("Cal", "swap", card="I.5")
+
+
+def test_e1_the_player_of_a_miscue_may_exit_with_another_card() -> None:
+    table = after_miscue("Take the Lead")
+    assert table.asked == ("swap", ["Ben"])
+    assert table.offers("Ben", "exit", card="Take the Lead")
+    table.play("Ben", "exit", card="Take the Lead")
+    assert (table.lead, table.seat("Ben").intrigue, table.seat("Ben").hand) == ("Ann", 1, ["Seize"])
+    assert (table.state.staging_discard, table.asked) == (["Miscue", "Take the Lead"], ("reveal", ["Cal"]))
+    assert table.seat("Ben").owes == "script"
+
+
+def test_e1_nobody_can_stop_that_exit() -> None:
+    table = after_miscue("I.4", Ann={"placed": "Seize", "intrigue": 1, "spotlight": 1}).play("Ben", "exit", card="I.4")
+    assert (table.asked, table.seat("Ben").owes) == (("reveal", ["Cal"]), "staging")
+
+
+def test_e1_after_a_miscue_the_card_must_be_named_unless_there_is_one_alone() -> None:
+    assert after_miscue("I.4").forbidden("Ben", "exit") == {"exit.which-card": ("A2",)}
+    table = after_miscue("Seize").play("Ben", "exit")
+    assert (table.seat("Ben").intrigue, table.seat("Ben").hand) == (1, ["Seize"])
+
+
+def test_e1_after_a_miscue_not_with_a_curtain_card_nor_with_one_of_another_hand() -> None:
+    table = after_miscue("I.9")
+    assert table.forbidden("Ben", "exit", card="I.9") == {"exit.curtain": ("E1", "T3")}
+    assert table.forbidden("Ben", "exit", card="I.4") == {"exit.not-in-hand": ("A2",)}
+
+
+def test_e1_whom_a_miscue_hits_does_not_exit_at_that_moment() -> None:
+    seats: Json = {"Ben": {"placed": "Miscue", "hand": ["I.4"]}, "Cal": {"placed": "I.3", "hand": ["I.5"]}}
+    table = Table(Ann={"placed": "I.1"}, **seats).play("Ben", "reveal")
+    assert table.asked == ("swap", ["Cal"])
+    assert not table.offers("Cal", "exit")
+    assert "exit.not-now" in table.forbidden("Cal", "exit")
+
+
+def test_r2_after_a_miscue_nobody_exits_with_a_script_card() -> None:
+    table = after_miscue("I.4", variants=["playwrights-challenge"])
+    assert table.forbidden("Ben", "exit", card="I.4") == {"exit.script-card": ("R2",)}

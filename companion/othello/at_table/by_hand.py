@@ -25,7 +25,8 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
     top = state.frames[-1]
     if type(top) is PutDown and top.player in players:
         cards = _could_be_turned_up(state, None) if top.reveal else [UNKNOWN_OF[pile] for pile in Pile]
-        return [Answer(Do.SWAP, top.player, card) for card in cards]
+        deeds = (Do.SWAP, Do.EXIT) if top.reveal else (Do.SWAP,)
+        return [Answer(do, top.player, card) for do in deeds for card in cards if _may(state, do, card)]
     if type(top) is Placement:
         waiting = [player for player in asked.players if player in players]
         return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]
@@ -37,6 +38,12 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
         if player in players
         for card in _could_be_turned_up(state, pile_of(state.seats[player].placed or ""))
     ]
+
+
+def _may(state: State, do: Do, card: CardName) -> bool:
+    """E1, R2: nobody exits with a curtain card, nor with a script card where that is forbidden."""
+    face = state.deck.cards.get(card)
+    return do is not Do.EXIT or face is None or (face.curtain is None and state.rules.exit_with_script)
 
 
 def text_by_hand(state: State, answer: Answer) -> str:

@@ -28,6 +28,7 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
+from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.effects import effect_of, needed
 from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.late_seizes import late_seizes
@@ -220,7 +221,9 @@ def current(state: State) -> int | None:
 
 def _on_target(state: State, card: str) -> Gesture:
     """A card laid on the target zone is played from the hand (A1, A3)."""
-    asked = decision(state)
+    asked, top = decision(state), state.frames[-1]
+    if type(top) is PutDown and top.reveal:
+        return Answer(Do.EXIT, top.player, card)
     if card == Staging.NO_DRAMA and asked is not None and asked.kind is DecisionKind.PROTECT:
         return Answer(Do.PROTECT, asked.players[0], way=Protection.NO_DRAMA)
     player = current(state)
@@ -287,6 +290,9 @@ def _whose(state: State, coin: str) -> int | None:
     """Who uses a coin on the stage: whose moment it is; where that one has none, the only one who has such a coin."""
     player = current(state)
     owners = [number for number, seat in enumerate(state.seats) if seat.coins.get(coin)]
+    last = just_revealed(state, state.frames[-1])
+    if last in owners and player not in owners:
+        return last  # O1
     return owners[0] if player is not None and player not in owners and len(owners) == 1 else player
 
 

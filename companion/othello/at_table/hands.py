@@ -93,6 +93,8 @@ def _place(state: State, answer: Answer, thing: str) -> str | None:
     at = place_of(asked.kind, by, answer.do)
     if at is At.STAGE and by is With.CARD and answer.by not in asked.players[:1]:
         return None  # a card there is the first one's who is asked
+    if by is With.COIN and answer.do is Do.COIN and answer.by not in asked.players:
+        return play_zone(answer.by)  # O1: right after the own reveal
     match at:
         case At.OWN:
             return play_zone(answer.by)

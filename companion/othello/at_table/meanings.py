@@ -21,6 +21,7 @@ from companion.othello.model.ruleset import EXIT_ONLY
 from companion.othello.model.state import State
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.codes import Code
+from companion.othello.rules.declare import puts_down_anew
 from companion.othello.rules.draws import put_draw_right
 from companion.othello.rules.options import decision
 from companion.othello.rules.playable import unplayable
@@ -67,7 +68,8 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
     if answer.do is Do.CHOOSE:
         readings = readings._replace(chosen=())
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
-        noted.append(Give(replace(shown, do=Do.REVEAL)))  # E1: shown it is, and then it counts
+        shows = Do.SWAP if puts_down_anew(seen.state, answer.by) else Do.REVEAL
+        noted.append(Give(replace(shown, do=shows)))  # E1: shown it is, and then it counts
     if answer.do is Do.REVEAL and _can_do_nothing(seen.state, shown, forbidden):
         noted.append(Give(Answer(Do.EXIT, shown.by, shown.card)))  # J14: its player exits with it
     return Meaning(readings, noted)

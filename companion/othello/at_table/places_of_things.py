@@ -31,8 +31,9 @@ def goes(state: State, asked: Decision) -> dict[str, list[str]]:
 def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
     """A card that is played from the hand goes to the stage, too; only staging cards are thrown away."""
     found: dict[str, list[str]] = {"card": []}
+    may_exit = any(answer.do is Do.EXIT for answer in fits)
     for row in GESTURES:
-        if kind in row.moments and With.CARD in row.by:
+        if kind in row.moments and With.CARD in row.by and (may_exit or row.means != {Do.EXIT}):
             for name in sorted(row.only) or ["card"]:
                 places = found.setdefault(str(name), [])
                 places += [to for at, to in _GOES.items() if at in row.at and to not in places]

@@ -68,6 +68,9 @@ SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.ST
 SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Lay the other card in the place.")
 """The hints of a choice among cards or piles, which no gesture says but for the card that goes into a place."""
 
+ANOTHER, EXIT_INSTEAD = N_("Lay another card of the hand in the place."), N_("Or exit: lay it on the stage.")
+"""The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
+
 GESTURES = (
     Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Lay the Iago tile at the seat that was dealt it.")),
     Row({Kind.LEAD}, {With.HOLD}, BUTTON, {Do.LEAD}, N_("Or hold the button there.")),
@@ -121,7 +124,7 @@ GESTURES = (
         N_("A No Drama is laid on the stage, or in the own place."),
         only={Staging.NO_DRAMA},
     ),
-    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay an Iago coin on the stage to use it.")),
+    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay a coin on the stage to use it.")),
     Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, N_("Press to go on without it.")),
     Row(
         {Kind.CHOOSE}, TILE | COIN, ANYWHERE, {Do.CHOOSE, Chosen}, N_("Lay a tile or a coin on the stage to choose it.")
@@ -134,7 +137,8 @@ GESTURES = (
         N_("Press the button of the seat that is meant, or for yes; hold for no."),
     ),
     Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, ANOTHER_CARD, is_hint=False),
-    Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, N_("Lay another card of the hand in the place.")),
+    Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, ANOTHER),
+    Row({Kind.SWAP}, CARD, STAGE, {Do.EXIT}, EXIT_INSTEAD, is_hint=False),
     Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press when the text of the card has changed nothing.")),
     Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("What a press or a hold draws stands at the seat.")),
     Row(
@@ -196,8 +200,10 @@ def hint(kind: Kind) -> str:
 
 
 def card_hint(state: State, asked: Decision) -> str:
-    """What hands do about a choice among cards or piles; "" for every other decision."""
+    """What hands do about a choice among cards or piles, or after their own Miscue; "" for every other decision."""
     top = state.frames[-1]
+    if asked.kind is Kind.SWAP and any(option.do is Do.EXIT for option in asked.options):
+        return f"{_(ANOTHER)} {_(EXIT_INSTEAD)}"
     if asked.kind is not Kind.CHOOSE or type(top) is not Action or not asked.options:
         return ""
     given = asked.options[0].choices

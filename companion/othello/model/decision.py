@@ -16,11 +16,11 @@ class DecisionKind(StrEnum):
     PLACEMENT = "placement"  # which card everybody lays down
     AFTER_PLACEMENT = "after-placement"  # the same, once cards lie there
     REVEAL = "reveal"  # reveal or exit
-    AFTER_REVEAL = "after-reveal"  # an Iago coin, or nothing
+    AFTER_REVEAL = "after-reveal"  # a coin of the last player, or nothing
     WINDOW = "window"  # whether to seize or to block
     PROTECT = "protect"  # whether to protect oneself
     CHOOSE = "choose"  # the next choice for an action
-    SWAP = "swap"  # which other card is put down
+    SWAP = "swap"  # which other card is put down, or exited with
     CARRY_OUT = "carry-out"  # what the text of a card has changed
     DRAW = "draw"  # from which pile
     INTERMISSION = "intermission"  # trades, and the next act
@@ -33,7 +33,7 @@ MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
     DecisionKind.PLACEMENT: ("P3",),
     DecisionKind.AFTER_PLACEMENT: ("P4", "I3"),
     DecisionKind.REVEAL: ("P6", "E1"),
-    DecisionKind.AFTER_REVEAL: ("O2", "O1"),
+    DecisionKind.AFTER_REVEAL: ("O1", "O2"),
     DecisionKind.WINDOW: ("V1", "V2", "Z1", "L1"),
     DecisionKind.PROTECT: ("N1", "A3", "O5"),
     DecisionKind.CHOOSE: ("V1",),

@@ -10,6 +10,7 @@ from companion.othello.model import evolve_cards as cards
 from companion.othello.model.frames import Reveals
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Marker
+from companion.play.values import replace
 
 
 def evolve(state: State, event: e.Event) -> None:
@@ -157,7 +158,7 @@ def draw_owed(state: State, event: e.DrawOwed) -> None:
 def reordered(state: State, event: e.Reordered) -> None:
     bottom = state.frames[0]
     if type(bottom) is Reveals:
-        state.frames = (Reveals(event.order, bottom.at), *state.frames[1:])
+        state.frames = (replace(bottom, order=event.order), *state.frames[1:])
 
 
 def turn_ended(state: State, event: e.TurnEnded) -> None:

@@ -59,8 +59,8 @@ class Casting(Value, frozen=True):
 
 
 class Steps(Value, frozen=True):
-    """A round in which players may act, one after the other: before or after placement, or after a reveal (P2,
-    P4, O2). `acted` tells whether anybody has used a coin in it.
+    """A round in which players may act, one after the other: before or after placement, or after the last reveal (P2,
+    P4, O1). `acted` tells whether anybody has used a coin in it.
     """
 
     phase: Phase
@@ -80,14 +80,15 @@ class Placement(Value, frozen=True):
 
 
 class Reveals(Value, frozen=True):
-    """The reveal phase: `order` is fixed when it begins (P5, J1); `order[at]` is the player whose turn it is."""
+    """The reveal phase: `order` is fixed when it begins (P5, J1); `order[at]` is the player whose turn it is.
+
+    `last` is whose turn was the last one if that is not the previous player in the order; -1 once the next one has
+    acted (O1).
+    """
 
     order: tuple[int, ...]
     at: int = 0
-
-    def next(self) -> Reveals:
-        """The same with the next player's turn."""
-        return Reveals(self.order, self.at + 1)
+    last: int | None = None
 
 
 class Action(Value, frozen=True):

@@ -28,7 +28,7 @@ from companion.play.errors import InputError
 from companion.play.fields import Fields, shown
 from companion.play.values import Value, astuple, defaults_of, fields_of
 
-LATER = ("idle",)  # the parts of frames that came when there were printed positions already
+LATER = ("idle", "last")  # the parts of frames that came when there were printed positions already
 PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)  # which lies within another one
 IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
 

@@ -124,6 +124,8 @@ def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> boo
         return bool((0 if field == "player" else -1) <= part < count)
     if field in ("order", "seizes", "spotlights"):
         return all(0 <= player < count for player in part) and len(set(part)) == len(part)
+    if field == "last":
+        return part is None or bool(-1 <= part < count)
     if field == "at":
         return bool(0 <= part <= len(parts["order"]))
     if field == "claim":

@@ -24,7 +24,7 @@ from companion.othello.model.vocabulary import (
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.effects import NONE, effect_of, needed
-from companion.othello.rules.endings import exit_with, finish, leave_action, owed_for, undo
+from companion.othello.rules.endings import exit_with, finish, owed_for, undo
 from companion.othello.rules.late_seizes import take_over
 from companion.othello.rules.staging.miscue import MISCUE
 from companion.othello.rules.targets import can_protect
@@ -63,7 +63,7 @@ def run_target(game: Game, action: Action) -> bool:
     state = game.state
     if action.idle:
         exit_with(game, action.player, action.name)
-        leave_action(game, action, afterwards=True)
+        game.pop()
         return True
     effect = effect_of(action.name)
     aimed = action.choices.target
@@ -150,7 +150,7 @@ def _play_script(game: Game, action: Action) -> None:
     script_cards.play(game, action)
     own = action.taker == action.player
     game.emit(e.TurnEnded(action.player, owed_for(action.name) if own else Owed.CHOICE))  # Z6
-    leave_action(game, action, afterwards=own)
+    game.pop()
 
 
 def run_offer(game: Game, action: Action) -> bool:

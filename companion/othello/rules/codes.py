@@ -54,7 +54,9 @@ class Code(StrEnum):
     EXIT_NO_SUCH_CARD = "exit.no-such-card", "C2", "C4"
     EXIT_NOTHING_PLACED = "exit.nothing-placed", "P3"
     EXIT_OTHER_CARD = "exit.other-card", "P6"
+    EXIT_NOT_IN_HAND = "exit.not-in-hand", "A2"
     EXIT_SCRIPT_CARD = "exit.script-card", "R2"
+    EXIT_WHICH_CARD = "exit.which-card", "A2"
     EXIT_NOT_NOW = "exit.not-now", "P5", "P6"
 
     SEIZE_ANSWERED = "seize.answered", "V2"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging
-from companion.othello.model.frames import Action, Choices, Reveals, Steps
+from companion.othello.model.frames import Action, Choices, Frame, PutDown, Reveals, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import CASSIO_EXTRA, EXIT_ONLY, FACE_DOWN_BEFORE_REVEALS
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import FACE_DOWN, HAND, PRE_PLACEMENT, ActionKind, Protection, Way
 from companion.othello.rules.draws import replace_staging
-from companion.othello.rules.endings import after_reveal, exit_with, owed_for
+from companion.othello.rules.endings import exit_with, owed_for
 from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.tokens import pay
@@ -26,7 +26,6 @@ def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
         game.emit(e.Protected(player, Protection.NO_DRAMA))
         game.emit(e.Discarded(player, card))
         game.emit(e.TurnEnded(player, owed_for(card)))
-        after_reveal(game, player)
         return
     game.push(Action(ActionKind.CARD, player, card, choices, taker=player, idle=idle))
 
@@ -36,7 +35,6 @@ def leave(game: Game, player: int, card: CardName) -> None:
     if not game.state.seats[player].revealed:
         game.emit(e.Revealed(player, card))
     exit_with(game, player, card)
-    after_reveal(game, player)
 
 
 def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> None:
@@ -50,8 +48,28 @@ def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> 
         reveal(game, player, card, choices)
 
 
+def exit_anew(game: Game, player: int, card: CardName) -> None:
+    """A2, E1: the player of a Miscue exits with another card of the hand."""
+    game.pop()
+    game.emit(e.Placed(player, card))
+    leave(game, player, card)
+
+
+def puts_down_anew(state: State, player: int) -> bool:
+    """Whether this player has played a Miscue, and puts down another card of the hand to reveal it (A2)."""
+    top = state.frames[-1]
+    return type(top) is PutDown and top.reveal and top.player == player
+
+
+def only_card(state: State, player: int) -> CardName | None:
+    """The card of a hand where there is one alone, or only copies of it."""
+    cards = set(state.seats[player].hand)
+    return cards.pop() if len(cards) == 1 else None
+
+
 def coin(game: Game, player: int, name: str, choices: Choices) -> None:
     """O1: the coin is used; it is back in the supply whatever comes of it."""
+    begins_to_act(game, player)
     top = game.state.frames[-1]
     if type(top) is Steps and game.state.rules.steps_until_nobody_plays:  # P2
         game.replace(replace(top, acted=True))
@@ -68,6 +86,7 @@ def coin(game: Game, player: int, name: str, choices: Choices) -> None:
 
 def improv(game: Game, player: int, choices: Choices) -> None:
     """I1: paid for, once per scene."""
+    begins_to_act(game, player)
     pay(game, player, "intrigue", game.state.rules.prices["improv"])
     game.emit(e.ImprovUsed(player))
     game.push(Action(ActionKind.IMPROV, player, IMPROV.name, choices))
@@ -94,6 +113,7 @@ def improv_ways(state: State, player: int) -> list[Way]:
 
 def from_hand(game: Game, player: int, choices: Choices) -> None:
     """A1, J5: an Exchange is played from the hand."""
+    begins_to_act(game, player)
     game.emit(e.Showed(player, str(Staging.EXCHANGE)))
     game.push(Action(ActionKind.FROM_HAND, player, str(Staging.EXCHANGE), choices))
 
@@ -116,7 +136,18 @@ def is_turn(state: State, player: int) -> bool:
     return type(top) is Reveals and top.at < len(top.order) and top.order[top.at] == player
 
 
-def has_just_revealed(state: State, player: int) -> bool:
-    """Whether this player's turn was the last one, and nobody has revealed since: coins may still be used (O1)."""
-    top = state.frames[-1]
-    return type(top) is Reveals and top.at > 0 and top.order[top.at - 1] == player and state.seats[player].done
+def just_revealed(state: State, frame: Frame) -> int | None:
+    """Whose turn was the last one while the next player has not acted: they may still use coins (O1)."""
+    if type(frame) is not Reveals:
+        return None
+    if frame.last is not None:
+        return frame.last if frame.last >= 0 else None
+    before = frame.order[frame.at - 1] if frame.at > 0 else None
+    return before if before is not None and state.seats[before].done else None
+
+
+def begins_to_act(game: Game, player: int) -> None:
+    """O1: once the next player acts, the last one may use no more coins."""
+    top = game.state.frames[-1]
+    if type(top) is Reveals and is_turn(game.state, player) and just_revealed(game.state, top) is not None:
+        game.replace(replace(top, last=-1))

@@ -1,4 +1,4 @@
-"""How actions end: what becomes of the card or the coin, and whose moment comes next (P7, P9, J5, J8, O2)."""
+"""How actions end: what becomes of the card or the coin (P7, P9, J5, J8)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import assert_never
 
 from companion.othello.model import events as e
 from companion.othello.model.cards import is_staging
-from companion.othello.model.frames import Action, Steps
+from companion.othello.model.frames import Action
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import EXIT_ONLY, REFUND, REPLACED_LATER
-from companion.othello.model.vocabulary import CARD, FROM_HAND, ActionKind, Owed, Phase, WhyFailed
+from companion.othello.model.vocabulary import CARD, FROM_HAND, ActionKind, Owed, WhyFailed
 from companion.othello.rules.draws import replace_staging
 from companion.othello.rules.tokens import gain, gain_coin
 
@@ -48,7 +48,7 @@ def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
         game.emit(e.TurnEnded(player, owed_for(action.name)))
     elif action.kind is FROM_HAND:
         discard_from_hand(game, action)
-    leave_action(game, action, afterwards=True)
+    game.pop()
 
 
 def undo(game: Game, action: Action) -> None:
@@ -69,18 +69,4 @@ def undo(game: Game, action: Action) -> None:
             pass
         case _:
             assert_never(action.kind)
-    leave_action(game, action, afterwards=True)
-
-
-def leave_action(game: Game, action: Action, afterwards: bool) -> None:
-    """L2, Z3: a turn that was blocked or seized is over; else an Iago coin may be used right after the reveal (O2)."""
     game.pop()
-    if afterwards and action.kind is CARD:
-        after_reveal(game, action.player)
-
-
-def after_reveal(game: Game, player: int) -> None:
-    """O2: the moment after one's own reveal, for who has an Iago coin and has not used one in this scene."""
-    seat = game.state.seats[player]
-    if seat.coins.get("Iago") and not seat.iago_coin_used and not game.state.act_over:
-        game.push(Steps(Phase.AFTER_REVEAL, (player,)))

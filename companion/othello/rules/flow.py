@@ -28,9 +28,12 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import AFTER_REVEAL, PRE_PLACEMENT, Marker, Owed, Phase, Stage, WhyEnded
 from companion.othello.rules.actions import awaited, run_effect, run_offer, run_target, run_window
 from companion.othello.rules.acts import end_act, end_scene, run_discards
+from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.draws import can_draw, draw_owed
+from companion.othello.rules.options import coins
 from companion.othello.rules.own_cards import carry_out, run_table
 from companion.othello.rules.windows import run_claim
+from companion.play.values import replace
 
 PILES: dict[Owed | None, Pile | None] = {Owed.SCRIPT: SCRIPT, Owed.STAGING: STAGING, None: None}
 
@@ -73,6 +76,9 @@ def run_steps(game: Game, frame: Steps) -> bool:
         game.replace(Reveals(game.state.from_leads_left()))
     else:
         game.pop()
+        below = game.state.frames[-1]
+        if type(below) is Reveals:
+            game.replace(replace(below, last=frame.order[-1]))  # O1: and has had this moment
     return True
 
 
@@ -81,9 +87,7 @@ def could_act(state: State, frame: Steps, player: int) -> bool:
     improvise with.
     """
     seat = state.seats[player]
-    if frame.phase is AFTER_REVEAL:
-        return bool(seat.coins.get("Iago")) and not seat.iago_coin_used
-    return bool(seat.coins or seat.hand)
+    return bool(coins(state, player)) if frame.phase is AFTER_REVEAL else bool(seat.coins or seat.hand)
 
 
 def run_placement(game: Game, _frame: Placement) -> bool:
@@ -99,15 +103,30 @@ def run_placement(game: Game, _frame: Placement) -> bool:
 
 
 def run_reveals(game: Game, frame: Reveals) -> bool:
-    """P5, P6: the next player whose card is still to be played."""
-    if frame.at >= len(frame.order):
-        game.replace(Draws(game.state.from_lead()))
+    """P5, P6: the next player whose card is still to be played; O1: first a moment for the coins of the last one."""
+    state, order = game.state, frame.order
+    if frame.at >= len(order):
+        game.replace(Draws(state.from_lead()))
         return True
-    seat = game.state.seats[frame.order[frame.at]]
-    if seat.placed is not None and not seat.done:
+    waiting = [at for at, player in enumerate(order) if at >= frame.at and is_to_reveal(state, player)]
+    if waiting[:1] == [frame.at]:
         return False
-    game.replace(frame.next())
+    player = order[frame.at]
+    has_revealed = state.seats[player].done
+    if has_revealed and not waiting and frame.last != player and coins(state, player):
+        game.push(Steps(AFTER_REVEAL, (player,)))
+        return True
+    reveals = Reveals(order, next(iter(waiting), len(order)))
+    if has_revealed and just_revealed(state, reveals) != player:  # who comes between has used a Seize (Z4)
+        reveals = replace(reveals, last=player)
+    game.replace(reveals)
     return True
+
+
+def is_to_reveal(state: State, player: int) -> bool:
+    """Whether a player's card is still to be played (P6, J22)."""
+    seat = state.seats[player]
+    return seat.placed is not None and not seat.done
 
 
 def run_action(game: Game, frame: Action) -> bool:

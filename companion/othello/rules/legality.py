@@ -31,7 +31,7 @@ from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import staging_excess
 from companion.othello.rules.codes import Code
 from companion.othello.rules.corrections import check_correct
-from companion.othello.rules.declare import is_turn
+from companion.othello.rules.declare import is_turn, only_card, puts_down_anew
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effects import effect_of, needed, no_target
 from companion.othello.rules.legality_choices import choice_reasons
@@ -162,9 +162,15 @@ def _without(hand: list[str], card: str) -> list[str]:
 
 
 def check_exit(state: State, answer: Answer) -> list[Reason]:
-    """E1: never with a curtain card."""
-    found, placed = _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
-    if answer.card is not None and answer.card != placed:
+    """E1: never with a curtain card. A2: after a Miscue with a card of the hand."""
+    after_miscue = puts_down_anew(state, answer.by)
+    found, placed = [] if after_miscue else _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
+    if after_miscue:
+        placed = answer.card or only_card(state, answer.by)
+        if placed is None or is_unknown(placed):
+            return [Code.EXIT_WHICH_CARD.because(_("Name the card to exit with."))]
+        found += card_reasons(state, answer.by, placed, Do.EXIT)
+    elif answer.card is not None and answer.card != placed:
         if not is_card(state, answer.card):
             return [
                 *found,

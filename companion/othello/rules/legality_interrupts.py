@@ -11,6 +11,7 @@ from companion.othello.model.titles import thing_title
 from companion.othello.model.vocabulary import WINDOW, Protection
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.codes import Code
+from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.late_seizes import can_be_taken
 from companion.othello.rules.reasons import action_on_top, card_reasons, elsewhere, name_of
 from companion.othello.rules.windows import comes_later, has_hidden_card, is_blockable, is_seizable, promised
@@ -105,8 +106,12 @@ def check_spotlight(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_pass(state: State, answer: Answer) -> list[Reason]:
-    """V2: whoever is asked may pass; a pass of somebody else in an open window changes nothing."""
+    """V2: whoever is asked may pass; a pass of somebody else in an open window changes nothing. O1: whoever has just
+    revealed may say that they use no coin.
+    """
     top = state.frames[-1]
+    if just_revealed(state, top) == answer.by:
+        return []
     if type(top) is Steps and top.order[top.at] == answer.by:
         return []
     if type(top) is Action and (top.stage is WINDOW or answer.by in awaited(state, top)):

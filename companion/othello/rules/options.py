@@ -43,7 +43,7 @@ from companion.othello.model.vocabulary import (
 )
 from companion.othello.rules.actions import awaited, could_counter
 from companion.othello.rules.acts import staging_excess
-from companion.othello.rules.declare import has_just_revealed, improv_ways, is_turn
+from companion.othello.rules.declare import improv_ways, is_turn, just_revealed
 from companion.othello.rules.effects import needed, no_target
 from companion.othello.rules.late_seizes import late_seizes
 from companion.othello.rules.staging.exchange import EXCHANGE
@@ -124,8 +124,10 @@ def _interrupts(state: State, frame: Action, players: tuple[int, ...]) -> list[A
 
 def _put_down(state: State, frame: PutDown) -> Decision:
     hand = dict.fromkeys(state.seats[frame.player].hand)
-    options = tuple(plain_answer(Do.SWAP, frame.player, card) for card in hand)
-    return Decision(DecisionKind.SWAP, (frame.player,), options)
+    options = [plain_answer(Do.SWAP, frame.player, card) for card in hand]
+    if frame.reveal:  # A2, E1
+        options += [plain_answer(Do.EXIT, frame.player, card) for card in hand]
+    return Decision(DecisionKind.SWAP, (frame.player,), tuple(options))
 
 
 def _draws(_state: State, frame: Draws) -> Decision:
@@ -162,8 +164,9 @@ def permitted(state: State) -> tuple[Answer, ...]:
     found: list[Answer] = []
     if type(top) is Reveals:
         found += initiatives(state, top.order[top.at], top)
-        if top.at > 0 and has_just_revealed(state, top.order[top.at - 1]):
-            found += coins(state, top.order[top.at - 1])
+        last = just_revealed(state, top)
+        if last is not None:
+            found += coins(state, last)
         for player in range(len(state.seats)):
             found += [plain_answer(Do.SEIZE, player, card) for card in late_seizes(state, player)]
     if len(state.frames) == 1 and type(bottom) is not Placement and type(bottom) is not Draws:

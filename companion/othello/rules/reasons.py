@@ -14,7 +14,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import AFTER_REVEAL
 from companion.othello.rules.box import known_place
 from companion.othello.rules.codes import Code
-from companion.othello.rules.declare import has_just_revealed, is_turn
+from companion.othello.rules.declare import is_turn, just_revealed
 from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 
@@ -80,7 +80,7 @@ def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
 def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = False) -> list[Reason]:
     """O1: in one's step before or after placement, or in one's own turn; coins also right after it."""
     top = state.frames[-1]
-    if is_turn(state, by) or (after_reveal and has_just_revealed(state, by)):
+    if is_turn(state, by) or (after_reveal and just_revealed(state, top) == by):
         return []
     if type(top) is Steps and top.order[top.at] == by and (after_reveal or top.phase is not AFTER_REVEAL):
         return []

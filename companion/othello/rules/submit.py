@@ -11,7 +11,7 @@ from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.deck import STAND_IN, Deck, deck_for
-from companion.othello.model.frames import Action, Discards, Draws, Frame, Steps, merged
+from companion.othello.model.frames import Action, Discards, Draws, Frame, Reveals, Steps, merged
 from companion.othello.model.game import Chance, Game
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
@@ -29,6 +29,7 @@ from companion.othello.rules.tokens import pay
 from companion.othello.rules.windows import claim, take_claim
 from companion.play.errors import InputError
 from companion.play.fields import check_seat_numbers
+from companion.play.values import replace
 from companion.play.verdict import Forbidden, Reason
 
 SEATS = range(2, 7)  # S1
@@ -155,7 +156,10 @@ def _reveal(game: Game, answer: Answer) -> None:
 
 
 def _exit(game: Game, answer: Answer) -> None:
-    declare.leave(game, answer.by, _card(game, answer))
+    if declare.puts_down_anew(game.state, answer.by):
+        declare.exit_anew(game, answer.by, answer.card or declare.only_card(game.state, answer.by) or "?")
+    else:
+        declare.leave(game, answer.by, _card(game, answer))
 
 
 def _top(game: Game) -> Action:
@@ -179,6 +183,8 @@ def _pass(game: Game, answer: Answer) -> None:
     elif type(top) is Action and answer.by in awaited(game.state, top):
         game.emit(e.Passed(answer.by, inferred=False))
         game.replace(top.answered(answer.by))
+    elif type(top) is Reveals:  # O1
+        game.replace(replace(top, last=-1))
 
 
 def _protect(game: Game, answer: Answer) -> None:

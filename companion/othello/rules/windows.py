@@ -12,6 +12,7 @@ from companion.othello.model.game import Game
 from companion.othello.model.ruleset import REFUND, SEIZE_FIRST
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import (
+    AFTER_REVEAL,
     CARD,
     CLAIM,
     COIN,
@@ -228,5 +229,5 @@ def _block(game: Game, action: Action, player: int) -> None:
     if action.kind is FROM_HAND:
         discard_from_hand(game, action)
     top = game.state.frames[-1]
-    if type(top) is Steps and top.order[top.at] == victim:
+    if type(top) is Steps and top.phase is not AFTER_REVEAL and top.order[top.at] == victim:  # J18
         game.replace(top.next())

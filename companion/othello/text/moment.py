@@ -184,7 +184,7 @@ def _choose(state: State, decision: Decision) -> str:
 def _swap(state: State, decision: Decision) -> str:
     top = state.frames[-1]
     if type(top) is PutDown and top.reveal:
-        return _("{who} reveals another card", who=_who(state, decision))
+        return _("{who} reveals another card, or exits with one", who=_who(state, decision))
     return _("{who} puts down another card", who=_who(state, decision))
 
 
@@ -238,7 +238,7 @@ HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.CHOOSE: _choose,
     DecisionKind.SWAP: _swap,
     DecisionKind.DRAW: _one(N_("{who} draws a script card or a staging card")),
-    DecisionKind.AFTER_REVEAL: _one(N_("{who} may use an Iago coin to wound a character")),
+    DecisionKind.AFTER_REVEAL: _one(N_("{who} may still use a coin")),
     DecisionKind.INTERMISSION: _intermission,
     DecisionKind.DISCARD: _discards,
     DecisionKind.CARRY_OUT: _carry_out,

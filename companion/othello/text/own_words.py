@@ -59,6 +59,8 @@ def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button
     match answer.do:
         case Do.PLACE:
             return Button(_("Lay it face down"), card=answer.card)
+        case Do.EXIT if answer.card is not None:
+            return Button(_("Exit with this card"), _("It is discarded, and you take an intrigue token."), answer.card)
         case Do.SWAP:
             return Button(_("Put this card down"), card=answer.card)
         case Do.FROM_HAND:

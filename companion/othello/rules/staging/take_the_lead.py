@@ -66,10 +66,10 @@ def reorder(game: Game) -> None:
     state, bottom = game.state, game.state.frames[0]
     if type(bottom) is Reveals and NEW_LEAD_LAST in state.rules.chosen:
         coming = [player for player in bottom.order[bottom.at :] if not state.seats[player].done]
-        order = [player for player in bottom.order if player not in coming]
-        order += [player for player in state.from_leads_left() if player in coming]
-        if tuple(order) != bottom.order:
-            game.emit(e.Reordered(tuple(order)))
+        anew = iter([player for player in state.from_leads_left() if player in coming])
+        order = tuple([next(anew) if player in coming else player for player in bottom.order])
+        if order != bottom.order:
+            game.emit(e.Reordered(order))
 
 
 TAKE_THE_LEAD = TakeTheLead()
