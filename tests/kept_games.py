@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import os
 import random
+import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
+from multiprocessing.forkserver import ensure_running
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from live_house import House, Json, People
 from waiting import until
@@ -242,6 +246,8 @@ def killed(count: int, folder: Path, seed: int = 1) -> Counter[str]:
     chance = random.Random(seed)
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["kept_games"])
+    with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path))):  # where its server looks for that
+        ensure_running()
     told: Counter[str] = Counter()
     for number in range(count):
         if number % KILLS_OF_A_JOURNAL == 0:
@@ -252,7 +258,7 @@ def killed(count: int, folder: Path, seed: int = 1) -> Counter[str]:
         process = processes.Process(target=work, args=(path, lines, chance.getrandbits(32)), daemon=True)
         process.start()
         if chance.random() < 0.85:
-            until(partial(_began, lines, process))
+            until(partial(_began, lines, process), patience=200.0)
         time.sleep(chance.random() * 0.6)
         assert process.is_alive(), process.exitcode
         process.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -52,7 +53,8 @@ def test_a_game_that_continues_another_was_played_however_few_records_it_has(par
 @given(st.sampled_from(["observation", "answer", "events", "undo", "names", "question", "gap", "driver"]))
 def test_a_single_record_of_play_keeps_a_game(kind: str) -> None:
     assert people_played([Part({"names": NAMES}, {"game": 1, kind: 1})])
-    assert people_played([Part({"names": NAMES, "begun_with": 4}, {"game": 1, "answer": 1, "events": 2, kind: 2})])
+    begun = Counter(["game", "observation", "answer", "events"])
+    assert people_played([Part({"names": NAMES, "begun_with": 4}, begun + Counter([kind]))])
     assert people_played([Part({"position": {}}, {"game": 1})])
 
 
@@ -83,8 +85,7 @@ def test_forgetting_one_copy_of_a_game_keeps_what_the_other_is_built_on(tmp_path
         house.command("start", names=["Eve", "Mal"])
         house.command("reopen", game=1)
         journal: Any = house.table._opened.journal
-        body = journal.game(3).body  # as an older version let a game be reopened twice
-        house.table._wait_for(lambda: journal.begin_game(body, 0.0))
+        house.table._wait_for(lambda: journal.begin_game(journal.game(3).body, 0.0))  # as older versions did it
     with running(path, pace=0) as house:
         before = house.desk
         with pytest.raises(InputError, match="game 1 was opened again"):
@@ -97,6 +98,7 @@ def test_forgetting_one_copy_of_a_game_keeps_what_the_other_is_built_on(tmp_path
         assert house.desk["journal"]["games"] == 1
 
 
+@pytest.mark.timeout(600)
 def test_a_table_that_is_killed_at_any_moment_loses_no_game_that_people_played(tmp_path: Path) -> None:
-    told = killed(12, tmp_path)
-    assert told["said"] > 12
+    told = killed(6, tmp_path)
+    assert told["said"] > 6
