@@ -495,6 +495,17 @@ def test_desk_status_and_doctor_say_when_and_where_the_last_good_copy_was_made(
     assert str(copy) in finding()[1]
 
 
+def test_a_copy_that_an_older_cuelight_made_is_told_without_reading_it(tmp_path: Path) -> None:
+    path, old = tmp_path / "table.db", tmp_path / "backups" / "table-2026-11-20T050000.db"
+    old.parent.mkdir()
+    with old.open("wb") as file:
+        file.truncate(10**12)  # it takes no room on the disk
+    os.utime(old, (BUILT + DAY, BUILT + DAY))
+    assert last_backup(path).text(BUILT + 4 * DAY) == f"Last backup: 3 days ago, in {old}."
+    old.with_name("table-000001-2026-11-21.zip").write_bytes(b"PK\3\4 cut short")
+    assert last_backup(path).file == old
+
+
 @pytest.mark.parametrize("at", [0.0, 1e9, 9e9])
 def test_a_copy_of_which_the_clock_was_wrong_is_told_as_one(tmp_path: Path, at: float) -> None:
     path = tmp_path / "table.db"

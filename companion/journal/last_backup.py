@@ -79,8 +79,9 @@ def last_backup(journal: Path) -> LastBackup:
             at, file = float(made["at"]), Path(made["file"])
     if file is None:
         for each in reversed(copies_in(folder)):
-            with suppress(JournalError):
-                at, file = read_copy(each, whole=False).made or None, each
+            with suppress(JournalError, OSError):  # an older Cuelight's is not read: that takes as long as it is large
+                is_old = each.suffix == ".db"
+                at, file = each.stat().st_mtime if is_old else read_copy(each, whole=False).made, each
                 break
     why = noted.get("trouble")
     return LastBackup(at, file, why if isinstance(why, dict) else None)
