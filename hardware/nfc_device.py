@@ -39,7 +39,7 @@ _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _DESELECT = 0x44
 _FIELD, _OFF = 0x01, b"\x02"
 _ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
-BESIDES_SECONDS = 0.3
+BESIDES_SECONDS = 0.5
 _ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 
 logging.getLogger("nfc").setLevel(logging.CRITICAL)  # what it logs as errors are looks that failed
@@ -178,7 +178,7 @@ class NfcDevice:
         if not self._is_pn53x:
             return False
         chipset: Any = self._chipset
-        chipset.command(_DESELECT, b"\0", timeout=1.0)
+        chipset.command(_DESELECT, b"\0", timeout=0.1)
         found = chipset.in_list_passive_target(1, 0, b"")
         chipset.rf_configuration(_FIELD, _OFF)
         return found is not None and bytes(found[4:]).hex().upper() != uid
