@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from kept_journals import FOLDER, taken_up, unpacked
+from live_house import running
 
 KEPT = sorted(FOLDER.glob("form-*/*.db.gz"))
 
@@ -32,3 +33,20 @@ def test_a_journal_of_an_earlier_version_is_taken_up_as_it_was_left(kept: Path, 
         assert covers(now[key], expected[key]), (key, now[key], expected[key])
     again = taken_up(tmp_path / "table.db")
     assert again == now
+
+
+@pytest.mark.parametrize("form", ["form-1", "form-2"])
+def test_an_open_window_is_answered_by_the_rulings_of_its_time(form: str, tmp_path: Path) -> None:
+    path = unpacked(FOLDER / form / "an-evening-by-hand.db.gz", tmp_path)
+    with running(path) as house:
+        found: Any = house.table._round
+        session = found.session
+        rulings = session.state.rules.rulings
+        assert (rulings["J14"], rulings["J27"]) == ("exit-only", "seize-first")
+        asked = session.game.asked
+        assert asked is not None and asked.kind in ("window", "protect")
+        before = len(session.game.events)
+        answered = asked.players[0]
+        house.command("answer", by=session.names()[answered], do="pass")
+        assert len(session.game.events) > before
+        assert session.game.asked is None or session.game.asked != asked
