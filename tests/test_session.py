@@ -7,14 +7,18 @@ from typing import Any
 import pytest
 from mat_table import STAGE, Json, MatTable
 
+from companion.othello.game import GAME
 from companion.othello.model import events as e
+from companion.othello.model.answers import Answer, Do
 from companion.othello.position.read import position_to_json
+from companion.othello.rules.codes import Code
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text
 from companion.play.errors import CuelightError, InputError
 from companion.play.verdict import Forbidden
 from companion.table.lamps import LATE_SECONDS, TOO_LATE
 from companion.table.ledger import NothingToUndo
+from companion.table.meaning import Tell
 from companion.table.memory import Line
 from companion.table.observation import Lift, Press, Said, Tag, Wait
 from companion.table.snapshot import log_lines
@@ -178,7 +182,10 @@ def test_out_of_turn_it_means_nothing() -> None:
     table = all_placed(Cal=STAGING)
     before = table.board
     table.turn_up("Ann", "I.1").turn_up("Cal", "Seize")
-    assert table.board == before
+    after = table.board
+    told = [seat.pop("told") for seat in after["seats"]]
+    assert told == ["your card lies there as before", None, "your card lies there as before"]
+    assert after | {"seats": [seat | {"told": None} for seat in after["seats"]], "seq": before["seq"]} == before
     assert table.irregular == table.questions == []
 
 
@@ -269,7 +276,7 @@ def test_what_is_irregular_in_the_same_words_stands_at_the_desk_once_with_how_of
     for _ in range(4):
         table.lift("Ben").lay("Ben", "I.4")
     [entry] = table.desk["irregularities"]
-    assert (entry["code"], entry["times"], table.board["irregularities"]) == ("improv.no-intrigue", 4, 4)
+    assert (entry["code"], entry["times"], table.board["irregularities"]) == ("improv.no-intrigue", 4, 1)
     lines = log_lines([Line(1, "One.", "turn", 0), *[Line(number, "Same.", "turn", 1) for number in (2, 3, 4)]])
     assert [(line["id"], line["text"], line["times"]) for line in lines] == [(1, "One.", 1), (4, "Same.", 3)]
 
@@ -491,11 +498,42 @@ def test_one_or_two_tiles_are_a_villainy_that_is_not_paid_for(button: str, wound
     assert table.irregular == []
 
 
-def test_more_wounds_than_coins_are_irregular_and_may_be_chosen_anew() -> None:
-    table = villainy(coins={"Iago": 1}).lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello").press("Ann")
-    assert table.irregular == ["choose.wounds"]
-    table.lay(STAGE, "tile:Cassio").press("Ann")
-    assert table.state.wounds["Cassio"] == 1
+def test_where_coins_are_too_few_for_one_more_tile_the_one_laid_last_is_chosen() -> None:
+    table = villainy(coins={"Iago": 1}).lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello").wait(LATE_SECONDS)
+    assert table.board["seats"][0]["press"] == "wound Othello"
+    table.press("Ann")
+    assert table.state.wounds["Othello"] == 1
+    assert table.irregular == []
+
+
+def test_without_a_coin_no_wound_is_offered_and_a_press_leaves_the_tile_chosen() -> None:
+    table = villainy(coins={}).lay(STAGE, "tile:Othello").wait(LATE_SECONDS)
+    said = {key: table.board["seats"][0][key] for key in ("press", "hold")}
+    assert said == {"press": "", "hold": "lower the limit of Othello"}
+    table.press("Ann")
+    assert (table.board["seats"][0]["told"], table.cue("Ann")) == ("no press is asked for here now", "attention")
+    assert table.board["seats"][0]["hold"] == "lower the limit of Othello"
+    table.hold("Ann")
+    assert (table.state.cut, table.irregular) == ({"Othello": 2}, [])
+
+
+@pytest.mark.parametrize("staging", ["Revive", "Take the Lead", "Exchange"])
+def test_a_press_that_cannot_reveal_a_card_names_it_nowhere(staging: str) -> None:
+    table = all_placed(Ben={**STAGING, "placed": staging}, Cal={"hand": []}, Ann={"hand": []})
+    forbidden = Forbidden((Code.REVEAL_WHICH_CARD.because(f"{staging} can do nothing."),))
+    meaning = GAME.refused(table.session.seen, Answer(Do.REVEAL, 1), forbidden)
+    words = "this card cannot be revealed: exit, or lay another"
+    assert list(meaning.deeds) == [Tell(1, words, refuses=True)]
+
+
+def test_the_same_refusal_again_is_one_irregular_play() -> None:
+    table = all_placed()
+    for _time in range(3):
+        table.lay(STAGE, "coin:Cassio").wait(LATE_SECONDS)
+    assert table.board["irregularities"] == 1
+    assert [item["times"] for item in table.desk["irregularities"]] == [3]
+    assert table.board["told"] == table.board["seats"][1]["told"]
+    assert "Cassio" in table.board["told"]
 
 
 # --- windows

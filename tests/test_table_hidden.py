@@ -176,7 +176,7 @@ class Twins:
 
     def would_turn_up(self, player: int) -> bool:
         """Whether a press or a hold would turn up a card, which then may differ."""
-        return self.sessions[0].cues()[player] == "your-turn"
+        return self.sessions[0].offers()[player].cue == "your-turn"
 
     def wait(self) -> None:
         self.let_pass(self.random.choice((1.0, 5.0, 8.0)))

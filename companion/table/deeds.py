@@ -165,8 +165,8 @@ class Deeds:
                 self.give(deed, how)
             case Ask(misfit, answer):
                 self.ask(misfit, answer)
-            case Tell(player, words):
-                self.tell(player, words)
+            case Tell(player, words, refuses):
+                self.tell(player, words, refuses)
             case Note(forbidden, shown):
                 self.ledger.note_irregular(forbidden, shown)
                 self.show()
@@ -265,17 +265,16 @@ class Deeds:
         if fresh and self.ledger.memory.drew:
             self._run(self.mind.timing.drawing(self.now))
 
-    def tell(self, player: int, words: str) -> None:
-        """Say something at a seat, for a moment."""
-        self._run(self.mind.timing.telling(player, words, self.now))
+    def tell(self, player: int | None, words: str, refuses: bool = False) -> None:
+        """Say something at a seat for a moment, or for None in the middle; it `refuses` what was done there."""
+        self._run(self.mind.timing.telling(player, words, self.now, refuses))
         self.show()
 
     def ask(self, misfit: Misfit, answer: Any = None) -> None:
         """Ask the host about something, once."""
-        if self.ledger.ask(misfit, answer):
-            if misfit.player is not None:
-                self._run(self.mind.timing.warning(misfit.player, self.now))
-            self.show()
+        if self.ledger.ask(misfit, answer) and misfit.player is not None:
+            self._run(self.mind.timing.warning(misfit.player, self.now))
+        self.tell(misfit.player, _("the host can say what this is: see the desk"))
 
     def close_questions(self, zone: str) -> None:
         """What lay in a zone is gone: nobody need judge it any more."""

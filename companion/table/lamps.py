@@ -17,8 +17,11 @@ from companion.table.meaning import Offer
 LATE_SECONDS = 1.0
 ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
 TOLD_SECONDS = 4.0
+REFUSED_SECONDS = 1.5  # that a light is red for what was refused at its seat; its button means what it meant
 TOO_LATE = N_("too late: that press changed nothing")
 PRESS_SHORTLY = N_("to hold it means nothing now: press it shortly")
+PRESS_IS_NOTHING = N_("no press is asked for here now")
+HOLD_IS_NOTHING = N_("no hold is asked for here now")
 PAUSED = N_("the table makes a pause: that press changed nothing")
 
 QUIET = frozenset({"idle", "on-deck", "done"})
@@ -56,12 +59,13 @@ class Lamp(NamedTuple):
 class Lamps(NamedTuple):
     """All lights of a table; `red` is until when a question is shown at a seat, whatever else is wanted there.
 
-    `told` is what is said at a seat, each with until when.
+    `told` is what is said at a seat, or in the middle, each with until when; `refused` until when a seat is red for it.
     """
 
     seats: tuple[Lamp, ...] = ()
     red: Mapping[int, float] = MappingProxyType({})
-    told: Mapping[int, tuple[float, str]] = MappingProxyType({})
+    told: Mapping[int | None, tuple[float, str]] = MappingProxyType({})
+    refused: Mapping[int, float] = MappingProxyType({})
 
     def turned_to(self, wanted: Sequence[Offer], window: int | None, now: float, acting: int | None) -> Lamps:
         """The lights once so much is wanted.
@@ -93,20 +97,27 @@ class Lamps(NamedTuple):
             shown.append(offer)
         return shown
 
-    def telling(self, player: int, words: str, now: float) -> Lamps:
-        """The lights once something is said at a seat, for a moment."""
-        return self._replace(told={**self.told, player: (now + TOLD_SECONDS, words)})
+    def telling(self, player: int | None, words: str, now: float, refuses: bool) -> Lamps:
+        """The lights once something is said at a seat for a moment, or in the middle."""
+        lamps = self._replace(told={**self.told, player: (now + TOLD_SECONDS, words)})
+        if not refuses or player is None:
+            return lamps
+        return lamps._replace(refused={**self.refused, player: now + REFUSED_SECONDS})
 
     def warning(self, player: int, now: float) -> Lamps:
         """The lights once a seat is red for a moment."""
         return self._replace(red={**self.red, player: now + ATTENTION_SECONDS})
 
-    def words(self, player: int, now: float) -> str | None:
-        """What a seat is told just now."""
+    def refuses(self, player: int, now: float) -> bool:
+        """Whether a light is red for a moment because something was refused at its seat."""
+        return now < self.refused.get(player, -math.inf)
+
+    def words(self, player: int | None, now: float) -> str | None:
+        """What a seat is told just now, or what is said in the middle."""
         until, words = self.told.get(player, (-math.inf, ""))
         return words if now < until else None
 
     def changes(self) -> list[float]:
         """When lights come on, stop being red, and words at seats are over."""
         lit = [lamp.lit_at for lamp in self.seats if lamp.question is not None]
-        return [*lit, *self.red.values(), *(until for until, _words in self.told.values())]
+        return [*lit, *self.red.values(), *self.refused.values(), *(until for until, _words in self.told.values())]

@@ -10,12 +10,15 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from companion.play.cues import Cue
 from companion.play.places import place_in_words, player_at
-from companion.play.tongue import _
+from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
 from companion.table.memory import Memory
 
 S = TypeVar("S")
 R = TypeVar("R")
+
+AS_BEFORE = N_("your card lies there as before")
+NOTHING_NOW = N_("this changes nothing now")
 
 REST = frozenset({Cue.IDLE, Cue.DONE, Cue.ATTENTION})
 """The cues that ask nothing of a seat's button."""
@@ -62,10 +65,11 @@ class Ask(NamedTuple):
 
 
 class Tell(NamedTuple):
-    """Something is said at a seat for a moment."""
+    """Something is said at a seat for a moment, or for None in the middle; it `refuses` what was done there."""
 
-    player: int
+    player: int | None
     words: str
+    refuses: bool = False
 
 
 class Note(NamedTuple):

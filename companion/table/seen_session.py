@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.play.cues import Cue
 from companion.play.play import Play
 from companion.table.corrections import Corrections
 from companion.table.countdown import Countdown, Pace
@@ -141,7 +142,11 @@ class SeenSession:
 
     def cues(self) -> list[str]:
         """What each seat's light shows now."""
-        return [offer.cue for offer in self.offers()]
+        lamps = self._timing.lamps
+        return [
+            Cue.ATTENTION if lamps.refuses(player, self.now) else offer.cue
+            for player, offer in enumerate(self.offers())
+        ]
 
     def question(self, player: int) -> tuple[int, bool]:
         """How many questions a seat's light has asked so far, and whether the last one is still open."""
@@ -153,8 +158,8 @@ class SeenSession:
         lamp = self._timing.lamps.seats[player]
         return None if lamp.question is None else lamp.lit_at
 
-    def told(self, player: int) -> str | None:
-        """What a seat is told just now."""
+    def told(self, player: int | None) -> str | None:
+        """What a seat is told just now, or what is said in the middle."""
         return self._timing.lamps.words(player, self.now)
 
     def due(self) -> float | None:

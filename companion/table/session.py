@@ -16,6 +16,7 @@ from companion.play.places import player_at
 from companion.play.tongue import _
 from companion.table.asker import HOST, Asker
 from companion.table.countdown import Pace
+from companion.table.lamps import HOLD_IS_NOTHING, PRESS_IS_NOTHING, Lamps
 from companion.table.ledger import How, NothingToUndo
 from companion.table.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
 from companion.table.questions import QuestionClosed, Reply
@@ -56,12 +57,23 @@ class Session(SeenSession):
             if isinstance(observation, Lift):
                 self._deeds.close_questions(observation.zone)
             meaning = self.rules.read(self.seen, observation, pushed)
+            before = self._timing.lamps
             twice = acting is not None and pushed is not None and self._came_twice(acting, observation)
             self._deeds.take(meaning if not twice else meaning.without_answers(), how)
             if isinstance(observation, Said):
                 read = self.rules.answer_from_json(observation.answer, self.names())
                 self._deeds.say(read, self.rules.owner_of(read), how)
             self._deeds.follow_up()
+            if acting is None:
+                self._refuse_in_the_middle(before)
+
+    def _refuse_in_the_middle(self, before: Lamps) -> None:
+        """What was laid in the middle and refused at a seat is refused where it lies, too."""
+        lamps = self._timing.lamps
+        refused = [player for player, until in lamps.refused.items() if until != before.refused.get(player)]
+        words = lamps.words(refused[-1], self.now) if refused else None
+        if words is not None:
+            self._deeds.tell(None, words, refuses=True)
 
     def _pushed(self, player: int | None, observation: Observation) -> Any:
         """What a seat's light offers for a press or a hold; why one does not count is told there alone."""
@@ -69,11 +81,12 @@ class Session(SeenSession):
             return None
         offer = self.offers()[player]
         refused = self._timing.refuses(player, offer, observation)
+        meant = offer.hold if isinstance(observation, Hold) else offer.press
+        if refused is None and meant is None:
+            refused = HOLD_IS_NOTHING if isinstance(observation, Hold) else PRESS_IS_NOTHING
         if refused:
-            self._deeds.tell(player, _(refused))
-        if refused is not None:
-            return None
-        return offer.hold if isinstance(observation, Hold) else offer.press
+            self._deeds.tell(player, _(refused), refuses=refused in (PRESS_IS_NOTHING, HOLD_IS_NOTHING))
+        return None if refused is not None else meant
 
     def _came_twice(self, player: int, observation: Observation) -> bool:
         return self._timing.came_twice(player, self.offers()[player], observation)

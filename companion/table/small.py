@@ -22,7 +22,7 @@ from companion.play.small_records import A, S, word_of
 from companion.play.small_right import Correct, PutRight, answer_words, event_words
 from companion.play.tongue import _
 from companion.play.verdict import Forbidden
-from companion.table.meaning import Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell, unknown_tag
+from companion.table.meaning import AS_BEFORE, Ask, Give, Meaning, Misfit, Note, Offer, Pair, Sight, Tell, unknown_tag
 from companion.table.memory import Memory
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 from companion.table.small_hosted import EDITION, Readings, SmallHosted
@@ -59,8 +59,10 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         readings = seen.readings
         match observation:
             case Tag(_, zone, thing):
-                rests = thing in (readings.resting.get(zone), self._placed_at(seen.state, zone))
+                rests = thing == readings.resting.get(zone)
                 readings = _without(readings, zone)
+                if not rests and thing == self._placed_at(seen.state, zone):
+                    return Meaning(readings, [Tell(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
                 return Meaning(readings) if rests else Meaning(readings, [self._laid(seen.state, zone, thing)])
             case Lift(_, zone):
                 return Meaning(_without(readings, zone))
@@ -96,7 +98,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
 
     def refused(self, seen: Sight[S, Readings], answer: A, forbidden: Forbidden) -> Meaning[Readings]:
         """It is noted, and the seat is told."""
-        return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, forbidden.words)])
+        return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, forbidden.words, refuses=True)])
 
     def rewound(self, readings: Readings, was: S, now: S) -> Readings:
         """What rests still rests."""

@@ -30,10 +30,10 @@ def idle_board() -> dict[str, Any]:
 def board(session: Session, demo: bool = False) -> dict[str, Any]:
     """Everything that everybody may see."""
     rules, asked = session.rules, session.game.asked
-    own = rules.board(session.seen)
+    own, cues = rules.board(session.seen), session.cues()
     for player, (seat, offer) in enumerate(zip(own["seats"], session.offers(), strict=True)):
         seat["seat"] = seat_name(player)
-        seat["cue"] = offer.cue
+        seat["cue"] = cues[player]
         seat["press"], seat["hold"] = offer.says
         seat["lay"] = offer.lay
         seat["told"] = session.told(player)
@@ -62,7 +62,8 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
             {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment}
             for line in session.memory.moments
         ],
-        "irregularities": len(session.irregularities),
+        "told": session.told(None),
+        "irregularities": len(_irregular(session.irregularities)),
     }
 
 

@@ -72,9 +72,9 @@ class Timing(NamedTuple):
         """The same once no light asks anything any more, as if each question were over."""
         return self._replace(lamps=self.lamps.put_out(now))
 
-    def telling(self, player: int, words: str, now: float) -> Timing:
-        """The same once something is said at a seat."""
-        return self._replace(lamps=self.lamps.telling(player, words, now))
+    def telling(self, player: int | None, words: str, now: float, refuses: bool = False) -> Timing:
+        """The same once something is said at a seat, or in the middle."""
+        return self._replace(lamps=self.lamps.telling(player, words, now, refuses))
 
     def warning(self, player: int, now: float) -> Timing:
         """The same once a seat is red."""

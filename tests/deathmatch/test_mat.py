@@ -335,6 +335,8 @@ def test_records_taken_up_again_give_the_same_game() -> None:
     assert again.state == mat.state
     assert again.irregularities == mat.session.irregularities
     assert again.questions == mat.session.questions
+    for session in (again, mat.session):
+        session.tick(mat.at + 10.0)  # what was told at seats is over
     ours, theirs = board(again), mat.board()
     assert {**ours, "seq": 0} == {**theirs, "seq": 0}
     assert again.undo(99.0) == mat.session.undo(99.0)

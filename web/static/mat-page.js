@@ -139,7 +139,7 @@ addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
 function hint() {
   const held = hands.held();
   attr(at("hint"), "aria-live", held ? "polite" : "off");
-  text(at("hint"), hintFor(newest, held));
+  text(at("hint"), newest.board.told ?? hintFor(newest, held));
 }
 
 at("drive").addEventListener("click", () => command("drive", { driver: newest?.driver === "bots" ? "hands" : "bots" }));

@@ -7,7 +7,7 @@ import { Replay } from "./replay.js";
 import { makeRace, makeSheet, roomIn } from "./sheet.js";
 import { t } from "./tongue.js";
 import { explainFrom, reasons } from "./why.js";
-import { listed } from "./words.js";
+import { listed, times } from "./words.js";
 
 const at = (id) => document.getElementById(id);
 const data = JSON.parse(at("data").textContent);
@@ -25,8 +25,15 @@ function render() {
     el("summary", {}, el("bdi", {}, player.name), " ", el("b", {}, player.total)), ...reasons(player))));
   at("steps").append(...scenes().map(makeScene));
   show(at("odd-part"), data.irregularities.length > 0);
-  at("odd").append(...data.irregularities.map((odd) => el("li", {}, odd.message)));
+  at("odd").append(...counted(data.irregularities).map(([message, count]) => el("li", {}, times(count) + message)));
   explainFrom(() => (replay?.isAtEnd() ? { players: data.explain } : {}));
+}
+
+// What was irregular in the same words stands there once, with how often it was.
+function counted(plays) {
+  const found = new Map();
+  for (const { message } of plays) found.set(message, (found.get(message) ?? 0) + 1);
+  return [...found];
 }
 
 // The steps, each with its number from 1, by the place in which they were taken.

@@ -15,15 +15,15 @@ from companion.deathmatch.model.answers import NOBODY, Answer, Do
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, find
 from companion.deathmatch.rules.legality import is_own_action
-from companion.deathmatch.rules.reasons import Code
+from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.scene import cards_of_scene
 from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden
-from companion.table.meaning import Ask, Deed, Give, Meaning, Misfit, Note, Tell, unknown_tag
+from companion.table.meaning import AS_BEFORE, NOTHING_NOW, Ask, Deed, Give, Meaning, Misfit, Note, Tell, unknown_tag
 from companion.table.observation import Hold, Lift, Observation, Press, Tag
 
-TOO_EARLY = N_("not your turn: take the card back, and lay it when your light asks for it")
+TOO_EARLY = N_("not your turn: take it back, and lay it when your light asks")
 
 
 class Noted(NamedTuple):
@@ -43,7 +43,14 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Meaning
         case Tag(_, zone, thing):
             known = readings.rests(seen.state, zone, thing)
             readings = readings.without_resting(zone)
-            return Meaning(readings) if known else _mean(readings, read_tag(seen.state, zone, thing_named(thing)))
+            if known:
+                return Meaning(readings)
+            gesture = read_tag(seen.state, zone, thing_named(thing))
+            if gesture is not None:
+                return _mean(readings, gesture)
+            player = player_at(zone, len(seen.state.seats))
+            same = player is not None and seen.state.seats[player].played == thing
+            return Meaning(readings, [Tell(player, _(AS_BEFORE if same else NOTHING_NOW), refuses=not same)])
         case Lift(_, zone):
             return Meaning(readings.without_resting(zone))
         case Press() | Hold():
@@ -67,11 +74,15 @@ def _mean(readings: Readings, gesture: Gesture) -> Meaning[Readings]:
 
 def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
     """What the rules forbid is noted, by what everybody may know if that is reason enough; the seat is told."""
-    noted: list[Deed] = [Note(open_reasons(forbidden))]
-    if answer.by != NOBODY and forbidden.reasons[0].code == Code.PLAY_NOT_YOUR_TURN:
-        noted.append(Tell(answer.by, _(TOO_EARLY)))
-    if answer.do is Do.WINNER and answer.to is not None:
-        noted.append(Tell(answer.to, forbidden.words))  # no light has asked for that press
+    public = open_reasons(forbidden)
+    noted: list[Deed] = [Note(public)]
+    at = answer.by if answer.to is None else answer.to  # who has won, or who begins, is said at the own seat
+    player = None if at == NOBODY else at
+    if player is not None or answer.do is Do.SETTING:
+        early = public.reasons[0].code == Code.PLAY_NOT_YOUR_TURN
+        hidden = all(is_own(reason.code) for reason in public.reasons)  # then only the player may know why
+        words = _(TOO_EARLY) if early else _("this cannot be done now") if hidden else public.words
+        noted.append(Tell(player, words, refuses=True))
     return Meaning(seen.readings, noted)
 
 

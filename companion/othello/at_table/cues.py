@@ -11,15 +11,19 @@ from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType
 
 from companion.othello.at_table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
+from companion.othello.at_table.knowledge import as_known
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
+from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.options import decision
+from companion.othello.rules.submit import submit
 from companion.play.cues import Cue
 from companion.play.tongue import N_, _, listed
+from companion.play.verdict import Forbidden
 from companion.table.meaning import Offer, Pair
 
 PAIRS: Mapping[str, Pair] = MappingProxyType(
@@ -62,7 +66,48 @@ def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen
     """
     asked, moment = decision(state), _moment(state)
     found = [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
+    if asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.DRAW):
+        known = as_known(state, None)
+        found = [_as_far_as_it_fits(known, offer) for offer in found]
     return [offer._replace(moment=moment) if offer.cue == Cue.CHOOSE else offer for offer in found]
+
+
+def _as_far_as_it_fits(known: State, offer: Offer) -> Offer:
+    """The offer without what the rules forbid, as far as everybody may know."""
+    press, hold = (each if fits(known, each) else None for each in (offer.press, offer.hold))
+    says = Pair(offer.says.press if press is not None else "", offer.says.hold if hold is not None else "")
+    return offer._replace(press=press, hold=hold, says=says)
+
+
+def fits(known: State, gesture: Gesture) -> bool:
+    """Whether the rules take what a button or a tile says, by what everybody knows; anything but an answer they do."""
+    if not isinstance(gesture, Answer):
+        return gesture is not None
+    game = Game(known.copy(), Unseen())
+    try:
+        for answer in (*price_of(known, gesture), gesture):
+            submit(game, answer)
+    except Forbidden:
+        return False
+    return True
+
+
+def price_of(state: State, answer: Answer) -> list[Answer]:
+    """A6: whoever says whom a Villainy harms, and has not said to pay for it, does not pay."""
+    action, given = state.frames[-1], answer.choices
+    if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
+        return [Answer(Do.CHOOSE, action.player, choices=Choices(pay=False))]
+    return []
+
+
+def chosen_with(state: State, chosen: tuple[str, ...], tile: str) -> tuple[str, ...]:
+    """A6: the tiles chosen once one more is laid: all of them where each may get a wound, else that one alone."""
+    top, more = state.frames[-1], (*chosen, tile)
+    if type(top) is not Action or not chosen:
+        return more
+    wounds = Answer(Do.CHOOSE, top.player, choices=Choices(wounds=more))
+    unpaid = top.choices.pay is None  # so many say that it is paid for
+    return more if unpaid or fits(as_known(state, None), wounds) else (tile,)
 
 
 def _moment(state: State) -> Hashable:

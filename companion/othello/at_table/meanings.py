@@ -7,8 +7,9 @@ seen before, and becomes answers, questions and new readings. Nothing is changed
 from __future__ import annotations
 
 from companion.othello.at_table import gestures
+from companion.othello.at_table.cues import chosen_with, price_of
 from companion.othello.at_table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
-from companion.othello.at_table.knowledge import as_known, drew_other, named
+from companion.othello.at_table.knowledge import as_known, drew_other, may_fit, named
 from companion.othello.at_table.misfits import face_down, misplaced
 from companion.othello.at_table.readings import Readings, Seen, without
 from companion.othello.model.answers import Answer, Do
@@ -31,7 +32,20 @@ from companion.play.places import is_play_zone, player_at
 from companion.play.tongue import _
 from companion.play.values import replace
 from companion.play.verdict import Forbidden
-from companion.table.meaning import Ask, Deed, Give, HasDrawn, Meaning, Misfit, MoreTime, Note, TakeBack, Tell
+from companion.table.meaning import (
+    AS_BEFORE,
+    NOTHING_NOW,
+    Ask,
+    Deed,
+    Give,
+    HasDrawn,
+    Meaning,
+    Misfit,
+    MoreTime,
+    Note,
+    TakeBack,
+    Tell,
+)
 from companion.table.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
 
 NO_DEED: tuple[Deed, ...] = ()
@@ -61,16 +75,19 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Reading
     """An answer that the rules forbid waits for somebody's choice, or is noted."""
     asked, readings = decision(seen.state), seen.readings
     if forbidden.reasons[0].is_timing and asked is not None and asked.kind in _WAITED_FOR:
-        return Meaning(readings._replace(waiting=(*readings.waiting, answer)))
+        waits = Tell(answer.by, _("this counts after the choice"))
+        return Meaning(readings._replace(waiting=(*readings.waiting, answer)), [waits])
     shown = named(seen.state, answer)
+    exits = answer.do is Do.REVEAL and _can_do_nothing(seen.state, shown, forbidden)
+    if _is_refused_for_its_card(seen.state, answer) and not (exits or _is_curtain(seen.state, shown.card)):
+        return Meaning(readings, [Tell(answer.by, _refusal(answer), refuses=True)])
     noted: list[Deed] = [Note(forbidden, shown.card if answer.card is None else None)]
-    noted += [Tell(answer.by, forbidden.words)] if answer.by >= 0 else []
-    if answer.do is Do.CHOOSE:
-        readings = readings._replace(chosen=())
+    at = answer.by if answer.to is None else answer.to
+    noted.append(Tell(at if at >= 0 else None, forbidden.words, refuses=True))
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
         shows = Do.SWAP if puts_down_anew(seen.state, answer.by) else Do.REVEAL
         noted.append(Give(replace(shown, do=shows)))  # E1: shown it is, and then it counts
-    if answer.do is Do.REVEAL and _can_do_nothing(seen.state, shown, forbidden):
+    if exits:
         noted.append(Give(Answer(Do.EXIT, shown.by, shown.card)))  # J14: its player exits with it
     return Meaning(readings, noted)
 
@@ -80,6 +97,20 @@ def _can_do_nothing(state: State, shown: Answer, forbidden: Forbidden) -> bool:
     if EXIT_ONLY not in state.rules.chosen or shown.card is None:
         return False
     return list(forbidden.reasons) == unplayable(state, shown.by, shown.card)
+
+
+def _is_refused_for_its_card(state: State, answer: Answer) -> bool:
+    """Whether a button would have turned up a card against which speaks only what it is: it stays face down."""
+    if answer.do not in (Do.REVEAL, Do.EXIT) or answer.card is not None or state.seats[answer.by].revealed:
+        return False
+    return may_fit(as_known(state, None), answer)
+
+
+def _refusal(answer: Answer) -> str:
+    """The words of that, which are the same for every card."""
+    if answer.do is Do.REVEAL:
+        return _("this card cannot be revealed: exit, or lay another")
+    return _("this card cannot exit: reveal it")
 
 
 def _is_curtain(state: State, card: CardName | None) -> bool:
@@ -98,6 +129,8 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     if swapped is not None and find_in_hand([swapped], thing) is not None:
         return Meaning(readings)  # the card that an improv has put there, laid down at last
     gesture = gestures.read_tag(seen.state, observation)
+    if gesture is None:
+        return Meaning(readings, [_nothing(seen.state, zone, thing)])
     misfit = _turned_up(seen.state, gesture)
     if misfit is not None and isinstance(gesture, Answer):
         return Meaning(readings, [Ask(misfit, gesture)])
@@ -106,6 +139,15 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
         if placed is not None:  # it lies there under the card that is shown, and comes to light again
             readings = readings._replace(resting={**readings.resting, zone: placed})
     return _mean(seen._replace(readings=readings), gesture)
+
+
+def _nothing(state: State, zone: str, thing: str) -> Tell:
+    """What is said where a thing was laid that changes nothing; of every card that lies face down it is the same."""
+    player = player_at(zone, len(state.seats))
+    placed = None if player is None else state.seats[player].placed
+    if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
+        return Tell(player, _(AS_BEFORE))
+    return Tell(player, _(NOTHING_NOW), refuses=True)
 
 
 def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Deed]:
@@ -143,17 +185,17 @@ def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
             # the other card of an improv that may still be stopped
             return Meaning(readings._replace(waiting=(*readings.waiting, gesture)))
         case Answer():
-            return Meaning(readings, [*_price(state, gesture), *laid(state, gesture)])
+            return Meaning(readings, [*map(Give, price_of(state, gesture)), *laid(state, gesture)])
         case Early(player, card):
             if _has_just_played(seen, player, card):
-                return Meaning(readings)
+                return Meaning(readings, [Tell(player, _(AS_BEFORE))])
             early = {**readings.early, player: card}
             asked_again = None if readings.asked_again == player else readings.asked_again
             since = {**readings.since, player: len(seen.events)}
             readings = readings._replace(early=early, since=since, asked_again=asked_again, hurries=True)
-            return Meaning(readings, shows=True)
+            return Meaning(readings, [Tell(player, _("your card lies ready"))], shows=True)
         case Chosen(character):
-            chosen = (*readings.chosen, character)
+            chosen = chosen_with(state, readings.chosen, character)
             return Meaning(readings._replace(chosen=chosen), _pay(state, len(chosen)), shows=True)
         case Ready(player):
             ready = readings.ready | {player}
@@ -226,14 +268,6 @@ def _pay(state: State, tiles: int) -> list[Deed]:
         return []
     pays = tiles > state.rules.villainy_weak.wounds and can_pay(state, action.player, Staging.VILLAINY)
     return [_choice(action, pay=True)] if pays else []
-
-
-def _price(state: State, answer: Answer) -> list[Deed]:
-    """A6: whoever says whom a Villainy harms, and has not said to pay for it, does not pay."""
-    action, given = state.frames[-1], answer.choices
-    if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
-        return [_choice(action, pay=False)]
-    return []
 
 
 def _choice(action: Action, *, pay: bool) -> Give:
