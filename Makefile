@@ -60,7 +60,7 @@ bare: ## both commands of README.md in a minimal Debian, bookworm and trixie; wa
 deb: locks/table.txt $(VENV)/.build ## the Debian package for a table, of what is committed; in build/deb
 	@$(BIN)/python tools/deb.py $(ARGS)
 
-shop: ## install, break, update and restore that package in a booted Debian, bookworm and trixie; wants root
+shop: $(VENV)/.test ## install, break, update and restore that package in a booted Debian, bookworm and trixie; wants root
 	@tools/shop $(ARGS)
 
 bench: $(VENV)/.bench ## measure; see bench/
