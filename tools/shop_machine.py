@@ -22,7 +22,7 @@ FURNITURE = "avahi-daemon cage chromium curl dnsmasq-base e2fsprogs fonts-dejavu
 FURNITURE += " network-manager nftables openssl procps xwayland"
 """What a shop's machine has besides: Raspberry Pi OS comes with most of it, `cuelight screen on` fetches the rest."""
 
-INSTALLED = 180.0  # seconds of machine time that an installation may take, and all else far less
+INSTALLED = 180.0  # seconds that an installation may take, and all else far less; twice that on a busy machine
 GUIDE = Path(__file__).with_name("shop_guest.py")
 
 
@@ -77,6 +77,12 @@ def run(command: list[str], **more: Any) -> str:
     if ended.returncode:
         raise Unwell(f"{' '.join(map(str, command))} ended with {ended.returncode}:\n{ended.stdout}")
     return ended.stdout
+
+
+def most_seconds() -> float:
+    """How long a command may take: more where several processes wait for each processor."""
+    waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
+    return INSTALLED * min(2.0, max(1.0, waiting / 2))
 
 
 class Machine:
@@ -134,7 +140,7 @@ class Machine:
         """Type something as root at its console. Raises Unwell when that fails."""
         path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         command = ["nsenter", "--target", str(self._leader), "--all", "--wdns=/root", "env", "-i", path, "HOME=/root"]
-        return run([*command, "LANG=C.UTF-8", "sh", "-eu", "-c", words], timeout=INSTALLED, **more)
+        return run([*command, "LANG=C.UTF-8", "sh", "-eu", "-c", words], timeout=most_seconds(), **more)
 
     def begin(self, words: str) -> subprocess.Popen[str]:
         """Start something there that goes on meanwhile."""
