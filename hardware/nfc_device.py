@@ -178,9 +178,11 @@ class NfcDevice:
         if not self._is_pn53x:
             return False
         chipset: Any = self._chipset
-        chipset.command(_DESELECT, b"\0", timeout=0.1)
-        found = chipset.in_list_passive_target(1, 0, b"")
-        chipset.rf_configuration(_FIELD, _OFF)
+        try:
+            chipset.command(_DESELECT, b"\0", timeout=0.1)
+            found = chipset.in_list_passive_target(1, 0, b"")
+        finally:
+            chipset.rf_configuration(_FIELD, _OFF)  # a tag that is left silent would seem to be gone
         return found is not None and bytes(found[4:]).hex().upper() != uid
 
     def select(self, uid: str) -> None:

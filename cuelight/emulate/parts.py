@@ -18,7 +18,7 @@ READER_FAULTS = {
     Fault.SILENT: "says nothing any more",
     Fault.STUCK: "takes commands and never answers",
     Fault.FLAPPING: "a loose plug: comes and goes",
-    Fault.NOISY: "every seventh answer is garbled",
+    Fault.NOISY: "one answer in seven is garbled",
     Fault.GARBLED: "every second answer is garbled",
     Fault.CUT_SHORT: "every fifth answer is cut short",
     Fault.GARBLED_IDS: "every third id has a wrong bit",

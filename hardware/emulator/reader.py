@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import random
 import select
 import termios
 import threading
@@ -29,15 +30,14 @@ class Fault(StrEnum):
 
     SILENT = "silent"  # nothing comes back
     GARBLED = "garbled"  # every second answer has a wrong checksum
-    NOISY = "noisy"  # every seventh has
+    NOISY = "noisy"  # one in seven has, by chance
     STUCK = "stuck"  # commands are acknowledged and never answered
     FLAPPING = "flapping"  # silent for forty commands, well for forty, and so on
     CUT_SHORT = "cut-short"  # of every fifth answer the end never comes
     GARBLED_IDS = "garbled-ids"  # in every third id that is told one bit is wrong, and the checksum is right
 
 
-_GARBLED: dict[Fault | None, int] = {Fault.GARBLED: 2, Fault.NOISY: 7}
-_CUT_EVERY, _ID_EVERY = 5, 3
+_GARBLED_EVERY, _NOISE_IN, _CUT_EVERY, _ID_EVERY = 2, 7, 5, 3
 
 
 class EmulatedReader:
@@ -67,6 +67,7 @@ class EmulatedReader:
         self._timing = timing
         self._fault: Fault | None = None
         self._told = 0  # ids, of which some are garbled
+        self._random = random.Random(7)
         self._chip = Chip(self.field, timing)
         self.plugged = False
         self.plug()
@@ -198,7 +199,7 @@ class EmulatedReader:
             answer = self._misheard(answer)
         body = _ERROR_FRAME if answer is None else bytes([0xD5, code + 1]) + answer
         whole = bytearray(_framed(body))
-        if self.commands % _GARBLED.get(fault, self.commands + 1) == 0:
+        if self._is_garbled(fault):
             whole[-2] ^= 0x55
         if fault is Fault.CUT_SHORT and self.commands % _CUT_EVERY == 0:
             del whole[len(whole) // 2 :]
@@ -207,6 +208,12 @@ class EmulatedReader:
             self.heard[answer[6:13]] = (time.monotonic(), self.busy)
         if code == _SET_BAUDRATE and data[0] < len(BAUDRATES):
             self._chip.change_speed(data)
+
+    def _is_garbled(self, fault: Fault | None) -> bool:
+        """Whether the checksum of the next answer is wrong; noise keeps no step with what a driver sends."""
+        if fault is Fault.NOISY:
+            return self._random.randrange(_NOISE_IN) == 0
+        return fault is Fault.GARBLED and self.commands % _GARBLED_EVERY == 0
 
     def _misheard(self, answer: bytes) -> bytes:
         """What InListPassiveTarget says of a tag, now and then with a wrong bit in the last byte but one of its id."""
