@@ -142,6 +142,8 @@ def _character(state: State, player: int, name: str) -> Gesture:
         return None
     if seat.knows_character and not seat.revealed and is_own_action(state, player):
         return Answer(Do.REVEAL, player, character=name)
+    if any(other.character == name and (other.revealed or other.out) for other in state.seats):
+        name = seat.character  # it is not the own one, and nobody else need know that such a card lies there
     return Answer(Do.CHARACTER, player, character=name)
 
 
