@@ -15,7 +15,7 @@ from companion.play.places import SEATS
 from companion.play.tongue import _, spoken
 from companion.table.ledger import How
 from companion.table.snapshot import board, desk, idle_board
-from cuelight.live.reports import options_by_hand
+from cuelight.live.reports import blind_players, options_by_hand
 from cuelight.live.rounds import Round
 from cuelight.live.upkeep import Upkeep
 from web.port import Own
@@ -72,20 +72,36 @@ class OwnDocuments:
     """What each player sees besides the board, made once for each change of the game."""
 
     def __init__(self) -> None:
-        self._of: tuple[Round, int, str] | None = None
+        self._of: tuple[Round, tuple[Any, ...]] | None = None
         self._views: list[bytes] = []
 
-    def made(self, found: Round | None, public: bytes) -> Iterator[tuple[Own, bytes]]:
-        """A document for every seat there can be, with the `public` one in it; an empty one where nobody sits."""
-        views = self._newest(found) if found is not None else []
+    def made(
+        self, found: Round | None, public: bytes, upkeep: Upkeep, served: Collection[str] | None
+    ) -> Iterator[tuple[Own, bytes]]:
+        """A document for every seat there can be, with the `public` one in it; an empty one where nobody sits.
+
+        `served` are the zones with a reader of the table that the game is played on.
+        """
+        views = self._newest(found, upkeep, served) if found is not None else []
         for player in range(SEATS[-1]):
             if player < len(views):
                 yield Own(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, views[player], player + 1)
             else:
                 yield Own(player), NOTHING
 
-    def _newest(self, found: Round) -> list[bytes]:
-        if self._of is None or self._of[0] is not found or self._of[1:] != (found.session.changed, spoken()):
-            self._views = [encoded(found.known_to(player)) for player in range(len(found.session.names()))]
-            self._of = (found, found.session.changed, spoken())
+    def _newest(self, found: Round, upkeep: Upkeep, served: Collection[str] | None) -> list[bytes]:
+        blind = blind_players(found.session, served, upkeep) if served is not None else []
+        of = found, (found.session.changed, spoken(), *blind)
+        if self._of is None or self._of[0] is not found or self._of[1] != of[1]:
+            self._views = [encoded(_own(found, player, blind)) for player in range(len(found.session.names()))]
+            self._of = of
         return self._views
+
+
+def _own(found: Round, player: int, blind: Collection[int]) -> Json:
+    """What a player sees; where no reader sees the card that is laid, also the answers that name it."""
+    own = found.known_to(player)
+    by_hand = found.session.rules.by_hand(found.session.state, [player]) if player in blind else []
+    said = [option["answer"] for option in own["options"]]
+    named = [each | {"note": "", "card": None, "look": "besides"} for each in by_hand if each["answer"] not in said]
+    return own | {"options": [*own["options"], *named]} if named else own

@@ -40,5 +40,9 @@ def is_blind(seat: str, served: Collection[str], upkeep: Upkeep) -> bool:
 
 def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -> list[dict[str, Any]]:
     """What the host can enter for the seats of which no reader tells anything now."""
-    blind = [player for player in range(len(session.names())) if is_blind(seat_name(player), served, upkeep)]
-    return session.rules.by_hand(session.state, blind)
+    return session.rules.by_hand(session.state, blind_players(session, served, upkeep))
+
+
+def blind_players(session: Session, served: Collection[str], upkeep: Upkeep) -> list[int]:
+    """The players before whom no reader tells anything for sure now."""
+    return [player for player in range(len(session.names())) if is_blind(seat_name(player), served, upkeep)]

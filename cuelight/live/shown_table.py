@@ -164,15 +164,15 @@ class ShownTable(TableThread):
         public = self._public(found)
         self._add_besides(public)
         seen: dict[str, Any] = {"board": public}
+        served = self._fitted.served if self._fitted is not None and found and found.mat is self._fitted else None
         if found is not None:
-            served = self._fitted.served if self._fitted is not None and found.mat is self._fitted else None
             seen = desk_document(found, public, self._upkeep, served)
             seen["voice"] = self._opened.reading.lines(found)
             seen["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in self.racked_chairs().items()]
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
         yield "desk", told
-        yield from self._own.made(found, shown)
+        yield from self._own.made(found, shown, self._upkeep, served)
 
     def _public(self, found: Round | None) -> dict[str, Any]:
         """What everybody sees."""
