@@ -215,6 +215,7 @@ class ZoneReaders:
         self._take(station, device, saw, tally)
         try:
             if hurry:
+                tally.told = time.monotonic()  # whatever becomes of its rest
                 device.rest()
         except device.failures as error:
             return error
