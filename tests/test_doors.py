@@ -541,6 +541,33 @@ def test_a_file_that_is_damaged_makes_a_new_pin(door: Door) -> None:
     assert door.start().first_pin() is not None
 
 
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {"pin": 5},
+        {"pin": {"salt": "no hex", "hash": "a"}},
+        {"logins": 5},
+        {"tries": [[1]]},
+        {"tries": [["now", STRANGER]]},
+        {"games": []},
+        {"games": {"one": []}},
+        {"games": {"one": {"seats": 5}}},
+        {"seed": 5},
+    ],
+    ids=str,
+)
+def test_a_file_in_another_form_is_damaged_too(door: Door, odd: dict[str, Any]) -> None:
+    file = door.journal.with_name(door.journal.name + SUFFIX)
+    file.write_text(json.dumps(json.loads(file.read_text()) | odd))
+    keeper = door.start()
+    pin = keeper.first_pin()
+    assert pin is not None
+    host = keeper.log_in(pin, STRANGER)
+    keys = keeper.make_keys([1, 2])
+    assert keeper.asker(host, f"1.{keys[1]}") == Asker(Role.HOST, 0)
+    assert keeper.come_in(2, keys[2]) == keys[2]
+
+
 def test_too_many_tries_are_told_over_http_with_the_time_to_wait(tmp_path: Path) -> None:
     place = Place(fixtures.RecordedTable(), DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME))
     try:

@@ -374,9 +374,27 @@ def _read(path: Path) -> dict[str, Any]:
         found = json.loads(path.read_text(encoding="utf-8"))
         if isinstance(found, dict) and found.get("form") == 1:
             if "game" in found:  # as it was written when the keys of one game alone were kept
-                found["games"] = {found.pop("game"): {name: found.pop(name, []) for name in ("seats", "came", "once")}}
-            return found
+                keys = {name: found.pop(name, []) for name in ("came", "once")}
+                found["games"] = {found.pop("game"): {"seats": found.pop("seats", {}), **keys}}
+            return found if _is_ours(found) else {}
     return {}
+
+
+def _is_ours(kept: Mapping[str, Any]) -> bool:
+    """Whether the file has the form that this program writes."""
+    with suppress(ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
+        pin = kept.get("pin", {"salt": "", "hash": ""})
+        bytes.fromhex(pin["salt"])
+        words = [pin["hash"], kept.get("seed") or "", *kept.get("logins", ())]
+        for at, address in kept.get("tries", ()):
+            float(at)
+            words.append(address)
+        seats: list[int] = []
+        for keys in kept.get("games", {}).values():
+            words += keys["seats"].values()
+            seats += (*keys.get("came", ()), *keys.get("once", ()))
+        return all(word.isascii() for word in words) and all(isinstance(seat, int) for seat in seats)
+    return False
 
 
 def _pin_of(seed: str) -> str:
