@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -17,8 +18,9 @@ from mat_world import NOT_RUN
 from waiting import until
 
 from companion.journal import JournalError
-from companion.table.asker import GUEST, HOST
+from companion.table.asker import GUEST, HOST, seat_of
 from cuelight.live import door_keeper
+from cuelight.live.closed_table import doors_of
 from cuelight.live.door_keeper import TRIES, DoorKeeper
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
@@ -43,6 +45,7 @@ COMMANDS: dict[str, tuple[str, Json]] = {
     "forget": ("forget", {"games": [1]}),
     "voice": ("voice", {"speaks": False}),
     "language": ("language", {"language": "de"}),
+    "settings of a shop with a language": ("shop", {"demo": True, "language": "de"}),
 }
 
 
@@ -96,6 +99,21 @@ def test_a_command_that_cannot_be_recorded_is_refused_in_words_and_does_nothing(
     with running(house.path, pace=1e6) as again:
         assert again.desk["hands"] == before["hands"]
         assert again.desk["zones"] == before["zones"]
+
+
+def test_a_card_that_a_phone_lays_early_and_that_cannot_be_recorded_is_refused(house: House) -> None:
+    house.mat("lift", zone="seat2.play")
+    doors_of(house.table, house.path, house.clock).make_keys([1, 2, 3])
+    house.catch_up()
+    options = json.loads(house.table.own(2))["own"]["options"]
+    answer = next(each["answer"] for each in options if each["answer"]["do"] == "place")
+    before = shown(house)
+    with nothing_can_be_written(house):
+        with pytest.raises(JournalError, match="may not be written"):
+            house.table.command("answer", answer, seat_of(2))
+        house.catch_up()
+        assert shown(house) == before
+    assert shown(house) == before
 
 
 def test_a_demonstration_that_somebody_touches_stays_the_bots_while_nothing_can_be_written(tmp_path: Path) -> None:

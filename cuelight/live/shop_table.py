@@ -5,6 +5,7 @@ What is chosen for it and when something is due, `shop_keeper.py` knows. All of 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -46,7 +47,7 @@ class ShopTable(RunningTable):
 
     def __init__(self, path: Path, clock: Clock, wall_clock: Clock, **options: Any) -> None:
         super().__init__(path, clock, wall_clock, **options)
-        self._shop = ShopKeeper(path, clock, self._wall_clock)
+        self._shop = ShopKeeper(Path(os.path.realpath(path)), clock, self._wall_clock)
 
     def _open(self, opened: ExitStack) -> None:
         super()._open(opened)
@@ -232,10 +233,14 @@ class ShopTable(RunningTable):
 
     def _command_shop(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
         """What the shop chooses for its table."""
-        settings = chosen_text(body)
+        settings, before = chosen_text(body), self._shop.settings
         self._shop.choose(settings)
         if settings.language:
-            self._opened.language.choose(settings.language, self._wall_clock())
+            try:
+                self._opened.language.choose(settings.language, self._wall_clock())
+            except JournalError:
+                self._shop.choose(before)
+                raise
             if self._round is not None:
                 self._round.session.tell_again()
         return {"settings": settings.to_json()}

@@ -227,8 +227,9 @@ class LiveTable(AskedTable):
             own = asker.player is not None and not found.rules.is_of_all(body)
             if asker.player is not None and own and body.get("by") == names[asker.player]:
                 found.check_held(asker.player, found.rules.cards_said(body), asker)
-                if found.lay_early(asker.player, body):
-                    return
+                with self._recorded_at_once(found):
+                    if found.lay_early(asker.player, body):
+                        return
                 body = found.with_card(body)
             else:
                 found.check_said(body)
