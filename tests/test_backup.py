@@ -515,6 +515,53 @@ def test_a_copy_of_which_the_clock_was_wrong_is_told_as_one(tmp_path: Path, at: 
     assert "Uhr falsch" in last_backup(path).text(BUILT + DAY)
 
 
+@pytest.mark.parametrize(
+    "noted",
+    [
+        '{"made": {"at": NaN, "file": "/media/copy.zip"}}',
+        '{"made": {"at": 1e999, "file": "/media/copy.zip"}}',
+        '{"trouble": {"needed": 1e999, "free": 1}}',
+    ],
+)
+def test_a_note_that_no_table_wrote_is_none(tmp_path: Path, noted: str) -> None:
+    path = tmp_path / "table.db"
+    path.with_name("backup.json").write_text(noted, encoding="utf-8")
+    with running(path) as house:
+        assert house.desk["backup"] == {
+            "at": None,
+            "file": None,
+            "trouble": None,
+            "text": "No backup has been made yet.",
+        }
+
+
+# --- a journal that is known by a link
+
+
+def test_a_table_that_is_known_by_a_link_keeps_and_copies_everything_beside_its_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    links, copy = tmp_path / "links", tmp_path / "copy.zip"
+    for name in ("old", "new", "links"):
+        (tmp_path / name).mkdir()
+    (links / "club.db").symlink_to(Path("..") / "old" / "table.db")
+    (links / "new.db").symlink_to(Path("..") / "new" / "table.db")
+    monkeypatch.chdir(links)
+    old, new = Path("club.db"), Path("new.db")
+    with running(old, pace=0) as house:
+        house.command("shop", demo=True, idle_minutes=7)
+        house.command("start", names=["Ann", "Ben"], lead=0)
+    DoorKeeper(old, lambda: BUILT, lambda: None).reset(lambda _pin: None)
+    assert sorted(each.name for each in links.iterdir()) == ["club.db", "new.db"]
+    assert run(old, "backup", str(copy)) == 0
+    with zipfile.ZipFile(copy) as archive:
+        assert {"table.db", "table.db.doors", "shop.toml", "shop-counts.csv"} < {*archive.namelist()}
+    assert run(new, "restore", str(copy)) == 0
+    assert new.is_symlink() and kept(tmp_path / "new" / "table.db") == kept(tmp_path / "old" / "table.db")
+    with running(new) as house:
+        assert house.table.ask("shop-now", {})["settings"]["idle_minutes"] == 7
+
+
 # --- at the console of an installed table
 
 

@@ -9,6 +9,7 @@ copied it, can be restored too.
 from __future__ import annotations
 
 import json
+import math
 import os
 import shutil
 import sqlite3
@@ -314,6 +315,8 @@ def _listed(copy: Path, archive: ZipFile, parts: Mapping[str, Path] | None) -> t
         name: each["size"] for name, each in about["files"].items()
     }:
         raise _damaged(copy, "a file in it is missing, was added or is of another size")
+    if not math.isfinite(about["made"]):
+        raise _damaged(copy, "it does not say when it was made")
     return Copied(int(about["games"]), tuple(infos), float(about["made"]), about), infos
 
 

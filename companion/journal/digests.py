@@ -54,7 +54,7 @@ class Digests:
             self._replace({str(number): entry for number, entry in kept.items()})
 
     def _kept(self) -> dict[int, Any]:
-        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
             content = json.loads(self._path.read_bytes())
             if content["version"] == VERSION:
                 return {int(game): (str(seal), digest) for game, (seal, digest) in content["games"].items()}

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Mapping
 from contextlib import suppress
@@ -39,7 +40,7 @@ class LastBackup(NamedTuple):
     @property
     def trouble(self) -> str:
         """Why the newest try failed, in words; empty where it succeeded."""
-        with suppress(KeyError, TypeError, ValueError):
+        with suppress(ArithmeticError, KeyError, TypeError, ValueError):
             return _trouble(self.why) if self.why is not None else ""
         return ""
 
@@ -73,9 +74,9 @@ def last_backup(journal: Path) -> LastBackup:
     journal = Path(os.path.realpath(journal))
     noted, folder = _read(journal), journal.with_name(FOLDER)
     at, file = None, None
-    with suppress(KeyError, TypeError, ValueError):
+    with suppress(ArithmeticError, KeyError, TypeError, ValueError):
         made = noted["made"]
-        if Path(made["file"]).parent != folder or Path(made["file"]).is_file():
+        if math.isfinite(made["at"]) and (Path(made["file"]).parent != folder or Path(made["file"]).is_file()):
             at, file = float(made["at"]), Path(made["file"])
     if file is None:
         for each in reversed(copies_in(folder)):

@@ -51,15 +51,14 @@ def setup(arguments: argparse.Namespace) -> int:
     from pathlib import Path
 
     from cuelight.commands.box import print_line, typed
-    from cuelight.commands.places import default_journal, journal_at, need_room
+    from cuelight.commands.places import default_table, journal_at, need_room
     from cuelight.commands.setup import desk_at
     from cuelight.commands.setup import setup as set_up
-    from hardware.table_file import NAME
 
     need_room()
     journal = journal_at(arguments.journal)
     table_file = Path(arguments.table) if arguments.table else None
-    with desk_at(journal, table_file, default_journal(NAME)) as desk:
+    with desk_at(journal, table_file, default_table()) as desk:
         return set_up(desk, typed(), print_line)
 
 
@@ -123,9 +122,9 @@ def doctor(arguments: argparse.Namespace) -> int:
 
     from cuelight.commands.doctor import doctor as examine
     from cuelight.commands.person import Terminal
-    from cuelight.commands.places import default_journal
+    from cuelight.commands.places import default_table
 
-    table = Path(arguments.table) if arguments.table else default_journal("table.toml")
+    table = Path(arguments.table) if arguments.table else default_table()
     if arguments.record:
         from cuelight.commands.record import record_command
 
@@ -240,7 +239,7 @@ def tags(arguments: argparse.Namespace) -> int:
 
     from cuelight.commands.files import read_document, read_text
     from cuelight.commands.person import ask_now, has_hung_up
-    from cuelight.commands.places import default_journal, journal_at
+    from cuelight.commands.places import default_table, journal_at
     from hardware.table_file import read_table_file
 
     ways = _with_nfcpy("cuelight.commands.tags")
@@ -253,7 +252,7 @@ def tags(arguments: argparse.Namespace) -> int:
         return int(ways.import_tags(journal, read_document(arguments.file)))
     if arguments.walk:
         return _go_through(arguments, "walk_box")
-    device = arguments.device or _first_reader(read_table_file(default_journal("table.toml")))
+    device = arguments.device or _first_reader(read_table_file(default_table()))
     deck = read_text(arguments.deck) if arguments.deck else None
     cards = {"deck": deck, "edition": arguments.edition, "game": arguments.game}
     asks = {"ask": ask_now, "by_person": sys.stdin.isatty(), "has_ended": has_hung_up}
@@ -281,7 +280,7 @@ def box(arguments: argparse.Namespace) -> int:
 
 
 def _go_through(arguments: argparse.Namespace, way: str) -> int:
-    from cuelight.commands.places import default_journal, journal_at
+    from cuelight.commands.places import default_table, journal_at
     from hardware.table_file import read_table_file
 
     box = import_module("cuelight.commands.box")
@@ -289,7 +288,7 @@ def _go_through(arguments: argparse.Namespace, way: str) -> int:
     named = {key: value for key in ("game", "edition") if (value := getattr(arguments, key)) is not None}
 
     def table() -> TableFile:
-        return box.one_reader(arguments.device) if arguments.device else read_table_file(default_journal("table.toml"))
+        return box.one_reader(arguments.device) if arguments.device else read_table_file(default_table())
 
     return int(getattr(box, way)(journal, table, named))
 

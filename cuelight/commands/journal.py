@@ -25,7 +25,7 @@ from companion.journal import (
 from companion.play.errors import InputError
 from cuelight.commands.files import new_file, write_text
 from cuelight.commands.history import history, keep
-from cuelight.commands.places import journal_at, journal_to_write
+from cuelight.commands.places import journal_at, journal_to_write, table_file_beside
 from cuelight.history.archive import Archive
 from cuelight.live import shop_counts, shop_settings
 from cuelight.live.deck_store import DeckStore
@@ -119,8 +119,9 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
 
 def parts_of(path: Path) -> dict[str, Path]:
     """The files beside a journal that make a whole table with it, by their names in a copy."""
-    names = TABLE_FILE, shop_settings.NAME, shop_counts.NAME
-    return {name: path.with_name(name) for name in names} | {f"table.db{DOORS}": path.with_name(path.name + DOORS)}
+    real, names = Path(os.path.realpath(path)), (shop_settings.NAME, shop_counts.NAME)
+    found = {TABLE_FILE: table_file_beside(path)} | {name: real.with_name(name) for name in names}
+    return found | {f"table.db{DOORS}": real.with_name(real.name + DOORS)}
 
 
 def backup(path: Path, file: Path) -> None:
@@ -165,9 +166,10 @@ def restore(path: Path, file: Path) -> None:
     missing = [name for name in parts_of(path) if name not in copied.files]
     if missing:
         write_text(f"Not in this copy, as its table had none: {_and([_called(name) for name in missing])}.")
-    _check_table_file(path.with_name(TABLE_FILE))
-    for command in copied.about.get("machine", ()):
-        if command in ON_THE_MACHINE.values():
+    _check_table_file(parts_of(path)[TABLE_FILE])
+    machine = copied.about.get("machine")
+    for command in ON_THE_MACHINE.values():
+        if isinstance(machine, list) and command in machine:
             write_text(f"Not in a copy, and set up again by: {command}")
 
 

@@ -36,6 +36,12 @@ def default_journal(name: str) -> Path:
     return Path(home) / DATA_FOLDER / name
 
 
+def table_file_beside(journal: Path) -> Path:
+    """The table file beside a journal; of one that is known by a link, beside the file itself, unless none is there."""
+    real = Path(os.path.realpath(journal)).with_name(NAME)
+    return real if real.exists() else journal.with_name(NAME)
+
+
 def journal_at(given: str | None, name: str = JOURNAL) -> Path:
     """The journal that is given, else the one where it lies unless told. Raises InputError for a folder."""
     path = Path(given) if given else default_journal(name)
@@ -56,9 +62,14 @@ def journal_to_write(path: Path) -> Iterator[Journal]:
         yield opened
 
 
+def default_table() -> Path:
+    """Where the table file lies unless told, whether it is there or not."""
+    return table_file_beside(default_journal(JOURNAL))
+
+
 def default_table_file() -> Path | None:
     """The table file beside the default journal; None when there is none."""
-    path = default_journal(NAME)
+    path = default_table()
     return path if path.exists() else None
 
 

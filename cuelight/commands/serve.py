@@ -16,7 +16,7 @@ from companion.play.fields import as_word
 from companion.play.tongue import language_codes
 from cuelight.commands.ending import Ending
 from cuelight.commands.files import OutputError, read_document, read_text, write_text
-from cuelight.commands.places import default_journal, need_room, say
+from cuelight.commands.places import default_table, need_room, say
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.live.closed_table import doors_of
@@ -27,7 +27,6 @@ from cuelight.live.local_door import LocalDoor
 from cuelight.live.service import PAGES, READY, SECURE_PAGES, STOPPING, Pulse, given_sockets, tell, watchdog_seconds
 from cuelight.live.table import LiveTable
 from cuelight.live.voice import speech_program
-from hardware.table_file import NAME
 from web.server import Certificate, Server, listen
 
 
@@ -71,7 +70,7 @@ def serve(
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
-    given["table_file"] = None if demo else table_file or default_journal(NAME)
+    given["table_file"] = None if demo else table_file or default_table()
     given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time) if closed else None
