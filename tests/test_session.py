@@ -575,6 +575,72 @@ def test_laying_back_a_seize_in_a_window_seizes() -> None:
     assert table.seat("Cal").spotlight == 1
 
 
+TURN_IT_BACK = "the Seize was too late or not first: turn it face down again"
+FOUR = "Ann Ben Cal Dot"
+
+
+def beaten(by: str = "Seize", **keys: Any) -> MatTable:
+    """Ben has revealed, Dot turned a Seize up, and Cal, who is closer, goes first; Dot is next, or after Cal."""
+    seats: Json = {"Ben": {"placed": "?script"}, "Cal": MAY_SEIZE | {"spotlight": 1}, "Dot": MAY_SEIZE, "Ann": SCRIPT}
+    table = MatTable(players=FOUR, **seats | keys).turn_up("Ben", "I.4").turn_up("Dot", "Seize")
+    assert table.asked == ("window", ["Cal"])
+    return table.turn_up("Cal", "Seize") if by == "Seize" else table.press("Cal")
+
+
+def told(table: MatTable, name: str) -> str | None:
+    words: str | None = table.board["seats"][table.names.index(name)]["told"]
+    return words
+
+
+def test_j27_a_seize_that_was_not_first_is_turned_face_down_again_and_that_reveals_nothing() -> None:
+    table = beaten()
+    assert (table.asked, told(table, "Dot")) == (("reveal", ["Dot"]), TURN_IT_BACK)
+    table.turn_up("Dot", "Seize")
+    assert (table.asked, table.seat("Dot").placed, table.seat("Dot").intrigue) == (("reveal", ["Dot"]), "?staging", 1)
+    assert not table.irregular
+    table.turn_up("Dot", "Seize")
+    assert (table.asked, table.seat("Dot").intrigue) == (("reveal", ["Ann"]), 2)
+
+
+def test_j27_nor_does_it_seize_the_next_card() -> None:
+    table = beaten("spotlight", Cal={"placed": "?script", "spotlight": 1})
+    assert (table.asked, told(table, "Dot")) == (("reveal", ["Cal"]), TURN_IT_BACK)
+    table.turn_up("Cal", "I.3").turn_up("Dot", "Seize")
+    assert (table.asked, table.seat("Dot").intrigue) == (("window", ["Dot"]), 1)
+    table.turn_up("Dot", "Seize")
+    assert table.scored("Dot") == ["I.3"]
+
+
+def test_j27_a_seize_that_is_turned_back_while_it_waits_still_counts() -> None:
+    seats: Json = {"Cal": {"placed": "?script", "spotlight": 1}, "Dot": MAY_SEIZE, "Ann": SCRIPT, "Ben": SCRIPT}
+    table = MatTable(players=FOUR, **seats).turn_up("Ben", "I.4").turn_up("Dot", "Seize").turn_up("Dot", "Seize")
+    assert (table.asked, told(table, "Dot")) == (("window", ["Cal"]), "your card lies there as before")
+    assert table.hold("Cal").scored("Dot") == ["I.4"]
+
+
+def test_j27_whose_seize_was_not_first_may_press_or_improvise_with_the_card_still_face_up() -> None:
+    assert beaten().hold("Dot").seat("Dot").intrigue == 2
+    table = beaten(Dot=MAY_SEIZE | {"hand": ["?script"]}, Cal=MAY_SEIZE | {"spotlight": 2}).turn_up("Dot", "I.3")
+    assert (table.asked, table.seat("Dot").improv_used) == (("window", ["Cal"]), True)
+
+
+def test_z1_a_next_player_who_cannot_pay_for_a_seize_has_not_revealed_it() -> None:
+    table = all_placed(Ann={**SCRIPT, "spotlight": 1}, Cal=STAGING).turn_up("Ben", "I.4").turn_up("Cal", "Seize")
+    assert (table.asked, table.seat("Cal").placed) == (("window", ["Ann"]), "?staging")
+    assert table.irregular == ["seize.no-intrigue"]
+    table.turn_up("Cal", "Seize").hold("Ann")
+    assert (table.asked, table.seat("Cal").intrigue) == (("reveal", ["Cal"]), 0)
+
+
+def test_j8_a_seize_that_protection_gives_back_is_turned_face_down_again() -> None:
+    ben: Json = {"placed": "?script", "coins": {"Desdemona": 1}}
+    table = MatTable(rulings={"J8": "refund"}, Ben=ben, Cal=MAY_SEIZE, Ann=SCRIPT)
+    table.turn_up("Ben", "I.4").turn_up("Cal", "Seize").press("Ben")
+    assert (table.asked, table.seat("Cal").intrigue) == (("reveal", ["Cal"]), 1)
+    assert told(table, "Cal") == TURN_IT_BACK
+    assert table.turn_up("Cal", "Seize").asked == ("reveal", ["Cal"])
+
+
 def test_laying_back_another_card_in_a_window_means_nothing() -> None:
     table = all_placed(Cal={**MAY_SEIZE, "placed": "Exchange"}, Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
     table.turn_up("Ann", "I.1")

@@ -14,11 +14,12 @@ from companion.othello.model.decision import DecisionKind
 from companion.othello.model.events import Buried, CardGiven, CardTaken, Event, HandDiscarded
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
-from companion.othello.model.vocabulary import Phase
+from companion.othello.model.vocabulary import Interrupt, Phase
 from companion.othello.rules.options import decision
-from companion.play.places import play_zone
+from companion.play.places import play_zone, player_at
+from companion.play.tongue import _
 from companion.table.door import FollowUp
-from companion.table.meaning import Give, Meaning
+from companion.table.meaning import Give, Meaning, Tell
 
 
 def hurry(seen: Seen) -> Meaning[Readings] | None:
@@ -129,4 +130,16 @@ def forget_ready(seen: Seen) -> Meaning[Readings] | None:
     return Meaning(seen.readings._replace(ready=frozenset()))
 
 
-FOLLOW_UPS: Sequence[FollowUp] = (hurry, fill_unseen, forget_taken, use_early, use_waiting, forget_ready)
+def turn_back(seen: Seen) -> Meaning[Readings] | None:
+    """J27: a Seize that was turned up and has not seized is turned face down again, which costs nothing."""
+    top = seen.state.frames[-1]
+    for zone, is_told in seen.readings.turned_up.items():
+        player = player_at(zone, len(seen.state.seats))
+        waits = type(top) is Action and (player in top.seizes or top.claim == (Interrupt.SEIZE, player))
+        if not is_told and not waits:
+            words = _("the Seize was too late or not first: turn it face down again")
+            return Meaning(seen.readings.told_to_turn(zone), [Tell(player, words)])
+    return None
+
+
+FOLLOW_UPS: Sequence[FollowUp] = (hurry, fill_unseen, forget_taken, use_early, use_waiting, turn_back, forget_ready)

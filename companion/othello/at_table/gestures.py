@@ -163,7 +163,7 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
         return Again(player) if is_same else Answer(Do.CHOOSE, player, choices=Choices(give=card))
     if find_in_hand([seat.placed], card) is None:
         return _other_card(state, player, card)
-    if card == Staging.SEIZE and type(top) is Action and _may_seize_now(state, top, player):
+    if card == Staging.SEIZE and type(top) is Action and _tries_to_seize(state, top, player):
         return Answer(Do.SEIZE, player)
     if card == Staging.SEIZE and (late := late_seizes(state, player)):
         return Answer(Do.SEIZE, player, late[-1])  # J11: what was scored last is what is meant
@@ -185,8 +185,11 @@ def changes_card(action: Action) -> bool:
     return announced and action.kind in (ActionKind.IMPROV, ActionKind.COIN) and effect_of(action.name) is IMPROV
 
 
-def _may_seize_now(state: State, action: Action, player: int) -> bool:
-    return action.stage is Stage.WINDOW and is_seizable(state, action) and could_seize(state, action, player)
+def _tries_to_seize(state: State, action: Action, player: int) -> bool:
+    """Whether a Seize that is turned up is meant for this action, also by a next player who cannot pay for it (Z1)."""
+    if action.stage is not Stage.WINDOW or not is_seizable(state, action):
+        return False
+    return could_seize(state, action, player) or player in up_next(state)
 
 
 def _other_card(state: State, player: int, card: str) -> Answer:

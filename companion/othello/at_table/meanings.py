@@ -28,7 +28,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_pay
 from companion.othello.text.narrate import drew_other as drew_other_text
-from companion.play.places import is_play_zone, player_at
+from companion.play.places import is_play_zone, play_zone, player_at
 from companion.play.tongue import _
 from companion.play.values import replace
 from companion.play.verdict import Forbidden
@@ -60,7 +60,9 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readi
             sort, name = split_thing(thing)
             laid = frozenset({zone}) if sort in (Sort.CARD, Sort.UID) else frozenset[str]()
             lies = {**readings.lies, zone: name} if sort is Sort.CARD else without(readings.lies, zone)
-            return _tag(seen._replace(readings=readings._replace(laid=laid, lies=lies)), observation)
+            turned_up = without(readings.turned_up, zone) if zone in readings.lies else readings.turned_up  # a tap
+            readings = readings._replace(laid=laid, lies=lies, turned_up=turned_up)
+            return _tag(seen._replace(readings=readings), observation)
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
             was_early = player in readings.early
@@ -74,6 +76,8 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readi
 def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
     """An answer that the rules forbid waits for somebody's choice, or is noted."""
     asked, readings = decision(seen.state), seen.readings
+    if answer.do is Do.SEIZE:
+        readings = readings.told_to_turn(play_zone(answer.by))
     if forbidden.reasons[0].is_timing and asked is not None and asked.kind in _WAITED_FOR:
         waits = Tell(answer.by, _("this counts after the choice"))
         return Meaning(readings._replace(waiting=(*readings.waiting, answer)), [waits])
@@ -125,9 +129,12 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     readings = readings._replace(resting=without(readings.resting, zone))
     if resting is not None and (swapped is not None or find_in_hand([resting], thing) is not None):
         return Meaning(readings)  # it has been lying there since before the restart
-    readings = readings._replace(swapped=without(readings.swapped, zone))
+    is_turned_back = zone in readings.turned_up and thing == Staging.SEIZE
+    readings = readings._replace(swapped=without(readings.swapped, zone), turned_up=without(readings.turned_up, zone))
     if swapped is not None and find_in_hand([swapped], thing) is not None:
         return Meaning(readings)  # the card that an improv has put there, laid down at last
+    if is_turned_back:
+        return Meaning(readings, [Tell(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
     gesture = gestures.read_tag(seen.state, observation)
     if gesture is None:
         return Meaning(readings, [_nothing(seen.state, zone, thing)])
@@ -138,6 +145,8 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
         placed = seen.state.seats[gesture.by].placed
         if placed is not None:  # it lies there under the card that is shown, and comes to light again
             readings = readings._replace(resting={**readings.resting, zone: placed})
+    if isinstance(gesture, Answer) and gesture.do is Do.SEIZE and not seen.chance.asks(gesture.by):
+        readings = readings._replace(turned_up={**readings.turned_up, zone: False})
     return _mean(seen._replace(readings=readings), gesture)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
-from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped
+from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped, TurnEnded
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Steps
 from companion.othello.model.state import State
@@ -31,6 +31,8 @@ class Readings(NamedTuple):
         lies: the card that was laid in each zone last, and was not lifted since.
         swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3);
             with the number of its event.
+        turned_up: the zones in which a Seize was turned up that has not seized (yet), and whether its player has
+            been told to turn it face down again: that it is laid back is no gesture.
         laid: the zones in which a card was laid by what is being taken now.
         waiting: answers that wait for somebody's choice.
         chosen: tiles for a Villainy (A6) or cards that are too many (G4), of which there may come more.
@@ -44,6 +46,7 @@ class Readings(NamedTuple):
     resting: Mapping[str, CardName] = NOTHING
     lies: Mapping[str, CardName] = NOTHING
     swapped: Mapping[str, tuple[CardName, int]] = MappingProxyType({})
+    turned_up: Mapping[str, bool] = MappingProxyType({})
     laid: frozenset[str] = frozenset()
     waiting: tuple[Answer, ...] = ()
     chosen: tuple[str, ...] = ()
@@ -71,6 +74,10 @@ class Readings(NamedTuple):
         event = events[number] if number < len(events) else None
         return card if isinstance(event, Swapped) and play_zone(event.player) == zone else None
 
+    def told_to_turn(self, zone: str) -> Readings:
+        """The readings once a player has been told that a Seize there has not counted."""
+        return self._replace(turned_up={**self.turned_up, zone: True}) if zone in self.turned_up else self
+
     def has_laid(self, player: int) -> bool:
         """I3: whether the other card of an improv lies there already."""
         return play_zone(player) in self.laid or any(item.by == player for item in self.waiting)
@@ -93,18 +100,20 @@ def after_events(readings: Readings, events: Iterable[Event], before: int) -> Re
     Args:
         before: how many events there were before these.
     """
-    swapped = dict(readings.swapped)
+    swapped, turned_up = dict(readings.swapped), dict(readings.turned_up)
     for number, event in enumerate(events, before):
         match event:
             case Swapped(player, card) if is_unknown(card) and not readings.has_laid(player):
                 swapped[play_zone(player)] = card, number
             case Revealed(player, _):
                 swapped.pop(play_zone(player), None)
+            case TurnEnded(player):
+                turned_up.pop(play_zone(player), None)
             case SceneBegan():
                 swapped.clear()
             case _:
                 pass
-    return readings._replace(swapped=swapped)
+    return readings._replace(swapped=swapped, turned_up=turned_up)
 
 
 def rewound(readings: Readings, was: State, now: State) -> Readings:
@@ -113,7 +122,7 @@ def rewound(readings: Readings, was: State, now: State) -> Readings:
     What lies there early stays if the undo has left neither the scene nor what comes before placement.
     """
     kept = Readings(lies=readings.lies, resting=readings.resting, swapped=readings.swapped, laid=readings.laid)
-    kept = kept._replace(ready=readings.ready)
+    kept = kept._replace(ready=readings.ready, turned_up=readings.turned_up)
     before, bottom = was.frames[0], now.frames[0]
     if type(before) is not Steps or type(bottom) is not Steps or (was.act, was.scene) != (now.act, now.scene):
         return kept
