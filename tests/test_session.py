@@ -575,6 +575,19 @@ def test_laying_back_a_seize_in_a_window_seizes() -> None:
     assert table.seat("Cal").spotlight == 1
 
 
+def lay(table: MatTable, name: str) -> str:
+    words: str = table.board["seats"][table.names.index(name)]["lay"]
+    return words
+
+
+def test_o1_a_seat_says_that_a_coin_still_counts_after_its_reveal() -> None:
+    table = all_placed(Ben=SCRIPT | {"coins": {"Iago": 1}}).turn_up("Ben", "I.4")
+    assert (table.asked, table.cue("Ben"), lay(table, "Ben")) == (("reveal", ["Cal"]), "done", "a coin: in your place")
+    assert lay(table.turn_up("Cal", "I.3"), "Ben") == ""
+    table = all_placed(Ben=SCRIPT | {"coins": {"Desdemona": 1, "Cassio": 1}}).turn_up("Ben", "I.4")
+    assert lay(table, "Ben") == ""
+
+
 TURN_IT_BACK = "the Seize was too late or not first: turn it face down again"
 FOUR = "Ann Ben Cal Dot"
 

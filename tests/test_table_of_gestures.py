@@ -96,6 +96,13 @@ def made(state: State, asked: Decision) -> Iterator[tuple[DecisionKind, With, At
                 yield asked.kind, WITH[split_thing(move.thing)[0]], at
 
 
+def improvises_with_a_coin(state: State) -> bool:
+    """Whether laying another card would use a Cassio coin, which is rare (I3, O4)."""
+    return any(
+        "Cassio" in seat.coins and not seat.intrigue and seat.placed is not None and seat.hand for seat in state.seats
+    )
+
+
 @pytest.fixture(scope="module")
 def seen() -> tuple[set[Found], set[tuple[DecisionKind, With, At]]]:
     """What random games of every form show."""
@@ -106,7 +113,7 @@ def seen() -> tuple[set[Found], set[tuple[DecisionKind, With, At]]]:
         chosen = (next_answer, sensible_answer)[number % 2]
 
         def player(state: State, rng: random.Random, asked: Decision, chosen: Player = chosen) -> Answer:
-            rare = asked.kind not in {kind for kind, *_ in found}
+            rare = asked.kind not in {kind for kind, *_ in found} or improvises_with_a_coin(state)
             if rare or rng.random() < LOOKED_AT:
                 found.update(laid(state, asked))
                 found.update(pushed(state, asked, {asked.players[0]: "script"} if rng.random() < 0.5 else {}))

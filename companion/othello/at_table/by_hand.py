@@ -47,8 +47,11 @@ def _may(state: State, do: Do, card: CardName) -> bool:
 
 
 def text_by_hand(state: State, answer: Answer) -> str:
-    """Such an answer in words; two cards may have one title, so a script card's name stands beside it."""
-    named = f" ({answer.card})" if answer.card in state.deck.cards else ""
+    """Such an answer in words; two cards may have one title, so a script card's name stands beside it.
+
+    An exit says no card by itself.
+    """
+    named = f" ({answer.card})" if answer.card in state.deck.cards or answer.do is Do.EXIT else ""
     return answer_text(state, answer) + named
 
 

@@ -19,7 +19,8 @@ from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
-from companion.othello.rules.options import decision
+from companion.othello.rules.declare import just_revealed
+from companion.othello.rules.options import coins, decision
 from companion.othello.rules.submit import submit
 from companion.play.cues import Cue
 from companion.play.tongue import N_, _, listed
@@ -137,7 +138,10 @@ def _offer(
     if player == _on_deck(state):
         return Offer(Cue.ON_DECK)
     seat = state.seats[player]
-    return Offer(Cue.DONE if seat.done or (state.phase is Phase.PLACEMENT and seat.placed is not None) else Cue.IDLE)
+    may_use = player == just_revealed(state, state.frames[-1]) and coins(state, player)  # O1
+    lay = _("a coin: in your place") if may_use else ""
+    cue = Cue.DONE if seat.done or (state.phase is Phase.PLACEMENT and seat.placed is not None) else Cue.IDLE
+    return Offer(cue, lay=lay)
 
 
 def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
