@@ -14,7 +14,7 @@ from companion.play.places import TARGET, play_zone, player_at, seat_name, zone_
 from companion.play.tongue import _
 from companion.table.asker import HOST, Asker, Role
 from companion.table.countdown import Pace
-from companion.table.meaning import Give
+from companion.table.meaning import Give, Tell
 from companion.table.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
 from companion.table.session import Session
 from cuelight.live.rounds import JournalBook, NotHeld, Round, start_of
@@ -110,7 +110,8 @@ class VirtualRound(Round):
         if not self.rules.lies_face_down(self.session.state, self.rules.answer_from_json(answer, self.session.names())):
             return False
         meaning = self.rules.read(self.session.seen, Tag(now, zone, card), None)
-        if meaning.deeds or self.rules.lying(meaning.readings).get(zone) != card:
+        does = [deed for deed in meaning.deeds if not isinstance(deed, Tell)]
+        if does or self.rules.lying(meaning.readings).get(zone) != card:
             return False
         self.mat.tag(zone, card)
         return True
