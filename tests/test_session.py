@@ -1360,3 +1360,41 @@ def test_a_card_that_can_do_nothing_is_seized_like_any_other() -> None:
     assert table.asked == ("window", ["Cal"])
     table.turn_up("Cal", "Seize")
     assert (table.seat("Cal").spotlight, table.seat("Ben").intrigue) == (1, 0)
+
+
+# --- what is said at a seat
+
+
+def told_at(table: MatTable, name: str) -> str | None:
+    told: str | None = table.board["seats"][table.names.index(name)]["told"]
+    return told
+
+
+def test_words_and_red_of_an_earlier_moment_are_gone_once_a_seat_is_asked_something_else() -> None:
+    table = MatTable(Ann={"placed": "?staging"}, Ben=SCRIPT, Cal=MAY_SEIZE | {"spotlight": 1})
+    table.press("Cal", at_once=True)
+    assert (table.cue("Cal"), told_at(table, "Cal")) == ("attention", "no press is asked for here now")
+    table.turn_up("Ben", "I.1")  # Cal is asked at once, and a light is red for longer than that
+    assert (table.cue("Cal"), told_at(table, "Cal")) == ("may-interrupt", None)
+
+
+def test_that_a_card_lies_ready_does_not_hide_what_its_player_is_asked_next() -> None:
+    table = before_placement().lay("Ann", "I.1").lay("Cal", "I.3").lay("Ben", "I.2")
+    table.wait(LATE_SECONDS)
+    assert (table.session.offers()[1].says.press, told_at(table, "Ben")) == ("reveal", None)
+
+
+def test_a_seat_that_asked_for_time_is_told_so_no_longer_than_its_question() -> None:
+    table = MatTable(Ann=GONE, Ben=SCRIPT, Cal=MAY_SEIZE).turn_up("Ben", "I.1").press("Cal")
+    assert told_at(table, "Cal") == "asks for time"
+    table.hold("Cal")
+    assert told_at(table, "Cal") is None
+
+
+def test_a_player_who_has_laid_another_card_at_last_is_told_no_more_to_lay_one() -> None:
+    cal = {"placed": "I.1", "hand": ["I.3"]}
+    table = MatTable(lead="Cal", Ann={"placed": "Miscue", "hand": ["I.4"]}, Ben=GONE, Cal=cal)
+    table.turn_up("Ann", "Miscue").press("Cal").turn_up("Cal", "I.1")
+    assert told_at(table, "Cal") == "the same card again: lay another one"
+    table.lay("Cal", "I.3")
+    assert told_at(table, "Cal") is None

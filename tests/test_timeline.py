@@ -154,7 +154,7 @@ def test_in_a_pause_windows_stand_still_and_buttons_rest() -> None:
     assert table.board["window"]["left"] == 3.0 and table.session.due() is None
     assert table.cue("Ann") == "on-deck"
     table.press("Ann", at_once=True)
-    assert table.board["seats"][0]["told"] == "the table makes a pause: that press changed nothing"
+    assert table.board["seats"][0]["told"] == "the table is paused"
     assert table.asked[0] == "window"
     table.session.pause(False, table.at)
     assert table.cue("Ann") == "may-interrupt" and table.board["window"]["left"] == 3.0

@@ -656,3 +656,25 @@ def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
     """What a decoder of QR codes reads from the picture of a part of the page."""
     wide, high, dots = page.evaluate(GREY, base64.b64encode(what.screenshot()).decode())
     return [code.text for code in zxingcpp.read_barcodes(memoryview(base64.b64decode(dots)).cast("B", (high, wide)))]
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_the_desk(
+    room: Room, game: str
+) -> None:
+    session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).unseen(), Book())
+    public = board_of(session)
+    asked = {"cue": "attention", "lay": "", "press": "reveal", "hold": "exit", "told": "no press is asked for here now"}
+    public["seats"][0] |= asked
+    public["seats"][1] |= asked | {"told": None}
+    room.table.publish({**public, "seq": 3000}, desk_of(session, public))
+    page = room.open("/board")
+    expect(page.locator("html")).to_have_attribute("data-seq", "3000")
+    assert page.locator(".seat-says").nth(0).locator("span").all_text_contents() == [
+        "no press is asked for here now",
+        "Press: reveal",
+        "Hold: exit",
+    ]
+    assert page.locator(".seat-cue").nth(0).text_content() == ""
+    assert page.locator(".seat-cue").nth(1).text_content() == "see the desk"  # for what the host is asked
+    assert page.locator(".seat").evaluate_all(OVERLAPS) == []

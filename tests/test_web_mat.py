@@ -221,10 +221,10 @@ def test_a_button_whose_press_and_hold_are_the_same_says_so_once(room: Room) -> 
 
 def test_a_press_that_came_too_late_is_told_at_its_seat(room: Room) -> None:
     board = fixtures.reveal()
-    board["seats"][0]["told"] = "too late: that press changed nothing"
+    board["seats"][0]["told"] = "too late: nothing has changed"
     room.table.publish(board)
     page = room.open("/mat")
-    expect(station(page, "Ann").get_by_role("status")).to_have_text("too late: that press changed nothing")
+    expect(station(page, "Ann").get_by_role("status")).to_have_text("too late: nothing has changed")
 
 
 def test_between_the_acts_the_mat_says_who_is_waited_for(room: Room) -> None:

@@ -18,11 +18,11 @@ LATE_SECONDS = 1.0
 ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
 TOLD_SECONDS = 4.0
 REFUSED_SECONDS = 1.5  # that a light is red for what was refused at its seat; its button means what it meant
-TOO_LATE = N_("too late: that press changed nothing")
-PRESS_SHORTLY = N_("to hold it means nothing now: press it shortly")
+TOO_LATE = N_("too late: nothing has changed")
+PRESS_SHORTLY = N_("do not hold it: press it shortly")
 PRESS_IS_NOTHING = N_("no press is asked for here now")
 HOLD_IS_NOTHING = N_("no hold is asked for here now")
-PAUSED = N_("the table makes a pause: that press changed nothing")
+PAUSED = N_("the table is paused")
 
 QUIET = frozenset({"idle", "on-deck", "done"})
 """The lights of a seat of which nothing is wanted."""
@@ -34,7 +34,8 @@ HARMLESS = frozenset({"draw-script", "draw-staging"})
 class Lamp(NamedTuple):
     """What one seat's light asks for: `asks` counts its questions, and from `lit_at` on a press is an answer.
 
-    `ended` is when the last question was over, `own` whether a gesture at the seat itself has ended it.
+    `ended` is when the last question was over, `own` whether a gesture at the seat itself has ended it, and `wants`
+    all that is wanted of the seat, by its button or otherwise.
     """
 
     question: object = None
@@ -42,6 +43,7 @@ class Lamp(NamedTuple):
     lit_at: float = 0.0
     ended: float = -math.inf
     own: bool = False
+    wants: object = None
 
     def turned_to(self, question: object, now: float, own: bool, pause: float) -> Lamp:
         """The lamp once it asks for this, so many seconds after its last question at the earliest; None for nothing."""
@@ -74,13 +76,18 @@ class Lamps(NamedTuple):
             window: the number of the window that is open; None for none.
             acting: at which seat a gesture was made just now.
         """
-        seats = []
+        seats, told, refused = [], dict(self.told), dict(self.refused)
         for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
             moment = window if window is not None else offer.moment
             question = (offer.cue, offer.says, moment) if offer.invites else None
             pause = 0.0 if offer.cue in HARMLESS else LATE_SECONDS
-            seats.append(lamp.turned_to(question, now, player == acting, pause))
-        return self._replace(seats=tuple(seats))
+            asks = (offer.cue, offer.says, offer.lay, moment if offer.invites else None)
+            seats.append(lamp.turned_to(question, now, player == acting, pause)._replace(wants=asks))
+            is_now = question is None and told.get(player, (0.0, ""))[0] == now + TOLD_SECONDS
+            if asks != lamp.wants and not is_now and refused.get(player) != now + REFUSED_SECONDS:
+                told.pop(player, None)  # it was said of what was wanted before
+                refused.pop(player, None)
+        return self._replace(seats=tuple(seats), told=told, refused=refused)
 
     def put_out(self, now: float) -> Lamps:
         """The lights once no question stands any more, by nobody's gesture."""

@@ -159,7 +159,7 @@ def test_a_press_says_who_won_and_a_card_of_the_scene_at_anothers_seat_is_damage
     assert mat.codes() == ["winner.sacrificed"]
     assert mat.board()["seats"][1]["told"] == "Ben sacrificed a trickster, which cannot win."
     mat.hold("Cal")
-    assert mat.board()["seats"][2]["told"] == "to hold it means nothing now: press it shortly"
+    assert mat.board()["seats"][2]["told"] == "do not hold it: press it shortly"
     mat.press("Cal")
     assert mat.cues() == {"Ann": "idle", "Ben": "on-deck", "Cal": "lay"}
     mat.lay("Cal", "blades.4")  # the winner takes all cards

@@ -1,7 +1,7 @@
 // When hands are needed, and the words for where the game is and for each light.
 
 import { t } from "./tongue.js";
-import { CUE_WORDS } from "./words.js";
+import { CUE_WORDS, attentionWords } from "./words.js";
 
 /** Kinds of decisions at which a hand is needed; every seat that is asked shows its hand. */
 export const WITH_CARDS = [];
@@ -34,5 +34,5 @@ export function phaseWords(board) {
 
 /** What a seat's light says. */
 export function cueWords(cue, seat) {
-  return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;
+  return cue === "attention" ? attentionWords(seat) : CUE_WORDS[cue] ?? cue;
 }

@@ -3,13 +3,17 @@
 import { el, keyed } from "./dom.js";
 import { t } from "./tongue.js";
 
+const ONE_LINE = 34;     // letters: what a seat is told in more has the room of its button's lines
+
 /** The lines of a seat; fill them with `setSays`. Their room is kept while they are empty. */
 export function makeSays() {
   return el("p", { class: "seat-says" });
 }
 
 export function setSays(node, seat) {
-  keyed(node, seat.told ? [["told", seat.told]] : saysOf(seat), ([kind, words]) => kind + words, ([kind, words]) => el("span", { "data-says": kind }, words), () => {});
+  const told = seat.told ? [["told", seat.told]] : [], isLong = (seat.told?.length ?? 0) > ONE_LINE;
+  const says = saysOf(seat).filter(([kind]) => told.length === 0 || kind !== "lay" || !seat.press);
+  keyed(node, [...told, ...(isLong ? [] : says)], ([kind, words]) => kind + words, ([kind, words]) => el("span", { "data-says": kind }, words), () => {});
 }
 
 /** What the button of a seat does, and what is done with things, each with its kind; one line where press and hold are the same. */

@@ -19,6 +19,9 @@ export const CUE_WORDS = {
   "attention": t("see the desk"),
 };
 
+/** What a red light says: what is wrong with the reader; where the seat is told why, that is shown beside it. */
+export const attentionWords = (seat) => seat.trouble ?? (seat.told ? "" : CUE_WORDS.attention);
+
 /** "Ann", "Ann and Bob", "Ann, Bob and Cal". */
 export function listed(names) {
   return names.length < 2 ? names.join("") : t("{some} and {last}", { some: names.slice(0, -1).join(", "), last: names.at(-1) });

@@ -1,6 +1,7 @@
 // The words for where the game is and for each seat's light.
 
 import { t } from "./tongue.js";
+import { attentionWords } from "./words.js";
 
 /** Kinds of decisions at which a hand is needed. */
 export const WITH_CARDS = ["action", "answer", "discard"];
@@ -30,7 +31,7 @@ export function cueWords(cue, seat, board) {
     case "on-deck": return t("next");
     case "choose": return t("won it?");
     case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? t("carry it out") : t("too many cards");
-    case "attention": return seat.trouble ?? t("see the desk");
+    case "attention": return attentionWords(seat);
     default: return "";
   }
 }

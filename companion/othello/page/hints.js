@@ -1,7 +1,7 @@
 // When hands are needed, and the words for acts, scenes and phases.
 
 import { t } from "./tongue.js";
-import { CUE_WORDS, NUMERALS } from "./words.js";
+import { CUE_WORDS, NUMERALS, attentionWords } from "./words.js";
 
 const ORDINALS = ["", t("first"), t("second"), t("third"), t("fourth"), t("fifth"), t("sixth"), t("seventh"), t("eighth"), t("ninth"), t("tenth"), t("eleventh"), t("twelfth")];
 
@@ -59,5 +59,5 @@ export function cueWords(cue, seat, board) {
   if (cue === "choose" && board && !seat.up) return t("you?");
   if (cue === "lay" && board?.asked === "choose") return CUE_WORDS.choose;
   if (cue === "go-on" && ["pre-placement", "discard"].includes(board?.asked)) return CUE_WORDS.lay;
-  return cue === "attention" && seat.trouble ? seat.trouble : CUE_WORDS[cue] ?? cue;
+  return cue === "attention" ? attentionWords(seat) : CUE_WORDS[cue] ?? cue;
 }
