@@ -1398,3 +1398,16 @@ def test_a_player_who_has_laid_another_card_at_last_is_told_no_more_to_lay_one()
     assert told_at(table, "Cal") == "the same card again: lay another one"
     table.lay("Cal", "I.3")
     assert told_at(table, "Cal") is None
+
+
+@pytest.mark.parametrize("lies", ["Seize", "Revive", "I.3"])
+def test_a_seize_after_its_window_is_told_to_be_too_late_and_a_card_that_was_peeked_at_is_told_the_same(
+    lies: str,
+) -> None:
+    table = MatTable(lead="Cal", Ann={"placed": "I.4"}, Ben=SCRIPT, Cal={"placed": lies, "intrigue": 1})
+    table.turn_up("Ann", "I.4").wait(5.0)
+    assert table.asked == ("reveal", ["Ben"])
+    before = table.book.kinds().count("events")
+    table.turn_up("Cal", lies)
+    assert told_at(table, "Cal") == "a Seize is too late: ask the host"
+    assert (table.book.kinds().count("events"), table.questions, table.irregular) == (before, [], [])

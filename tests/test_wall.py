@@ -659,9 +659,7 @@ def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_the_desk(
-    room: Room, game: str
-) -> None:
+def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_the_desk(room: Room, game: str) -> None:
     session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).unseen(), Book())
     public = board_of(session)
     asked = {"cue": "attention", "lay": "", "press": "reveal", "hold": "exit", "told": "no press is asked for here now"}

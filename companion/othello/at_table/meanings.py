@@ -27,6 +27,7 @@ from companion.othello.rules.draws import put_draw_right
 from companion.othello.rules.options import decision
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_pay
+from companion.othello.rules.windows import comes_later, has_hidden_card
 from companion.othello.text.narrate import drew_other as drew_other_text
 from companion.play.places import is_play_zone, play_zone, player_at
 from companion.play.tongue import _
@@ -155,8 +156,16 @@ def _nothing(state: State, zone: str, thing: str) -> Tell:
     player = player_at(zone, len(state.seats))
     placed = None if player is None else state.seats[player].placed
     if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
-        return Tell(player, _(AS_BEFORE))
+        return Tell(player, _("a Seize is too late: ask the host") if _is_late(state, player) else _(AS_BEFORE))
     return Tell(player, _(NOTHING_NOW), refuses=True)
+
+
+def _is_late(state: State, player: int | None) -> bool:
+    """Whether a Seize laid back between two turns is too late for a card of this scene, whatever lies there."""
+    if player is None or type(state.frames[-1]) is not Reveals or not has_hidden_card(state, player):
+        return False
+    can_pay_it = state.seats[player].intrigue >= state.rules.prices["seize"]
+    return can_pay_it and any(comes_later(state, player, victim) for victim, _card in state.successes)
 
 
 def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Deed]:
