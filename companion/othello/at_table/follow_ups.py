@@ -138,7 +138,7 @@ def turn_back(seen: Seen) -> Meaning[Readings] | None:
         waits = type(top) is Action and (player in top.seizes or top.claim == (Interrupt.SEIZE, player))
         if not is_told and not waits:
             words = _("the Seize was too late or not first: turn it face down again")
-            return Meaning(seen.readings.told_to_turn(zone), [Tell(player, words)])
+            return Meaning(seen.readings.told_to_turn(zone), [Tell(player, words, refuses=True)])
     return None
 
 
