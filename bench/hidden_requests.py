@@ -70,6 +70,7 @@ def seen_of(table: LiveTable) -> str:
     shown = json.loads(table.desk())
     for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
         shown.pop(key, None)
+    shown["options"] = [option for option in shown["options"] if not {"give", "take"} & option["answer"].keys()]
     asked = {name: table.ask(name, {}) for name in ("details", "explain", "position", "sheet")}
     return unnumbered(json.dumps([json.loads(table.board()), shown, asked], sort_keys=True))
 

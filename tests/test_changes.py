@@ -116,9 +116,9 @@ def test_a_page_begins_with_the_snapshot_that_came_with_it_and_follows_changes(r
 
 def test_a_page_that_missed_a_change_asks_for_the_whole(room: Room) -> None:
     room.table.publish({**fixtures.reveal(), "seq": 600})
-    page = room.open("/login")
+    page = room.open("/start")
     page.context.add_init_script(LOST_CHANGE)
-    page.goto(page.url.replace("/login", "/board"))
+    page.goto(page.url.replace("/start", "/board"))
     expect(page.locator("html")).to_have_attribute("data-link", "live")
     page.evaluate("window.drop = true")
     room.table.publish({**fixtures.placement(), "seq": 601})
