@@ -53,11 +53,12 @@ def test_a_command_writes_a_file_that_is_not_there(name: str, tmp_path: Path) ->
     assert (tmp_path / "out" / name).exists()
 
 
-def test_a_link_to_a_file_that_is_not_there_yet_is_not_followed(tmp_path: Path) -> None:
-    arguments, link = prepared(tmp_path, "tags.json"), tmp_path / "out" / "tags.json"
+@pytest.mark.parametrize("name", ["tags.json", "copy.db"])
+def test_a_link_to_a_file_that_is_not_there_yet_is_neither_followed_nor_replaced(name: str, tmp_path: Path) -> None:
+    arguments, link = prepared(tmp_path, name), tmp_path / "out" / name
     link.symlink_to(tmp_path / "elsewhere")
     assert main(arguments) == 2
-    assert not (tmp_path / "elsewhere").exists()
+    assert link.is_symlink() and not (tmp_path / "elsewhere").exists()
 
 
 def test_of_a_file_that_could_not_be_written_whole_nothing_is_left(tmp_path: Path) -> None:

@@ -198,7 +198,7 @@ def _stage(copy: Path, folder: Path, path: Path, parts: Mapping[str, Path]) -> C
 
 
 def _refuse_existing(target: Path) -> None:
-    if os.path.exists(target):
+    if os.path.lexists(target):
         raise JournalError(f"{target} is there already, and was left as it is. Choose another name.")
 
 
@@ -219,9 +219,8 @@ def _give_name(part: Path, target: Path) -> None:
     try:
         os.link(part, target)
     except FileExistsError:
-        if os.path.exists(target):  # else a link that leads nowhere
-            raise JournalError(f"{target} is there already, and was left as it is. Choose another name.") from None
-        os.replace(part, target)
+        _refuse_existing(target)
+        raise
     except OSError:  # a stick that knows no links
         _refuse_existing(target)
         os.rename(part, target)
