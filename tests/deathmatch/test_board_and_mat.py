@@ -193,7 +193,7 @@ def test_the_wall_says_why_somebody_lives_whose_one_suit_is_full(
             expect(seat(page, "Ann").locator(".seat-label")).to_have_text(words)  # DE1
             expect(page.get_by_text(words)).to_have_count(1)  # of a secret character nobody can tell
             heights = page.locator(".seat-label").evaluate_all("(all) => all.map((one) => one.offsetHeight)")
-            assert len(set(heights)) == 1  # in one line, as the words of the others
+            assert len(set(heights) - {0}) == 1  # in one line, as the words of the others where there are any
         take_up(people, position(*shown, rulings={"DJ3": "honour", "DJ5": "either"}))
         expect(page.get_by_text(words)).to_have_count(0)
 
