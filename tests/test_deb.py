@@ -423,3 +423,28 @@ def test_a_table_makes_its_own_wi_fi_only_where_it_is_in_no_network(tmp_path: Pa
     ended, _done = typed(tmp_path, "debian/hotspot", "begin", **system)
     assert ended.returncode == 0, ended.stderr
     assert ("nmcli connection up cuelight-hotspot" in ended.stdout) is made
+
+
+WALL_SYSTEM = {
+    "chromium": "exec /bin/sleep 300",
+    "sleep": "exit 0",
+    "pgrep": """seen=$(cat "$HERE/polls" 2>/dev/null || echo 0); echo "$((seen + 1))" >"$HERE/polls"
+[ "$seen" != "$SHOWN_AT" ] || echo 42 --type=renderer""",
+}
+"""What the wall's script calls, where no time goes by; the board's process is there at poll `SHOWN_AT` alone."""
+
+
+@pytest.mark.parametrize(("shown_at", "polls"), [(12, 16), (1000, 20)])
+def test_the_wall_has_a_minute_to_start_and_is_restarted_soon_after_it_is_gone(
+    tmp_path: Path, shown_at: int, polls: int
+) -> None:
+    for name, does in WALL_SYSTEM.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{does}\n", encoding="utf-8")
+        (tmp_path / name).chmod(0o755)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "HERE": str(tmp_path), "SHOWN_AT": str(shown_at)}
+    environment |= {"RUNTIME_DIRECTORY": str(tmp_path), "CUELIGHT_BOARD": "http://localhost/board"}
+    ended = subprocess.run(
+        ["sh", SYSTEMD / "debian" / "wall"], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert "Chromium is started anew" in ended.stderr
+    assert int((tmp_path / "polls").read_text(encoding="utf-8")) == polls
