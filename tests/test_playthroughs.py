@@ -14,7 +14,7 @@ GAMES = [pytest.param(*head, id=f"{head[2].parent.name}, {head[2].stem}") for he
 ONE = next(heads())
 # What an answer says by itself; what other rulings and owners' cards bring; a second thought, and a host's word
 NOT_SHOWN = {"Passed", "Placed", "Flow", "PickedUp", "TurnedDown", "TakenOver", "Reordered", "CarriedOut", "Returned"}
-NOT_SHOWN |= {"TakenBack", "Found", "Corrected", "PointsSet", "ScoredSet"}
+NOT_SHOWN |= {"TakenBack", "DrewOther", "Found", "Corrected", "PointsSet", "ScoredSet"}
 AGAIN = "`python -m bench.regenerate playthroughs` writes it anew"
 
 

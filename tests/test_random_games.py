@@ -34,7 +34,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
 
 GAMES = 10  # of each form, two for each number of players; bench/proof.py plays ten thousand
-MORE = {"2022": 20}  # in ten of these games nobody takes over
+MORE = {"2022": 50, "2024": 40, "2024-first": 20}  # until the rarest events have happened
 KINDS = {
     "lead",
     "pre-placement",

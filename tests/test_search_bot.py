@@ -188,7 +188,7 @@ def test_o2_an_iago_coin_is_kept_while_nobody_is_alive() -> None:
 def test_any_answer_is_a_legal_one_and_now_and_then_an_initiative(rate: float, also: list[Do]) -> None:
     state = Table(Ann={"placed": "I.1"}, Ben={"placed": "Revive", "coins": {"Iago": 1}}).state
     answers = [random_answer(state, random.Random(seed), rate) for seed in range(60)]
-    assert {answer.do for answer in answers} == {Do.EXIT, *also}  # nobody is dead: Revive cannot be revealed (A7)
+    assert {answer.do for answer in answers} == {Do.REVEAL, Do.EXIT, *also}  # J14: Revive too, where nobody is dead
     assert all(legality(state, answer).legal for answer in answers)
 
 
