@@ -21,8 +21,8 @@ KINDS = 18  # of troubles that one act has room for
 
 @pytest.mark.timeout(600)
 def test_an_act_with_every_fault_and_slip_is_the_act_without_and_each_costs_two_touches_at_most(tmp_path: Path) -> None:
-    without = mat_without(tmp_path / "well", seed=5, acts=1)
-    played = mat_with(tmp_path / "ill", without, seed=5, every=1)
+    without = mat_without(tmp_path / "well", seed=6, acts=1)
+    played = mat_with(tmp_path / "ill", without, seed=6, every=1)
     assert played.scores == without.scores
     assert played.happened == without.happened
     assert played.too_dear == {}
@@ -166,8 +166,8 @@ def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene(is_said: boo
     hand = {"hand": ["?script"], "coins": {"Cassio": 1}}
     table = MatTable("reveal", Ann={"done": True}, Ben={**SCRIPT, **hand}, Cal=may_seize)
     table.turn_up("Ben", "I.4").turn_up("Cal", "Seize")
-    while table.asked[1] != ["Ben"]:
-        table.press("Ann")
+    while table.asked != ("draw", ["Ben"]):  # Ben may first use the coin (O1)
+        table.press(table.asked[1][0])
     answered = table.wait(1.0).say("Ben", "draw", **{"from": "script"}) if is_said else table.press("Ben")
     answered.press("Ben", at_once=True)
     assert table.asked == ("pre-placement", ["Ben"])
