@@ -69,7 +69,7 @@ function renderHints(node, [press, hold], told) {
 function inHand(desk, seat, zone) {
   const held = [...(desk.hands[seat.seat] ?? [])];
   const lies = desk.zones[zone];
-  if (lies && !laidBy(seat) && held.includes(lies)) held.splice(held.indexOf(lies), 1);   // laid, and not yet taken in
+  if (lies && (laidBy(seat)?.early ?? true) && held.includes(lies)) held.splice(held.indexOf(lies), 1);   // laid, and not yet taken in
   return held;
 }
 

@@ -34,7 +34,7 @@ def board(seen: Seen) -> dict[str, Any]:
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players and asked.kind is not DecisionKind.WINDOW
         if seat["card"] is None and player in seen.readings.early and state.phase is Phase.PRE_PLACEMENT:
-            seat["card"] = {"face": "down"}  # it lies there already, which all at the table see
+            seat["card"] = {"face": "down", "early": True}  # it lies there already, which all at the table see
         if seat["card"] is None and player in memory.shown:
             seat["card"] = {"face": "up", "card": card_view(state.deck, memory.shown[player], state.rules)}
     return {

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.othello.at_table.knowledge import as_known
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Staging
 from companion.othello.model.changes import Change
@@ -28,6 +29,7 @@ from companion.othello.model.frames import (
 )
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
+from companion.othello.rules.box import known_place
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.effects import effect_of, needed
 from companion.othello.rules.improv import IMPROV
@@ -143,9 +145,14 @@ def _card(state: State, player: int, card: str) -> Gesture:
 
 
 def _is_asked_to_protect(state: State, player: int) -> bool:
-    """N1: whether somebody who is asked may show a No Drama of the hand, also before them; not what is laid there."""
+    """N1: whether somebody who is asked may show a No Drama of the hand, also before them; not what is laid there.
+
+    Where every No Drama of the box is known to be elsewhere, none is meant.
+    """
     asked = decision(state)
     if state.seats[player].placed == Staging.NO_DRAMA or asked is None:
+        return False
+    if known_place(as_known(state, None), Staging.NO_DRAMA) is not None:
         return False
     return asked.kind is DecisionKind.PROTECT and player in asked.players
 
