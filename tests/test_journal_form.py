@@ -87,7 +87,7 @@ def test_the_defaults_that_are_left_out_of_journals_never_change() -> None:
         "Wounded": {"iago": False},
         "Casting": {"act": 1},
         "Steps": {"at": 0, "acted": False},
-        "Reveals": {"at": 0},
+        "Reveals": {"at": 0, "last": None},
         "Draws": {"at": 0},
         "Discards": {"at": 0},
         "Action": {
@@ -99,6 +99,7 @@ def test_the_defaults_that_are_left_out_of_journals_never_change() -> None:
             "claim": None,
             "taker": -1,
             "done": 0,
+            "idle": False,
         },
         "Choices": dict.fromkeys(fields_of(Choices)),
     }

@@ -55,7 +55,9 @@ def as_seen(state: State, answer: Answer) -> Answer:
     if choices.take is not None and choices.take not in state.rules.coins:
         choices = replace(choices, take=back(choices.take))
     card = answer.card
-    if answer.do in (Do.REVEAL, Do.EXIT):
+    if answer.do is Do.EXIT and type(top) is PutDown:  # A2: with a card of the hand, which is turned up
+        card = answer.card or state.seats[answer.by].hand[0]
+    elif answer.do in (Do.REVEAL, Do.EXIT):
         card = state.seats[answer.by].placed
     elif card is not None and (answer.do is Do.PLACE or (type(top) is PutDown and not top.reveal)):
         card = back(card)
