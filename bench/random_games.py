@@ -104,7 +104,7 @@ NEVER |= {  # of an edition that is not named here: as the usual one
     for form in ("", " own cards")
 }
 NEVER = {base: never if "own cards" in base else never | OF_OWN_CARDS for base, never in NEVER.items()}
-SAID_AT_A_TABLE = {"DrewOther", "Found", "Corrected", "PointsSet", "ScoredSet"}  # by a host, of what nobody knew or counted wrongly
+SAID_AT_A_TABLE = {"DrewOther", "Found", "Corrected", "PointsSet", "ScoredSet"}  # what nobody knew, or counted wrongly
 ENDINGS = {"ActEnded full-curtain", "ActEnded final-scene", "ActEnded staging-empty"}
 FORMS = tuple(form for edition in edition_names() for form in [*forms_of(edition), *other_rulings(edition)])
 WITH_OWN_CARDS = tuple(Form(edition, own_cards=True) for edition in edition_names())
