@@ -413,10 +413,14 @@ def _numbered(path: Path, what: str) -> list[tuple[int, Path]]:
 
 
 def _is_intact(ready: Path) -> bool:
+    """Whether a journal that was made ready is whole. It was closed with an empty log; reading it leaves no other."""
     try:
         return look_over(ready).damage is None
     except JournalError:
         return False
+    finally:
+        for suffix in ("-wal", "-shm"):
+            beside(ready, suffix).unlink(missing_ok=True)
 
 
 def finish_replacing(path: Path, number: int) -> Path:
