@@ -35,7 +35,7 @@ LONGEST = 0.8  # seconds that a killed process plays at most
 TAKEN_BACK = 0.1  # how often steps are taken back after one more is shown
 SOON, LONG = 0.3, 3.0  # seconds
 SHOWN = ("decision", "hands", "steps", "undone", "driver")  # of what is on a desk, besides the board
-MOMENTARY = ("state", "seq", "window", "told", "cue", "press", "hold", "lay")  # what begins anew with a restart
+MOMENTARY = ("state", "seq", "window", "told", "cue", "press", "hold", "lay", "anothers")  # begins anew with a restart
 
 
 def everything(path: Path) -> tuple[list[Record], list[str]]:

@@ -218,7 +218,7 @@ class People:
 
     def _push(self, do: str, player: int) -> None:
         """A button is pressed when its light asks for something."""
-        if self.house.desk["board"]["seats"][player]["cue"] == "idle":
+        if self.house.desk["board"]["seats"][player]["cue"] in ("idle", "attention"):  # red may hide that it is dark
             self.house.let_the_lights_come_on()
         self._gesture(do, button=f"seat{player + 1}")
 

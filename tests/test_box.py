@@ -200,7 +200,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         other.lay(tags[2])
         until(lambda: seats.desk["zones"]["seat2.play"] is not None)
         until(lambda: seats.board["seats"][0]["cue"] == "go-on")  # the light comes on a second after the game has begun
-        seq = seats.desk["board"]["seq"]
+        log = seats.board["log"]
         for known in (tags[2], in_the_box):  # whether it lies face down or not
             with pytest.raises(InputError, match="import it after the game"):
                 seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(known), "I.7")})
@@ -231,7 +231,9 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         until(lambda: seats.fitted.zones()["seat2.play"] is None)
         other.lay(tags[2])
         until(lambda: box("told")["code"] == "in-play")
-        assert "I.9" not in box("told")["text"] and seats.desk["board"]["seq"] == seq
+        assert "I.9" not in box("told")["text"]
+        until(lambda: seats.board["seats"][1]["card"] == {"face": "down", "early": True})
+        assert (seats.board["asked"], seats.board["log"]) == ("pre-placement", log)
         assert seats.desk["zones"]["seat2.play"] == "?script"  # not its uid, which the file of the box has
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)

@@ -427,7 +427,7 @@ def test_a_killed_table_takes_its_game_up_where_it_was(game: str, tmp_path: Path
 
 def lasting(board: dict[str, Any]) -> dict[str, Any]:
     """What of a board does not hang on the moment at which it is looked at."""
-    gone = ("told", "cue", "press", "hold", "lay")
+    gone = ("told", "cue", "press", "hold", "lay", "anothers")
     seats = [{key: seat[key] for key in seat if key not in gone} for seat in board["seats"]]
     kept = {key: board[key] for key in board if key not in ("state", "seq", "window", "seats")}
     return kept | {"seats": seats}

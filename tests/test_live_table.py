@@ -38,7 +38,7 @@ from cuelight.live.table import LiveTable
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 FIVE_SECONDS = 5.0
-LIGHTS = ("cue", "press", "hold", "lay", "told")  # of a seat, each for its time
+LIGHTS = ("cue", "press", "hold", "lay", "anothers", "told")  # of a seat, each for its time
 
 
 def get(address: str, path: str) -> Any:

@@ -207,9 +207,9 @@ def test_pages_and_their_scripts_are_in_the_language_of_the_table() -> None:
     server.start()
     try:
         tongue.speak("de")
-        with urlopen(f"{server.address}/login") as answer:
+        with urlopen(f"{server.address}/start") as answer:
             page = answer.read().decode()
-        assert '<html lang="de"' in page and "Für die Spielleitung" in page
+        assert '<html lang="de"' in page and "Heute Abend, an diesem Tisch" in page
         address = re.search(r'src="(/words.js[?][0-9a-f]+)"', page)
         assert address is not None
         with urlopen(server.address + address[1]) as answer:

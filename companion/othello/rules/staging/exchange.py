@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from companion.othello.model import events as e
-from companion.othello.model.cards import CardName, Staging
+from companion.othello.model.cards import CardName, Staging, could_be
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, each_choice, merged, one_choice
 from companion.othello.model.game import Game
@@ -97,10 +97,15 @@ def can_look(state: State, player: int) -> bool:
 
 
 def returnable(state: State, action: Action) -> list[CardName]:
-    """A1: the cards that may be given back: not the one taken, unless there is a second copy of it."""
-    cards = list(state.seats[action.player].hand)
-    taken = find_in_hand(cards, action.choices.take or "?")
-    if taken is not None:
+    """A1: the cards that may be given back: not the one taken, unless there is a second copy of it.
+
+    Where only its back was seen, a No Drama that has been shown since may be the card taken.
+    """
+    seat, take = state.seats[action.player], action.choices.take or "?"
+    cards = list(seat.hand)
+    taken = find_in_hand(cards, take)
+    shown = Staging.NO_DRAMA in seat.face_up and could_be(take, Staging.NO_DRAMA)
+    if taken is not None and not shown:
         cards.pop(taken)
     return cards
 
