@@ -393,8 +393,10 @@ def test_without_room_nothing_is_shown_as_done_and_the_table_goes_on_by_itself_w
         before = house.desk
         with no_room():
             for player in range(3):
-                house.mat("hold", button=f"seat{player + 1}")
-                house.mat("tag", zone=f"seat{player + 1}.play", thing=before["hands"][f"seat{player + 1}"][0])
+                with pytest.raises(JournalError, match="may not grow"):
+                    house.mat("hold", button=f"seat{player + 1}")
+                with pytest.raises(JournalError, match="may not grow"):
+                    house.mat("tag", zone=f"seat{player + 1}.play", thing=before["hands"][f"seat{player + 1}"][0])
             with pytest.raises(JournalError, match="may not grow"):
                 house.command("undo")
             desk = house.desk

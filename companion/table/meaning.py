@@ -145,8 +145,8 @@ class Offer(NamedTuple):
 
     @property
     def invites(self) -> bool:
-        """Whether a press or a hold means anything."""
-        return self.press is not None or self.hold is not None
+        """Whether its light asks for a press or a hold."""
+        return self.press is not None or (self.hold is not None and self.cue != "idle")
 
     def is_anothers(self, player: int) -> bool:
         """Whether this seat's button makes a choice that somebody else is asked for: it points at the seat."""

@@ -19,7 +19,7 @@ READER_FAULTS = {
     Fault.STUCK: "takes commands and never answers",
     Fault.FLAPPING: "a loose plug: comes and goes",
     Fault.NOISY: "one answer in seven is garbled",
-    Fault.GARBLED: "every second answer is garbled",
+    Fault.GARBLED: "each answer is garbled",
     Fault.CUT_SHORT: "every fifth answer is cut short",
     Fault.GARBLED_IDS: "every third id has a wrong bit",
 }

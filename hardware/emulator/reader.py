@@ -29,7 +29,7 @@ class Fault(StrEnum):
     """What can be wrong with the chip or its line, until it is made well again."""
 
     SILENT = "silent"  # nothing comes back
-    GARBLED = "garbled"  # every second answer has a wrong checksum
+    GARBLED = "garbled"  # each answer has a wrong checksum
     NOISY = "noisy"  # one in seven has, by chance
     STUCK = "stuck"  # commands are acknowledged and never answered
     FLAPPING = "flapping"  # silent for forty commands, well for forty, and so on
@@ -37,7 +37,7 @@ class Fault(StrEnum):
     GARBLED_IDS = "garbled-ids"  # in every third id that is told one bit is wrong, and the checksum is right
 
 
-_GARBLED_EVERY, _NOISE_IN, _CUT_EVERY, _ID_EVERY = 2, 7, 5, 3
+_NOISE_IN, _CUT_EVERY, _ID_EVERY = 7, 5, 3
 
 
 class EmulatedReader:
@@ -213,7 +213,7 @@ class EmulatedReader:
         """Whether the checksum of the next answer is wrong; noise keeps no step with what a driver sends."""
         if fault is Fault.NOISY:
             return self._random.randrange(_NOISE_IN) == 0
-        return fault is Fault.GARBLED and self.commands % _GARBLED_EVERY == 0
+        return fault is Fault.GARBLED
 
     def _misheard(self, answer: bytes) -> bytes:
         """What InListPassiveTarget says of a tag, now and then with a wrong bit in the last byte but one of its id."""
