@@ -81,7 +81,7 @@ class Thumbs:
         return all(phone.locator("html").get_attribute("data-seq") == newest for phone in self.phones)
 
     def _is_past(self, seq: int) -> bool:
-        return bool(self.house.board["seq"] > seq)
+        return bool(self.house.desk["board"]["seq"] > seq)  # the desk is sent after the board
 
     def _asked(self) -> Locator:
         """A button that says something on one of the phones; cards are taken up until there is one."""

@@ -164,6 +164,7 @@ def test_at_the_mat_of_a_demo_table_the_host_finds_the_desk_behind_the_pin_and_e
     come_in(tablet, pin)
     visitors.house.command("welcome", what="lesson")
     game = visitors.house.table.game
+    expect(tablet.locator("#table")).to_be_visible()
     tablet.get_by_role("link", name="For the host").click()
     expect(tablet).to_have_title(LOGIN)  # though this tablet is a host's
     come_in(tablet, pin)

@@ -184,6 +184,6 @@ def test_two_cards_in_an_empty_zone_of_a_mat_are_told_and_none_of_them_is_laid(t
     evening = MatEvening(tmp_path, 2, seed=1)
     tags = evening.circuit.readers[evening.numbers["seat1.play"]].tags
     tags += [Ntag(bytes.fromhex(uid)) for uid in (HERE, OTHER)]
-    assert evening.turn_until(lambda: evening.trouble("seat1.play") == AT_SEAT)
+    assert evening.turn_until(lambda: evening.trouble("seat1.play") == "two cards: take one away")
     assert evening.fitted.zones()["seat1.play"] is None
     evening.close()

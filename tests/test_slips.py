@@ -204,6 +204,6 @@ def test_a_coin_laid_out_of_turn_is_its_only_owners_who_is_told_at_the_seat() ->
 
 def test_a_card_laid_early_shows_its_back_as_soon_as_it_lies_there() -> None:
     table = MatTable("pre-placement", Ann=HAND, Ben=HAND, Cal=HAND).lay("Ann", "I.1")
-    assert [seat["card"] for seat in table.board["seats"]] == [{"face": "down"}, None, None]
+    assert [seat["card"] for seat in table.board["seats"]] == [{"face": "down", "early": True}, None, None]
     table.lift("Ann")
     assert table.board["seats"][0]["card"] is None

@@ -240,7 +240,10 @@ class Twins:
         """A2: face down after a Miscue, or turned up at once by who played it."""
         top = self.state.frames[-1]
         assert type(top) is PutDown
-        self.lay(f"seat{players[0] + 1}.play", *self.card(players[0], same=top.reveal))
+        pair = self.card(players[0], same=top.reveal)
+        again = [card == lies for card, lies in zip(pair, self.placed(players[0]), strict=True)]
+        if again[0] is again[1]:  # the same card laid once more is a slip, which everybody sees
+            self.lay(f"seat{players[0] + 1}.play", *pair)
 
     def turn_up(self, players: Sequence[int]) -> None:
         """A turn: the card when it is the same at both tables; else another one by an improv, if there is a way."""

@@ -78,7 +78,7 @@ def test_a_scene_from_casting_to_damage(run: Any) -> None:
 
 def test_each_light_is_told_when_it_changes(run: Any) -> None:
     cues = [(item["seat"], item["cue"]) for item in run(evening())["cues"] if item["cue"] != "attention"]
-    assert cues[:3] == [("seat1", "lay"), ("seat1", "your-turn"), ("seat1", "go-on")]
+    assert [cue for seat, cue in cues if seat == "seat1"][:3] == ["lay", "your-turn", "go-on"]
     assert [seat for seat, cue in cues if cue == "choose"] == ["seat1", "seat2", "seat3"]
     assert cues[-1] == ("seat3", "idle")
 

@@ -134,7 +134,8 @@ def miscued(state: State, event: e.Miscued) -> None:
 def revealed(state: State, event: e.Revealed) -> None:
     seat = state.seats[event.player]
     if seat.placed is not None and seat.placed != event.card and event.card in seat.hand:
-        seat.hand[seat.hand.index(event.card)] = seat.placed
+        # the backs in the hand stay as everybody saw them, whichever of the cards are known
+        seat.hand[seat.hand.index(event.card)] = back(event.card) if seat.placed == UNKNOWN else seat.placed
     seat.placed = event.card
     seat.revealed = True
 
