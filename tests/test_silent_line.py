@@ -114,8 +114,9 @@ def is_live(page: Page) -> None:
     expect(page.locator("html")).to_have_attribute("data-link", "live")
 
 
-@pytest.mark.parametrize("old_lines", [True, False], ids=["the same line", "a new line"])
-@pytest.mark.parametrize("name", ["board", "mat", "desk", "seat"])
+@pytest.mark.parametrize(
+    ("name", "old_lines"), [("board", True), ("mat", False), ("desk", True), ("seat", False)], ids=str
+)
 def test_a_page_says_within_5_s_that_its_line_is_dead_and_comes_back_by_itself(
     browser: Browser, tmp_path: Path, name: str, old_lines: bool
 ) -> None:
@@ -131,8 +132,7 @@ def test_a_page_says_within_5_s_that_its_line_is_dead_and_comes_back_by_itself(
         expect(page.locator("#lost")).to_be_hidden()
 
 
-@pytest.mark.parametrize("old_lines", [True, False], ids=["the same line", "a new line"])
-@pytest.mark.parametrize("game", ["othello", "asides"])
+@pytest.mark.parametrize(("game", "old_lines"), [("othello", False), ("asides", True)], ids=str)
 def test_a_tap_into_a_dead_line_is_told_and_the_buttons_work_again_without_a_reload(
     browser: Browser, tmp_path: Path, game: str, old_lines: bool
 ) -> None:
