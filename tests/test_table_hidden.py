@@ -39,7 +39,7 @@ from companion.table.snapshot import board, desk
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 EVENINGS = range(200, 260, 2)  # in which each of the telling cards is laid
 ONCE_TOLD = (63, 98)  # in which something once hung on a hidden card
-SLIPS = range(300, 390)  # evenings of people who slip
+SLIPS = (*range(300, 325), 351, 353, 362, 364, 374)  # evenings of people who slip, some with the same card again
 ASKED_EVERY = 16  # looks, until somebody asks why and saves the situation
 LONGEST = 700  # gestures of an evening
 # Cards that mean something while they lie face down or are in a hand: the ones most likely to give themselves away
