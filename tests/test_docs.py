@@ -37,7 +37,8 @@ from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-README, FORMATS, DESIGN = ROOT / "README.md", ROOT / "docs" / "formats.md", ROOT / "docs" / "design.md"
+README, PLAYING = ROOT / "README.md", ROOT / "docs" / "playing.md"
+FORMATS, DESIGN = ROOT / "docs" / "formats.md", ROOT / "docs" / "design.md"
 SERVES = re.compile(r"^cuelight (run|demo)\b", re.MULTILINE)
 PLAIN: dict[str, Any] = {"edition": "2024", "lead": "Ann", "seats": [{"name": name} for name in ("Ann", "Ben", "Cal")]}
 
@@ -252,15 +253,15 @@ def test_the_exit_statuses_are_those_of_the_program() -> None:
     assert [int(row[0]) for row in rows] == [0, WRONG_OUTPUT, WRONG_INPUT, FORBIDDEN]
 
 
-def test_the_readme_tells_how_every_light_looks() -> None:
-    rows = table(README, "light", "colour", "motion", "says")
+def test_the_table_of_lights_has_the_looks_of_the_program() -> None:
+    rows = table(PLAYING, "light", "colour", "motion", "says")
     assert [(*codes(row[0]), *row[1:3]) for row in rows] == [
         (str(cue), look.colour, look.motion.name) for cue, look in LOOKS.items()
     ]
 
 
-def test_the_readme_tells_what_every_button_means_by_its_light() -> None:
-    told = {cue: Pair(*row[1:]) for row in table(README, "light", "press", "hold") for cue in codes(row[0])}
+def test_the_table_of_buttons_has_their_meaning_by_light() -> None:
+    told = {cue: Pair(*row[1:]) for row in table(PLAYING, "light", "press", "hold") for cue in codes(row[0])}
     assert told == {cue: pair for cue, pair in PAIRS.items() if pair != Pair()}
     assert set(PAIRS) == set(LOOKS)
 
@@ -302,7 +303,7 @@ def test_pictures_are_pngs_of_a_modest_size() -> None:
 
 
 def test_the_table_of_what_hands_do_is_the_one_that_the_pages_read() -> None:
-    told = {codes(kind)[0]: says for kind, says in table(README, "open now", "what hands do")}
+    told = {codes(kind)[0]: says for kind, says in table(PLAYING, "open now", "what hands do")}
     assert told == {kind: hint(kind) for kind in DecisionKind}
 
 

@@ -143,15 +143,15 @@ def question(host: Host) -> None:
 
 
 TROUBLES: dict[str, tuple[int, Callable[[Host], None]]] = {
-    "A wrong card was turned up": (1, wrong_card),
-    "An interrupt was not heard": (1, missed_interrupt),
+    "A wrong card was revealed": (1, wrong_card),
+    "An interrupt was missed": (1, missed_interrupt),
     "The wrong player is the Lead": (1, wrong_lead),
     "Somebody has other tokens": (3, wrong_tokens),
     "A death was not announced": (4, silent_death),
     "A player leaves for ten minutes": (2, ten_minutes),
     "Five steps were wrong": (2, five_steps),
     "A card lies in the wrong scoring pile": (4, wrong_pile),
-    "The companion asks something": (1, question),
+    "Cuelight asks a question": (1, question),
     "A name is misspelt": (3, wrong_name),
 }
 DEAD_READER = "A reader is dead"  # on a table with devices

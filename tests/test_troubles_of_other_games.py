@@ -228,11 +228,11 @@ DEATHMATCH: dict[str, tuple[int, Callable[[Host], None]]] = {
     "The wrong player won the scene": (1, wrong_winner),
     "The wrong player is the protagonist": (1, wrong_protagonist),
     "It is somebody else’s turn": (3, wrong_turn),
-    "A character was turned over, and the companion did not see it": (4, turned_over),
+    "A character was turned over, and Cuelight did not notice": (4, turned_over),
     "A card lies in another place": (3, wrong_pool),
     "Somebody holds more or fewer cards": (3, hand_miscounted),
     "Somebody was slain whose character is a secret": (4, slain),
-    "Three steps were taken back that were right": (3, three_steps),
+    "Three right steps were undone": (3, three_steps),
 }
 SMALL: dict[str, tuple[int, Callable[[Host], None]]] = {
     "A card was another one": (3, another_card),
@@ -240,7 +240,7 @@ SMALL: dict[str, tuple[int, Callable[[Host], None]]] = {
     "A card was not seen": (2, not_seen),
     "Somebody has other points": (3, points_right),
     "The wrong player has won": (3, wrong_winner_at_the_end),
-    "Three steps were taken back that were right": (3, three_cards),
+    "Three right steps were undone": (3, three_cards),
     "Somebody doubts a number": (1, doubted_number),
     "What came after a correction does not fit any more": (1, question),
     "A player leaves for ten minutes": (2, ten_minutes),
