@@ -50,7 +50,7 @@ class Screen:
         assert self.desk() == before
 
     def desk(self) -> Json:
-        """The desk without the board, which has times, and without the journal's size, which is counted now and then."""
+        """The desk without what changes by itself: the board's times and the journal's size."""
         return {key: value for key, value in self.house.desk.items() if key not in ("board", "journal")}
 
 
