@@ -31,6 +31,7 @@ from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import begin, settle
+from companion.play.values import replace
 
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 COUNTS = tuple(range(2, 9))
@@ -103,7 +104,7 @@ def _with_change(state: State, answer: Answer, rng: random.Random) -> Answer:
     """A text that was carried out, now and then with a change that can be."""
     if rng.random() > CHANGES:
         return answer
-    some = [answer._replace(changes=(change,)) for change in _changes(state, rng)]
+    some = [replace(answer, changes=(change,)) for change in _changes(state, rng)]
     legal = [other for other in some if legality(state, other).legal]
     return rng.choice(legal) if legal else answer
 

@@ -14,8 +14,8 @@ from companion.asides.model import Seat
 from companion.games import read
 from companion.play.errors import InputError
 from companion.play.play import Play
-from companion.play.records import Card
 from companion.play.tongue import speak
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 from companion.table.observation import Lift, Press, Tag
 from companion.table.session import Session
@@ -113,13 +113,13 @@ def test_what_may_not_be_is_refused_by_its_rules_and_changes_nothing(
 
 def test_the_suit_of_the_card_aside_is_the_promise() -> None:
     cards = [f"{suit}.ace" for suit in ("clubs", "diamonds", "hearts", "spades")]
-    assert [promise(Seat("Ann", aside=Card(card))) for card in cards] == [0, 1, 2, 3]
+    assert [promise(Seat("Ann", aside=card)) for card in cards] == [0, 1, 2, 3]
 
 
 def test_a_trick_counts_one_and_a_kept_promise_five_more() -> None:
-    assert points(Seat("Ann", aside=Card("hearts.6"), tricks=2)) == 2 + KEPT
-    assert points(Seat("Ann", aside=Card("hearts.6"), tricks=3)) == 3
-    assert points(Seat("Ann", aside=Card("clubs.6"))) == KEPT
+    assert points(Seat("Ann", aside="hearts.6", tricks=2)) == 2 + KEPT
+    assert points(Seat("Ann", aside="hearts.6", tricks=3)) == 3
+    assert points(Seat("Ann", aside="clubs.6")) == KEPT
     assert points(Seat("Ann", tricks=1)) == 1
     game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"]), "hearts.7", "hearts.8", "clubs.9")
     assert total(game) == [0, 1 + KEPT, 0]
@@ -208,7 +208,7 @@ def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_prom
     mat.lay(1, "diamonds.8").lay(2, "diamonds.9").lay(3, "hearts.8")
     seat = mat.session.state.seats[1]
     assert seat.revoked
-    assert points(seat._replace(tricks=0)) == 0
+    assert points(replace(seat, tricks=0)) == 0
 
 
 def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:

@@ -13,11 +13,10 @@ from bench.random_games import new_random_game, next_answer, sensible_answer
 from companion.journal import Journal
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
-from companion.othello.model.events import Event, Flow, Scored, event_to_json, event_to_object
+from companion.othello.model.events import Event, Flow, Scored, event_from_object, event_to_json, event_to_object
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
-from companion.othello.position.events import event_from_object
 from companion.othello.position.read import position_from_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score

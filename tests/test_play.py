@@ -13,7 +13,7 @@ import companion.play.play
 from companion.games import USUAL, begin, game_ids, game_in, game_of, game_of_deck, game_said, read
 from companion.play.errors import InputError
 from companion.play.play import Play
-from companion.play.values import Value, replace
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 
 NAMES = ["Ann", "Ben", "Cal"]
@@ -208,9 +208,9 @@ def test_deathmatch_changes_nothing_of_a_seat_that_is_not_there(do: str, seat: i
         answer = play.rules.answer_from_json(said, NAMES)
         (meant,) = answer.changes
         part = "origin" if field == "from.pool" else field.split(".")[0]
-        wrong = getattr(meant, part)._replace(of=seat) if "." in field else seat
+        wrong = replace(getattr(meant, part), of=seat) if "." in field else seat
         with pytest.raises(InputError) as refused:
-            play.answer(answer._replace(changes=(meant._replace(**{part: wrong}),)))
+            play.answer(replace(answer, changes=(replace(meant, **{part: wrong}),)))
         assert (refused.value.field, play.write()) == (f"changes[0].{field}", before)
 
 
@@ -218,8 +218,7 @@ def with_seat(answer: Any, seat: int) -> Iterator[tuple[str, Any]]:
     """The answer with another seat in each of its fields that name one."""
     for field in {"by", "to", "target"} & {*dir(answer)}:
         if getattr(answer, field) is not None:
-            other = {field: seat}
-            yield field, replace(answer, **other) if isinstance(answer, Value) else answer._replace(**other)
+            yield field, replace(answer, **{field: seat})
 
 
 def test_an_answer_against_the_rules_changes_nothing() -> None:

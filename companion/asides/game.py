@@ -8,7 +8,7 @@ from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event,
 from companion.play.course import Course, LogLine
 from companion.play.errors import InputError
 from companion.play.pack import Suit, pack, rank_of, suit_of
-from companion.play.records import UNKNOWN, Card, Player, with_seat, without
+from companion.play.records import UNKNOWN, Card, replace, with_seat, without
 from companion.play.tongue import N_, _
 from companion.play.verdict import Reason
 from companion.table.small import SmallGame
@@ -61,7 +61,7 @@ class Asides(SmallGame[State, Answer, Event]):
         if state.phase is Phase.ASIDE and not any(seat.hand or seat.aside for seat in state.seats):
             cards = course.chance.shuffle(list(self.cards))
             for player in range(len(state.seats)):
-                course.emit(Dealt(Player(player), cards[player * HAND : (player + 1) * HAND]))
+                course.emit(Dealt(player, cards[player * HAND : (player + 1) * HAND]))
         if state.phase is Phase.PLAY and not still_to_play(state):
             course.emit(TrickTaken(winner_of_trick(state)))
         if state.phase is Phase.PLAY and not any(seat.hand or seat.played for seat in course.state.seats):
@@ -77,7 +77,7 @@ class Asides(SmallGame[State, Answer, Event]):
                 return with_seat(state, player, hand=hand)
             case Aside(by, card):
                 state = with_seat(state, by, hand=without(state.seats[by].hand, card), aside=card)
-                return state if any(seat.aside is None for seat in state.seats) else state._replace(phase=Phase.PLAY)
+                return state if any(seat.aside is None for seat in state.seats) else replace(state, phase=Phase.PLAY)
             case Play(by, card):
                 seat, suit = state.seats[by], led(state)
                 lacks = seat.lacks if suit in (None, suit_of(card), *seat.lacks) else (*seat.lacks, suit)
@@ -86,11 +86,11 @@ class Asides(SmallGame[State, Answer, Event]):
             case TrickTaken(player):
                 gone = (*state.gone, *(seat.played for seat in state.seats if seat.played is not None))
                 state = with_seat(state, player, tricks=state.seats[player].tricks + 1)
-                seats = tuple(seat._replace(played=None) for seat in state.seats)
-                return state._replace(seats=seats, gone=gone, leader=player)
+                seats = tuple(replace(seat, played=None) for seat in state.seats)
+                return replace(state, seats=seats, gone=gone, leader=player)
             case DealEnded(gained):
-                seats = tuple(s._replace(points=s.points + more) for s, more in zip(state.seats, gained, strict=True))
-                return state._replace(seats=seats, phase=Phase.DEAL if state.deals < len(seats) else Phase.OVER)
+                seats = tuple(replace(s, points=s.points + more) for s, more in zip(state.seats, gained, strict=True))
+                return replace(state, seats=seats, phase=Phase.DEAL if state.deals < len(seats) else Phase.OVER)
 
     def hides(self, state: State) -> Collection[str]:
         """Hands, and what is laid aside until the deal is over."""
@@ -181,11 +181,11 @@ def still_to_play(state: State) -> list[int]:
     return [player for player in order if state.seats[player].played is None]
 
 
-def winner_of_trick(state: State) -> Player:
+def winner_of_trick(state: State) -> int:
     """Whoever has played the highest trump, or else the highest card of the suit that was led."""
     cards, suit = [seat.played for seat in state.seats if seat.played is not None], led(state)
     best = max(cards, key=lambda card: (suit_of(card) is TRUMP, suit_of(card) is suit, rank_of(card)))
-    return Player(cards.index(best))
+    return cards.index(best)
 
 
 def promise(seat: Seat) -> int | None:

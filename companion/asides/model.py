@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from companion.play.pack import Suit
-from companion.play.records import Card, Player
+from companion.play.records import Card, Player, Value
 
 
 class Phase(StrEnum):
@@ -18,7 +18,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Seat(NamedTuple):
+class Seat(Value, frozen=True):
     """A player. `lacks` are the suits that were not followed; `revoked`, that such a suit was played after all."""
 
     name: str
@@ -31,50 +31,50 @@ class Seat(NamedTuple):
     revoked: bool = False
 
 
-class State(NamedTuple):
+class State(Value, frozen=True):
     """A game at one moment: the deals so far, who leads to this trick, and the cards of the tricks before it."""
 
     seats: tuple[Seat, ...]
     phase: Phase = Phase.DEAL
     deals: int = 0
-    leader: Player = Player(0)
+    leader: Player = 0
     gone: tuple[Card, ...] = ()
 
 
-class Deal(NamedTuple):
+class Deal(Value, frozen=True):
     """An answer, and an event: a player has gathered and shuffled the cards."""
 
     by: Player
 
 
-class Aside(NamedTuple):
+class Aside(Value, frozen=True):
     """An answer, and an event: a player lays a card of the hand aside, face down."""
 
     by: Player
     card: Card
 
 
-class Play(NamedTuple):
+class Play(Value, frozen=True):
     """An answer, and an event: a player plays a card of the hand to the trick."""
 
     by: Player
     card: Card
 
 
-class Dealt(NamedTuple):
+class Dealt(Value, frozen=True):
     """An event: a player has a hand."""
 
     player: Player
     hand: tuple[Card, ...]
 
 
-class TrickTaken(NamedTuple):
+class TrickTaken(Value, frozen=True):
     """An event: a player has taken the trick."""
 
     player: Player
 
 
-class DealEnded(NamedTuple):
+class DealEnded(Value, frozen=True):
     """An event: promises are turned up, and bring everybody these points."""
 
     points: tuple[int, ...]

@@ -10,13 +10,19 @@ from companion.othello.decks.file import deck_kept
 from companion.othello.model.answers import Answer, answer_from_json, answer_to_json
 from companion.othello.model.decision import Decision
 from companion.othello.model.deck import STAND_IN
-from companion.othello.model.events import Event, Flow, event_from_json, event_to_json, event_to_object
+from companion.othello.model.events import (
+    Event,
+    Flow,
+    event_from_json,
+    event_from_object,
+    event_to_json,
+    event_to_object,
+)
 from companion.othello.model.game import AtTable, Dealer, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.model.state import State
 from companion.othello.position.cards import check_names
-from companion.othello.position.events import event_from_object
 from companion.othello.position.read import position_from_json
 from companion.othello.position.write import position_to_json
 from companion.othello.rules.options import decision, permitted

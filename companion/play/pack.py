@@ -41,7 +41,7 @@ def card_words(card: Card) -> str:
 def pack(lowest: str = "2") -> dict[Card, Face]:
     """Each card by its name, from this rank on, suit by suit and the highest rank last."""
     ranks = RANKS[RANKS.index(lowest) :]
-    return {Card(f"{suit}.{rank}"): _face(rank, suit) for suit in Suit for rank in ranks}
+    return {f"{suit}.{rank}": _face(rank, suit) for suit in Suit for rank in ranks}
 
 
 def _face(rank: str, suit: Suit) -> Face:

@@ -15,16 +15,18 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Generic, get_args, get_type_hints
 
+from companion.play.codec import write_value
 from companion.play.course import Course, Dealer, Decision, LogLine
 from companion.play.door import E, Json
 from companion.play.errors import InputError
 from companion.play.fields import check_seat_numbers
 from companion.play.lookup import in_words, read_rules
 from companion.play.pack import SUITS
-from companion.play.records import UNKNOWN, Card, cards_of, players_of, record_to_json, with_cards
+from companion.play.records import UNKNOWN, Card, cards_of, players_of, with_cards
 from companion.play.small_records import A, S, SmallRecords, word_of
 from companion.play.small_right import Correct, PutRight, as_put_right, event_words, put_right
 from companion.play.tongue import N_, _, listed
+from companion.play.values import defaults_of, fields_of, replace
 from companion.play.verdict import Forbidden, Reason
 
 FIELDS = {"hand": N_("hand"), "points": N_("points"), "played": N_("played"), "tricks": N_("tricks")}
@@ -71,17 +73,18 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         """The state with unknown cards for those that others hide."""
         hidden = self.hides(state)
         seats = [
-            seat if number == player else seat._replace(**{key: _turned(getattr(seat, key)) for key in hidden})
+            seat if number == player else replace(seat, **{key: _turned(getattr(seat, key)) for key in hidden})
             for number, seat in enumerate(state.seats)
         ]
-        known: S = state._replace(seats=tuple(seats))  # type: ignore[attr-defined]
+        whole: Any = state
+        known: S = replace(whole, seats=tuple(seats))
         return known
 
     def after_table(self, state: S) -> S:
         """No card that is hidden is also in sight, or hidden in two hands."""
         taken = {*cards_of(self.as_known(state, None))} - {UNKNOWN}
 
-        def once(card: Card) -> Card:
+        def once(card: str) -> str:
             double = card in taken
             taken.add(card)
             return UNKNOWN if double else card
@@ -276,13 +279,13 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
         That is told while cards are laid.
         """
-        words, of_all = FIELDS | dict(self.fields), record_to_json(state, self.names(state))
+        words, of_all = FIELDS | dict(self.fields), write_value(state, self.names(state))
         asked = self.asked(state)
         laid = asked is not None and has_card(self.kinds()[asked[0]])
         lines = [f"{_(words[key])}: {_listed(of_all[key])}" for key in of_all if laid and key in words]
         for seat in state.seats:
-            told = record_to_json(with_cards(seat, lambda card: Card(self.title_of(card))))
-            usual = {"name": seat.name, **type(seat)._field_defaults}
+            told = write_value(with_cards(seat, self.title_of), None)
+            usual = {"name": seat.name, **defaults_of(type(seat))}
             parts = (
                 f"{_(words.get(key, key))}: {_listed(value)}"
                 for key, value in told.items()
@@ -301,13 +304,14 @@ def _rules_of(package: str) -> dict[str, str]:
 
 def has_card(answer: type[Any]) -> bool:
     """Whether answers of this kind have a card."""
-    return "card" in answer._fields
+    return "card" in fields_of(answer)
 
 
 def _with_hidden(state: S, keys: Collection[str], change: Any = lambda _card: UNKNOWN) -> S:
     """The state with each card in these fields of its seats changed: without more, to an unknown one."""
-    seats = [seat._replace(**{key: _turned(getattr(seat, key), change) for key in keys}) for seat in state.seats]
-    changed: S = state._replace(seats=tuple(seats))  # type: ignore[attr-defined]
+    whole: Any = state
+    seats = [replace(seat, **{key: _turned(getattr(seat, key), change) for key in keys}) for seat in state.seats]
+    changed: S = replace(whole, seats=tuple(seats))
     return changed
 
 

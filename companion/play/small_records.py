@@ -9,24 +9,15 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
 
+from companion.play.codec import Named, read_value, write_value
 from companion.play.door import E, Given, Json, Rules
 from companion.play.errors import InputError, InputErrors
-from companion.play.fields import Fields, shown
+from companion.play.fields import Fields, as_word, shown
 from companion.play.pack import PACK, card_words
-from companion.play.records import (
-    UNKNOWN,
-    Card,
-    Face,
-    Named,
-    cards_of,
-    record_from_json,
-    record_to_json,
-    tagged_from_json,
-    tagged_to_json,
-    with_seat,
-)
+from companion.play.records import UNKNOWN, Card, Face, cards_of, with_seat
 from companion.play.small_right import Correct, PutRight, check_right
 from companion.play.tongue import _
+from companion.play.values import fields_of
 
 
 class SmallState(Protocol):
@@ -83,7 +74,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
         names = [str(seat["name"]) for seat in seats if isinstance(seat, Mapping) and "name" in seat]
         if "seats" in head and (len(seats) not in self.seats or len({*names}) != len(seats)):
             head.fault(InputError(self._who_can_play(), field="seats"))
-        state: S | None = record_from_json(self.state, head, Named(names, self.cards)) if not found else None
+        state: S | None = read_value(self.state, position, "", Named(names, self.cards, found)) if not found else None
         if state is not None and not found:
             found += [*self._twice(state), *self.faults(state)]
         if state is None or found:
@@ -104,7 +95,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
 
     def position_to_json(self, state: S) -> Json:
         """Its position, with every key."""
-        return {"game": self.id, **record_to_json(state, self.names(state))}
+        return {"game": self.id, **write_value(state, self.names(state))}
 
     def names(self, state: S) -> list[str]:
         """The players."""
@@ -131,9 +122,10 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
 
     def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
         """An answer."""
-        answer: A = tagged_from_json(self.kinds(), data, "do", Named(names, self.cards))
-        own = answer._fields  # type: ignore[attr-defined]
-        for key in {key for kind in self.answer_kinds for key in kind._fields} - {"by", *own}:
+        answer: A = _read(self.kinds(), data, "do", Named(names, self.cards))
+        kind: Any = type(answer)
+        own = fields_of(kind)
+        for key in {key for kind in self.answer_kinds for key in fields_of(kind)} - {"by", *own}:
             if data.get(key) is not None:
                 raise InputError(f"the answer {data['do']!r} has no field {key!r}; it has: {', '.join(own)}", field=key)
         if UNKNOWN in cards_of(answer):
@@ -144,28 +136,34 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
 
     def answer_to_json(self, answer: A, names: Sequence[str]) -> Json:
         """Its object."""
-        return tagged_to_json(answer, "do", word_of(type(answer)), names)
+        return {"do": word_of(type(answer)), **write_value(answer, names)}
 
     def _events(self) -> dict[str, type[Any]]:
-        return {kind.__name__: kind for kind in (*self.event_kinds, PutRight)}
+        kinds: list[type[Any]] = [*self.event_kinds, PutRight]
+        return {kind.__name__: kind for kind in kinds}
 
     def event_from_json(self, data: Any) -> E:
         """An event."""
-        event: E = tagged_from_json(self._events(), data, "event", Named())
+        event: E = _read(self._events(), data, "event", Named())
         return event
 
     def event_to_json(self, event: E) -> Json:
         """Its object, with seat numbers."""
-        return tagged_to_json(event, "event", type(event).__name__)
+        return {"event": type(event).__name__, **write_value(event, None)}
 
     def event_to_object(self, event: E, names: Sequence[str]) -> Json:
         """The same by names."""
-        return tagged_to_json(event, "event", type(event).__name__, names)
+        return {"event": type(event).__name__, **write_value(event, names)}
 
     def event_from_object(self, data: Any, names: Sequence[str], field: str) -> E:
         """The event of that object."""
-        event: E = tagged_from_json(self._events(), data, "event", Named(names, self.cards), field)
+        event: E = _read(self._events(), data, "event", Named(names, self.cards), field)
         return event
+
+
+def _read(kinds: Mapping[str, type[Any]], data: Any, tag: str, named: Named, path: str = "") -> Any:
+    fields = Fields(data, path)
+    return read_value(kinds[as_word(fields.get(tag), fields.where(tag), tuple(kinds))], data, path, named)
 
 
 def word_of(kind: type[Any]) -> str:

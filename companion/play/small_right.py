@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any
 
+from companion.play.codec import NOBODY, Player
 from companion.play.correcting import WORDS, Because, check_said_once
 from companion.play.errors import InputError
-from companion.play.records import Player
 from companion.play.tongue import _
+from companion.play.values import Value, replace
 
-NOBODY = -1
 MOST_POINTS = 999
 
 
@@ -20,7 +20,7 @@ class What(StrEnum):
     POINTS = "points"
 
 
-class Right(NamedTuple):
+class Right(Value, frozen=True):
     """How something is: a player has so many points now."""
 
     what: What
@@ -28,7 +28,7 @@ class Right(NamedTuple):
     now: int
 
 
-class Correct(NamedTuple):
+class Correct(Value, frozen=True):
     """An answer, which is nobody's own: this is how it is."""
 
     changes: tuple[Right, ...]
@@ -40,7 +40,7 @@ class Correct(NamedTuple):
         return NOBODY
 
 
-class PutRight(NamedTuple):
+class PutRight(Value, frozen=True):
     """An event: everybody has gained or lost so many points by the host's hand."""
 
     gained: tuple[int, ...]
@@ -74,8 +74,8 @@ def put_right(state: Any, answer: Correct) -> PutRight:
 
 def as_put_right(state: Any, event: PutRight) -> Any:
     """The state after it."""
-    seats = (seat._replace(points=seat.points + more) for seat, more in zip(state.seats, event.points, strict=True))
-    return state._replace(seats=tuple(seats))
+    seats = (replace(seat, points=seat.points + more) for seat, more in zip(state.seats, event.points, strict=True))
+    return replace(state, seats=tuple(seats))
 
 
 def answer_words(state: Any, answer: Correct) -> str:

@@ -89,7 +89,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         asked = self.asked(state)
         kinds = [kind for kind in self.answer_kinds if has_card(kind)]
         now = [kind for kind in kinds if asked is not None and word_of(kind) == asked[0]]
-        return Give((now or kinds)[0](player, Card(thing)))
+        return Give((now or kinds)[0](player, thing))
 
     def _placed_at(self, state: S, zone: str) -> str | None:
         """The card that lies in a player's zone by what the companion knows: laid back, it lies where it lay."""

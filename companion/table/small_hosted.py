@@ -15,7 +15,7 @@ from companion.play.door import E, Json
 from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.places import play_zone
-from companion.play.records import UNKNOWN, Card, Face, cards_of
+from companion.play.records import UNKNOWN, Face, cards_of
 from companion.play.simulated import Bot, Bots, RandomBot
 from companion.play.small import SmallRules
 from companion.play.small_records import A, S
@@ -112,8 +112,8 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
 
     def card_view(self, state: S, card: str) -> Json:
         """A card by its face, or of an unknown one its back."""
-        face = self.cards.get(Card(card), Face(_("a card"), kind="unknown"))
-        return {"id": card, **face._asdict(), "title": self.title_of(Card(card)) if card in self.cards else face.title}
+        face = self.cards.get(card, Face(_("a card"), kind="unknown"))
+        return {"id": card, **face._asdict(), "title": self.title_of(card) if card in self.cards else face.title}
 
     def seen_at(self, state: S, player: int, thing: str) -> str:
         """A card is seen where everybody may know that it lies there."""

@@ -37,6 +37,7 @@ from companion.deathmatch.rules.game import Chance, Dealer, Game, Unseen
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import begin, settle, submit
+from companion.play.values import replace
 
 NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
 MOST_ANSWERS = 150
@@ -96,7 +97,7 @@ class RandomGame:
         """What is permitted, with the character that only its player knows, if it can be one."""
         if answer.do is not Do.SLAIN or state.seats[answer.by].knows_character:
             return [answer]
-        named = [answer._replace(character=name) for name in state.deck.characters]
+        named = [replace(answer, character=name) for name in state.deck.characters]
         return [other for other in named if legality(state, other).legal][:1]
 
     def going_on(self, state: State) -> list[Answer]:
@@ -110,7 +111,7 @@ class RandomGame:
 
     def with_changes(self, answer: Answer) -> Answer:
         for _ in range(self.rng.randint(0, 3)):
-            more = answer._replace(changes=(*answer.changes, self.change()))
+            more = replace(answer, changes=(*answer.changes, self.change()))
             if legality(self.game.state, more).legal:
                 answer = more
         return answer

@@ -10,7 +10,7 @@ from test_docs import ROOT, blocks, codes, column, table, tables
 from companion.deathmatch.decks.check import COMMON_FIELDS, OWN_FIELDS
 from companion.deathmatch.model.answers import MAY, NEEDED, answer_from_json
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS
-from companion.deathmatch.model.changes import PlaceKind, What, changes_from_json
+from companion.deathmatch.model.changes import CHANGES, PlaceKind, changes_from_json
 from companion.deathmatch.model.deck import deck_from_objects, load_deck
 from companion.deathmatch.model.events import EVENTS, Changed
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
@@ -18,6 +18,7 @@ from companion.deathmatch.model.state import Phase
 from companion.deathmatch.position.names import check_names
 from companion.deathmatch.position.read import position_from_json
 from companion.deathmatch.position.write import position_to_json
+from companion.play.values import fields_of
 from cuelight.__main__ import main
 from deathmatch.positions import position
 
@@ -55,7 +56,7 @@ def test_every_change_has_its_fields_in_the_table() -> None:
         "turn": "Ben",
     }
     rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, "`what`", "fields", "changed")}
-    assert list(rows) == list(What)
+    assert list(rows) == list(CHANGES)
     for what, fields in rows.items():
         change = {"what": what, **{key: nows.get(what, 3) if key == "now" else values[key] for key in fields}}
         assert changes_from_json([change], NAMES)
@@ -65,7 +66,7 @@ def test_every_change_has_its_fields_in_the_table() -> None:
 
 def test_every_event_has_its_fields_in_the_table() -> None:
     rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, "event", "fields", "what happened")}
-    fields = {name: list(kind._fields) if kind is not Changed else ["what"] for name, kind in EVENTS.items()}
+    fields = {name: list(fields_of(kind)) if kind is not Changed else ["what"] for name, kind in EVENTS.items()}
     assert rows == fields
 
 

@@ -9,7 +9,7 @@ from bench.deathmatch_forms import COUNTS, FORMS, Form, sensible_answer
 from bench.deathmatch_playthrough import FOLDER, head_of, heads
 from bench.plain_playthrough import ANSWER, read, replayed
 from bench.playthrough import difference
-from companion.deathmatch.model.changes import What
+from companion.deathmatch.model.changes import CHANGES
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.events import EVENTS
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
@@ -46,7 +46,7 @@ def test_the_games_show_every_kind_of_event_decision_and_change() -> None:
     events = {word for text in TEXTS for word in re.findall(r"(?:    |; )([A-Z]\w+)", text)}
     assert set(EVENTS) - events <= NOT_SHOWN
     assert set(DecisionKind) <= {word for text in TEXTS for word in re.findall(r"^([a-z-]+) ", text, re.M)}
-    assert set(What) - {What.TURN} <= {word for text in TEXTS for word in re.findall(r'"what": "(\w+)"', text)}
+    assert set(CHANGES) - {"turn"} <= {word for text in TEXTS for word in re.findall(r'"what": "(\w+)"', text)}
 
 
 def test_an_answer_that_fits_no_more_is_named_and_a_bot_plays_on_from_there() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.deathmatch.at_table.form import RULINGS, VARIANTS
 from companion.deathmatch.at_table.knowledge import as_known
-from companion.deathmatch.model.answers import NOBODY, Answer, Do, answer_to_json
+from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
@@ -15,6 +15,7 @@ from companion.deathmatch.rules.scene import standard_cards
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
+from companion.play.codec import NOBODY
 from companion.play.tongue import N_, _
 
 Json = dict[str, Any]

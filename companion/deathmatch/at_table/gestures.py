@@ -11,12 +11,13 @@ from typing import NamedTuple
 from companion.deathmatch.at_table.knowledge import open_reasons, owner_of
 from companion.deathmatch.at_table.readings import Readings, Seen
 from companion.deathmatch.at_table.things import Kind, Thing, thing_named
-from companion.deathmatch.model.answers import NOBODY, Answer, Do
+from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, find
 from companion.deathmatch.rules.legality import is_own_action
 from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.scene import cards_of_scene
+from companion.play.codec import NOBODY
 from companion.play.places import TARGET, place_in_words, player_at
 from companion.play.tongue import N_, _
 from companion.play.verdict import Forbidden

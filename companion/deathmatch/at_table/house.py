@@ -9,7 +9,7 @@ from companion.deathmatch.at_table.things import Kind, thing_named
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
-from companion.deathmatch.model.changes import PlaceKind, What
+from companion.deathmatch.model.changes import PlaceKind
 from companion.deathmatch.model.deck import Deck, load_deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, rule_set
 from companion.deathmatch.model.state import State
@@ -161,7 +161,7 @@ def moves_hidden(answer: Mapping[str, Any]) -> bool:
         or (_has_place(change.get("to"), PlaceKind.POOL) and change.get("card") == UNKNOWN_ACTION)
         or (_has_place(change.get("from"), PlaceKind.HAND) and _is_other_pile(change.get("to"), change["from"]))
         for change in moved
-        if change.get("what") == What.CARD and not any(_has_place(change.get("from"), seen) for seen in _IN_SIGHT)
+        if change.get("what") == "card" and not any(_has_place(change.get("from"), seen) for seen in _IN_SIGHT)
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from companion.deathmatch.model.answers import NOBODY, Answer, Do
+from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import CardMoved, PlaceKind
 from companion.deathmatch.model.events import Found
 from companion.deathmatch.model.seen import as_seen, sees_character
@@ -21,7 +21,9 @@ from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.legality_changes import NOT_THERE, check_named
 from companion.deathmatch.rules.reasons import Code, is_own, reason
 from companion.deathmatch.rules.submit import apply
+from companion.play.codec import NOBODY
 from companion.play.tongue import _
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 
 
@@ -109,7 +111,7 @@ def told_openly(answer: Answer) -> Answer:
     """The answer without what only its player knows: cards that leave a hand unseen, and a character that is noted."""
     cards = (UNKNOWN_ACTION,) * len(answer.cards)
     character = None if answer.do is Do.CHARACTER else answer.character
-    return answer._replace(cards=cards, character=character, changes=())
+    return replace(answer, cards=cards, character=character, changes=())
 
 
 def open_reasons(forbidden: Forbidden) -> Forbidden:

@@ -19,6 +19,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
+from companion.play.values import replace
 from companion.table.truth import Follower
 
 NOTHING = e.SceneEnded(0)  # moves no card: where somebody moved one that there was not
@@ -94,19 +95,19 @@ class Truth(Follower[State, e.Event]):
                 return e.Drew(player, pile[0]) if pile else NOTHING
             case e.Discarded(player, _, e.Origin.PILE):
                 pile = cards_of(self.state.seats[player].pile)
-                return event._replace(card=pile[0]) if pile else NOTHING
+                return replace(event, card=pile[0]) if pile else NOTHING
             case e.Discarded(player, card, e.Origin.HAND):
                 found = self._in_hand(player, card)
-                return NOTHING if found is None else event._replace(card=found)
+                return NOTHING if found is None else replace(event, card=found)
             case e.Played(player, card) | e.Sacrificed(player, card) | e.Showed(player, card):
                 return event if self._in_hand(player, card) is not None else NOTHING
             case e.Discarded(player, card, e.Origin.POOL):
-                return event._replace(card=self._there(card, Place(PlaceKind.POOL, player)) or card)
+                return replace(event, card=self._there(card, Place(PlaceKind.POOL, player)) or card)
             case e.Found(player, card) if card in self.state.deck.actions:
                 return event if self._in_hand(player, card) is not None else NOTHING
             case e.Changed(CardMoved(card, origin, _) as change):
                 found = self._there(card, origin)
-                return NOTHING if found is None else e.Changed(change._replace(card=found))
+                return NOTHING if found is None else e.Changed(replace(change, card=found))
             case _:
                 return event
 
@@ -156,7 +157,7 @@ class Truth(Follower[State, e.Event]):
         """Somebody took a card that was not there: it changes places with one that was, wherever it was hidden."""
         hidden = [Place(kind, of) for of in range(len(self.state.seats)) for kind in (PlaceKind.HAND, PlaceKind.PILE)]
         for other in (*hidden, Place(PlaceKind.DISCARD), Place(PlaceKind.REMOVED)):
-            if other._replace(bottom=place.bottom) != place and card in self._cards(other):
+            if replace(other, bottom=place.bottom) != place and card in self._cards(other):
                 self._put(other, _swapped(self._cards(other), card, instead))
                 break
         self._put(place, _swapped(self._cards(place), instead, card))

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias, get_args
+from typing import Any
 
 from companion.deathmatch.model.changes import Change, change_from_json, change_to_json
+from companion.play.codec import Named, Player, read_value, tagged_kind, write_value
 from companion.play.correcting import Because
-from companion.play.errors import InputError
-from companion.play.fields import Fields, as_word
+from companion.play.fields import Fields
 from companion.play.places import SEATS
+from companion.play.values import Value, convert, to_builtins
 
 
 class Origin(StrEnum):
@@ -33,241 +34,208 @@ class Source(StrEnum):
     SETTING = "setting"
 
 
-class ActBegan(NamedTuple):
+class Event(Value, frozen=True, tag_field="event", tag=True):
+    """What happened; each kind is a class of its own."""
+
+
+class ActBegan(Event, frozen=True):
     """A new act, whose first action is `first`'s (DA1, DA4, DJ6)."""
 
     act: int
-    first: int
+    first: Player
 
 
-class ProtagonistChanged(NamedTuple):
+class ProtagonistChanged(Event, frozen=True):
     """`player` holds the protagonist card now; nobody does with two left (DS5, DA3, DA6)."""
 
-    player: int | None
+    player: Player | None
 
 
-class SettingChosen(NamedTuple):
+class SettingChosen(Event, frozen=True):
     """A setting is active; nobody chose it with two left, with DV2, or where a text did (DA1, DA6)."""
 
-    player: int | None
+    player: Player | None
     card: str
 
 
-class CharacterDealt(NamedTuple):
+class CharacterDealt(Event, frozen=True):
     """A player drew a character (DS2)."""
 
-    player: int
+    player: Player
     character: str
 
 
-class Shuffled(NamedTuple):
+class Shuffled(Event, frozen=True):
     """So many cards were shuffled, to be dealt (DS3, DA3)."""
 
     cards: int
 
 
-class Dealt(NamedTuple):
+class Dealt(Event, frozen=True):
     """A card went to the bottom of a draw pile: from the box, or from the discard pile (DS3, DA3)."""
 
-    player: int
+    player: Player
     card: str
 
 
-class LeftOut(NamedTuple):
+class LeftOut(Event, frozen=True):
     """A card that did not come out even in the first deal is not in the game (DJ12)."""
 
     card: str
 
 
-class Drew(NamedTuple):
+class Drew(Event, frozen=True):
     """A player drew the top card of the own draw pile (DH2)."""
 
-    player: int
+    player: Player
     card: str
 
 
-class SceneBegan(NamedTuple):
+class SceneBegan(Event, frozen=True):
     """The action of a player, who may open a scene (DA2, DP1)."""
 
     scene: int
-    player: int
+    player: Player
 
 
-class Showed(NamedTuple):
+class Showed(Event, frozen=True):
     """A trickster was played from the hand for its text, which waits to be carried out (DT1, DJ2)."""
 
-    player: int
+    player: Player
     card: str
 
 
-class CarriedOut(NamedTuple):
+class CarriedOut(Event, frozen=True):
     """The table has carried out a text; what it changed follows (DJ2). A setting's may be nobody's in particular."""
 
-    player: int | None
+    player: Player | None
     card: str
     source: Source = Source.CARD
 
 
-class Corrected(NamedTuple):
+class Corrected(Event, frozen=True):
     """The host puts something right by hand; what it changes follows."""
 
     because: Because
 
 
-class Changed(NamedTuple):
+class Changed(Event, frozen=True):
     """One thing that a text changed (DJ2), or the host."""
 
     change: Change
 
 
-class Revealed(NamedTuple):
+class Revealed(Event, frozen=True):
     """A player revealed the own character (DR1)."""
 
-    player: int
+    player: Player
     character: str
 
 
-class Played(NamedTuple):
+class Played(Event, frozen=True):
     """A card of the hand was laid, to open or in answer (DP1, DP2)."""
 
-    player: int
+    player: Player
     card: str
 
 
-class Sacrificed(NamedTuple):
+class Sacrificed(Event, frozen=True):
     """A trickster was laid that had to be; it cannot win (DT3)."""
 
-    player: int
+    player: Player
     card: str
 
 
-class Led(NamedTuple):
+class Led(Event, frozen=True):
     """The card of this player is the one to beat now (DP3)."""
 
-    player: int
+    player: Player
 
 
-class SceneWon(NamedTuple):
+class SceneWon(Event, frozen=True):
     """A player won the scene, or nobody (DP3, DJ9)."""
 
-    player: int | None
+    player: Player | None
 
 
-class Damaged(NamedTuple):
+class Damaged(Event, frozen=True):
     """`player` placed a card of the scene in the damage pool of `target` (DP4)."""
 
-    player: int
-    target: int
+    player: Player
+    target: Player
     card: str
 
 
-class Discarded(NamedTuple):
+class Discarded(Event, frozen=True):
     """A card of a player, or before them, went to the discard pile (DH5)."""
 
-    player: int
+    player: Player
     card: str
     origin: Origin
 
 
-class PassedOver(NamedTuple):
+class PassedOver(Event, frozen=True):
     """A player without a card had no action, or gave no answer (DJ8)."""
 
-    player: int
+    player: Player
 
 
-class Slain(NamedTuple):
+class Slain(Event, frozen=True):
     """A character is slain and shown; its player is out (DE1, DE2)."""
 
-    player: int
+    player: Player
     character: str
 
 
-class SceneEnded(NamedTuple):
+class SceneEnded(Event, frozen=True):
     """A scene is over (DP5)."""
 
     scene: int
 
 
-class ActEnded(NamedTuple):
+class ActEnded(Event, frozen=True):
     """An act is over (DA2)."""
 
     act: int
 
 
-class GameEnded(NamedTuple):
+class GameEnded(Event, frozen=True):
     """The game is over (DE3)."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Player, ...]
 
 
-class Found(NamedTuple):
+class Found(Event, frozen=True):
     """A card is in a player's hand, or this is the player's character, wherever the book of the game had it.
 
     The host has said so, or the player has shown the companion.
     """
 
-    player: int
+    player: Player
     card: str
 
 
-Event: TypeAlias = (
-    ActBegan
-    | ProtagonistChanged
-    | SettingChosen
-    | CharacterDealt
-    | Shuffled
-    | Dealt
-    | LeftOut
-    | Drew
-    | SceneBegan
-    | Showed
-    | CarriedOut
-    | Corrected
-    | Changed
-    | Revealed
-    | Played
-    | Sacrificed
-    | Led
-    | SceneWon
-    | Damaged
-    | Discarded
-    | PassedOver
-    | Slain
-    | SceneEnded
-    | ActEnded
-    | GameEnded
-    | Found
-)
-
-EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Event)}
-OF_NOBODY = (ProtagonistChanged, SettingChosen, SceneWon, CarriedOut)  # events whose player may be nobody
-PLAYER_FIELDS = ("player", "target", "first")
-_VOCABULARIES: dict[str, type[StrEnum]] = {"origin": Origin, "source": Source, "because": Because}
+EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclasses__()}
 _NUMBERS = tuple(map(str, range(SEATS[-1])))  # how a change names its players in a journal
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """An event as an object with its name under `event` and its fields; players stay seat numbers."""
-    return {"event": type(event).__name__, **_fields(event, _NUMBERS)}
+    return event_to_object(event, _NUMBERS) if isinstance(event, Changed) else to_builtins(event)
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
     """The event that `event_to_json` wrote."""
     kind = EVENTS[data["event"]]
-    if kind is Changed:
-        return Changed(change_from_json(data, _NUMBERS))
-    parts = {field: _part(field, part) for field, part in data.items() if field != "event"}
-    event: Event = kind(**parts)
+    event: Event = Changed(change_from_json(data, _NUMBERS)) if kind is Changed else convert(data, kind)
     return event
 
 
 def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
     """The same with players by name, null for nobody."""
-    data = {"event": type(event).__name__, **_fields(event, names)}
-    if isinstance(event, GameEnded):
-        return data | {"winners": [names[player] for player in event.winners]}
-    players = {key: names[data[key]] for key in PLAYER_FIELDS if data.get(key) is not None}
-    return data | players
+    if isinstance(event, Changed):
+        return {"event": Changed.__name__, **change_to_json(event.change, names)}
+    return write_value(event, names)
 
 
 def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
@@ -275,39 +243,8 @@ def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
 
     Raises InputError that names the field.
     """
-    item = Fields(data, field)
-    kind = EVENTS[as_word(item.get("event"), item.where("event"), tuple(EVENTS))]
+    kind = tagged_kind(EVENTS, Fields(data, field))
     if kind is Changed:
         return Changed(change_from_json(data, names, field))
-    event: Event = kind(**{key: _read_part(kind, key, item, names) for key in kind._fields if _needs(kind, key, item)})
+    event: Event = read_value(kind, data, field, Named(names))
     return event
-
-
-def _needs(kind: type[Any], key: str, item: Fields) -> bool:
-    return key in item or key not in kind._field_defaults
-
-
-def _read_part(kind: type[Any], key: str, item: Fields, names: Sequence[str]) -> Any:
-    if key not in item:
-        raise InputError("is missing", field=item.where(key))
-    if key in PLAYER_FIELDS:
-        if item.get(key) is None and kind in OF_NOBODY:
-            return None
-        return names.index(as_word(item.get(key), item.where(key), names))
-    if key == "winners":
-        return tuple(names.index(as_word(name, where, names)) for where, name in item.items(key))
-    if key in _VOCABULARIES:
-        return _VOCABULARIES[key](as_word(item.get(key), item.where(key), tuple(_VOCABULARIES[key])))
-    return item.count(key) if key in ("act", "scene", "cards") else item.text(key)
-
-
-def _fields(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    if isinstance(event, Changed):
-        return change_to_json(event.change, names)
-    return {field: list(part) if isinstance(part, tuple) else part for field, part in event._asdict().items()}
-
-
-def _part(field: str, part: Any) -> Any:
-    if field in _VOCABULARIES:
-        return _VOCABULARIES[field](part)
-    return tuple(part) if isinstance(part, list) else part

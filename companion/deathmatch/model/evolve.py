@@ -86,7 +86,7 @@ def evolve(state: State, event: e.Event) -> State:
         case e.Shuffled() | e.Led() | e.SceneEnded() | e.ActEnded():
             return state  # they tell what happened; what came of it is in the events around them
         case _:
-            assert_never(event)
+            raise TypeError(event)  # a test goes through every kind
 
 
 def _drew(state: State, player: int, card: str) -> State:
@@ -111,7 +111,7 @@ def _out_of_discard(discard: Heap, card: str) -> Heap:
 
 
 def _discarded(state: State, event: e.Discarded) -> State:
-    player, card, origin = event
+    player, card, origin = event.player, event.card, event.origin
     seat = state.seats[player]
     discard = beneath(state.discard, card)
     match origin:
@@ -150,7 +150,7 @@ def _next_answer(state: State, after: int) -> State:
 
 
 def _damaged(state: State, event: e.Damaged) -> State:
-    _player, target, card = event
+    target, card = event.target, event.card
     before = next((player for player, laid in state.played_in_order() if laid == card), None)
     if before is None:
         state = state._replace(scene_cards=without(state.scene_cards, card))

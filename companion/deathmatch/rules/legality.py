@@ -6,7 +6,7 @@ from collections import Counter
 from typing import assert_never
 
 from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
-from companion.deathmatch.model.answers import NOBODY, Answer, Do
+from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.cards import CASTLE
 from companion.deathmatch.model.changes import seats_of
 from companion.deathmatch.model.ruleset import Sacrifice, SecretDeath, SettingChoice
@@ -16,6 +16,7 @@ from companion.deathmatch.rules.harm import is_reached, would_be_reached
 from companion.deathmatch.rules.legality_changes import check_changes, check_named
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
+from companion.play.codec import NOBODY
 from companion.play.errors import InputError
 from companion.play.fields import check_seat_numbers
 from companion.play.tongue import _

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import assert_never
 
 from companion.deathmatch.model.accounts import possible_cards, possible_characters
-from companion.deathmatch.model.answers import NOBODY, Answer, Do
+from companion.deathmatch.model.answers import Answer, Do, TextOf
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import SecretDeath
 from companion.deathmatch.model.state import Phase, State
@@ -20,6 +20,7 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.harm import is_reached
 from companion.deathmatch.rules.legality import allowed_settings, must_play_standard
 from companion.deathmatch.rules.scene import placeable_cards, standard_cards
+from companion.play.codec import NOBODY
 
 MOST_DISCARDS = 500  # options for one player; a hand of many cards has more ways than anybody reads
 
@@ -72,7 +73,7 @@ def permitted(state: State) -> tuple[Answer, ...]:
         return ()
     deaths = [Answer(Do.SLAIN, player) for player in state.alive if _may_tell_of_death(state, player)]
     with_text = state.setting is not None and bool(state.deck.settings[state.setting].text)
-    return (*deaths, *([Answer(Do.CARRY_OUT, of_setting=True)] if with_text else []))
+    return (*deaths, *([Answer(Do.CARRY_OUT, source=TextOf.SETTING)] if with_text else []))
 
 
 def _may_tell_of_death(state: State, player: int) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from companion.deathmatch.model import events as e
-from companion.deathmatch.model.answers import NOBODY, Answer, Do
+from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import CardMoved, Change, PlaceKind, ProtagonistMoved, SettingChanged
 from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
 from companion.deathmatch.model.ruleset import Harmless, rule_set
@@ -22,7 +22,9 @@ from companion.deathmatch.rules.game import Chance, Game
 from companion.deathmatch.rules.harm import harmless_in_pool, harms
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.scene import standing
+from companion.play.codec import NOBODY
 from companion.play.correcting import Because
+from companion.play.values import replace
 from companion.play.verdict import Forbidden
 
 __all__ = ["apply", "begin", "settle", "submit"]
@@ -178,7 +180,7 @@ def _as_seen_in_a_pool(game: Game, change: Change) -> Change:
     if not isinstance(change, CardMoved) or (change.origin.kind, change.to.kind) != (PlaceKind.PILE, PlaceKind.POOL):
         return change
     card, _left = taken(game.state.seats[_of(change.origin.of)].pile, change.card, change.origin.bottom)
-    return change._replace(card=card)
+    return replace(change, card=card)
 
 
 def _slain(game: Game, by: int, character: str | None) -> None:

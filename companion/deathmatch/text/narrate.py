@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, assert_never
 
 from companion.deathmatch.model import events as e
-from companion.deathmatch.model.answers import NOBODY, Answer, Do
+from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import (
     CardMoved,
     Change,
@@ -30,6 +30,7 @@ from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.text.words import SUITS, card_title, cards, damage, name, players
+from companion.play.codec import NOBODY
 from companion.play.correcting import WORDS as BECAUSE
 from companion.play.course import LogLine
 from companion.play.tongue import N_, _, listed, ngettext
@@ -62,7 +63,7 @@ def _does(kind: str, told: str) -> Callable[[State, Any, Collection[str]], Narra
     """A sentence about a player; `{card}` is the event's own."""
 
     def tell(state: State, event: Any, hidden: Collection[str]) -> Narrated:
-        card = _card(state, event, hidden) if "card" in event._fields else ""
+        card = _card(state, event, hidden) if hasattr(event, "card") else ""
         return kind, _(told, player=name(state, event.player), card=card)
 
     return tell

@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.othello.model.cards import Role
-from companion.othello.model.frames import Frame, fields_by_name, frames_by_name, frames_from_json, tuples
-from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protection, WhyEnded, WhyFailed, words_in
+from companion.othello.model.frames import Frame, by_names, frames_from_json
+from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protection, WhyEnded, WhyFailed
+from companion.play.codec import Named, Player, PlayerOrNobody, read_value, write_value
 from companion.play.correcting import Because
-from companion.play.values import Value, asdict, fields_of
+from companion.play.errors import InputError
+from companion.play.fields import Fields, as_text
+from companion.play.values import Value, convert, to_builtins
 
 
-class Event(Value, frozen=True):
+class Event(Value, frozen=True, tag_field="event", tag=True, omit_defaults=True):
     """A fact. Each kind of it is a class in this file, and `EVENTS` has them by their names."""
 
 
@@ -29,7 +32,7 @@ class ActBegan(Event, frozen=True):
 class LeadChanged(Event, frozen=True):
     """`player` holds the lead tile now (S3, G3, A4)."""
 
-    player: int
+    player: Player
 
 
 class Shuffled(Event, frozen=True):
@@ -48,14 +51,14 @@ class LeftTheGame(Event, frozen=True):
 class Dealt(Event, frozen=True):
     """A player got a card that was not drawn from a pile (S2)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class Drew(Event, frozen=True):
     """A player drew the next card of a pile."""
 
-    player: int
+    player: Player
     pile: str
     card: str
 
@@ -76,61 +79,61 @@ class SceneBegan(Event, frozen=True):
 class Placed(Event, frozen=True):
     """A card from the hand lies face down before its player (P3)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class TakenBack(Event, frozen=True):
     """The face-down card went back to the hand."""
 
-    player: int
+    player: Player
 
 
 class Swapped(Event, frozen=True):
     """The face-down card changed places with one from the hand (I3, A2)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class Miscued(Event, frozen=True):
     """A player must put down another card, and cannot improvise the new one away in this scene (A2)."""
 
-    player: int
+    player: Player
 
 
 class Revealed(Event, frozen=True):
     """The placed card was turned up."""
 
-    player: int
+    player: Player
     card: str
 
 
 class Showed(Event, frozen=True):
     """A staging card was played from the hand and lies face up (A1, A3)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class Passed(Event, frozen=True):
     """A player let an opportunity go by; `inferred` when it followed from what came next (V2)."""
 
-    player: int
+    player: Player
     inferred: bool
 
 
 class Claimed(Event, frozen=True):
     """A player wants to seize or to block by spotlight; the closest one goes first (V1)."""
 
-    player: int
+    player: Player
     what: Interrupt
 
 
 class Paid(Event, frozen=True):
     """Tokens went from a player to the box."""
 
-    player: int
+    player: Player
     token: str
     amount: int
 
@@ -138,7 +141,7 @@ class Paid(Event, frozen=True):
 class Gained(Event, frozen=True):
     """Tokens went from the box to a player."""
 
-    player: int
+    player: Player
     token: str
     amount: int
 
@@ -152,76 +155,76 @@ class RanOut(Event, frozen=True):
 class CoinGained(Event, frozen=True):
     """A player took a character coin from the supply (K2)."""
 
-    player: int
+    player: Player
     coin: str
 
 
 class CoinMissing(Event, frozen=True):
     """A coin was earned, but the supply has none left (C6)."""
 
-    player: int
+    player: Player
     coin: str
 
 
 class CoinUsed(Event, frozen=True):
     """A player used a coin; it is back in the supply (O1)."""
 
-    player: int
+    player: Player
     coin: str
 
 
 class CoinTaken(Event, frozen=True):
     """A player took a coin from another one (O6)."""
 
-    player: int
-    victim: int
+    player: Player
+    victim: Player
     coin: str
 
 
 class Seized(Event, frozen=True):
     """`player` seized what `victim` played (Z1)."""
 
-    player: int
-    victim: int
+    player: Player
+    victim: Player
     card: str
 
 
 class Blocked(Event, frozen=True):
     """`player` blocked by spotlight what `victim` did (L1)."""
 
-    player: int
-    victim: int
+    player: Player
+    victim: Player
     what: str
 
 
 class Protected(Event, frozen=True):
     """For the rest of the scene nobody can do anything to `player` (N1)."""
 
-    player: int
+    player: Player
     way: Protection
 
 
 class Undone(Event, frozen=True):
     """What `player` was doing to `target` came to nothing, by protection (J8)."""
 
-    player: int
-    target: int
+    player: Player
+    target: Player
     what: str
 
 
 class Succeeded(Event, frozen=True):
     """`player` plays a script card successfully that lay before `source`; its rewards follow (K2, Z2)."""
 
-    player: int
-    source: int
+    player: Player
+    source: Player
     card: str
 
 
 class Scored(Event, frozen=True):
     """A script card went from `source`'s place to the scoring pile of `player`, played in `role` (K2)."""
 
-    player: int
-    source: int
+    player: Player
+    source: Player
     card: str
     role: Role
 
@@ -229,8 +232,8 @@ class Scored(Event, frozen=True):
 class SetAside(Event, frozen=True):
     """A script card of a dead character went beside the stage (X1)."""
 
-    player: int
-    source: int
+    player: Player
+    source: Player
     card: str
     role: Role
 
@@ -238,7 +241,7 @@ class SetAside(Event, frozen=True):
 class Recovered(Event, frozen=True):
     """A card set aside went to the player who revived its character (A7)."""
 
-    player: int
+    player: Player
     card: str
     role: Role
 
@@ -246,7 +249,7 @@ class Recovered(Event, frozen=True):
 class Failed(Event, frozen=True):
     """A card was revealed that could not be played (K8, T1, T2)."""
 
-    player: int
+    player: Player
     card: str
     why: WhyFailed
 
@@ -254,35 +257,35 @@ class Failed(Event, frozen=True):
 class Exited(Event, frozen=True):
     """A player left the scene with the placed card (E1)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class Discarded(Event, frozen=True):
     """The placed card went to its discard pile."""
 
-    player: int
+    player: Player
     card: str
 
 
 class HandDiscarded(Event, frozen=True):
     """A card went from the hand to its discard pile (G4)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class FaceUpDiscarded(Event, frozen=True):
     """A card that lay face up before a player went to its discard pile."""
 
-    player: int
+    player: Player
     card: str
 
 
 class Buried(Event, frozen=True):
     """A card from the hand went face down to the bottom of a draw pile (I2)."""
 
-    player: int
+    player: Player
     pile: str
     card: str
 
@@ -290,35 +293,35 @@ class Buried(Event, frozen=True):
 class ImprovUsed(Event, frozen=True):
     """A player has improvised in this scene (I1)."""
 
-    player: int
+    player: Player
 
 
 class IagoCoinUsed(Event, frozen=True):
     """A player has used the one coin of Iago that a scene allows (O2)."""
 
-    player: int
+    player: Player
 
 
 class CardTaken(Event, frozen=True):
     """`player` took a card from the hand of `victim` (A1)."""
 
-    player: int
-    victim: int
+    player: Player
+    victim: Player
     card: str
 
 
 class CardGiven(Event, frozen=True):
     """`player` gave a card from the hand to `target` (A1)."""
 
-    player: int
-    target: int
+    player: Player
+    target: Player
     card: str
 
 
 class Wounded(Event, frozen=True):
     """A wound token was placed on a character's tile, or an Iago coin that stays there (K5, O2, A6)."""
 
-    player: int
+    player: Player
     character: str
     iago: bool = False
 
@@ -326,7 +329,7 @@ class Wounded(Event, frozen=True):
 class LimitCut(Event, frozen=True):
     """A character's wound limit is lower for this scene (A6)."""
 
-    player: int
+    player: Player
     character: str
     amount: int
 
@@ -334,7 +337,7 @@ class LimitCut(Event, frozen=True):
 class Died(Event, frozen=True):
     """A character's tile turned to its dead side; `player` takes the `wounds` tokens on it (K6, W4)."""
 
-    player: int
+    player: Player
     character: str
     wounds: int
 
@@ -342,48 +345,48 @@ class Died(Event, frozen=True):
 class Revived(Event, frozen=True):
     """A dead character came back (A7)."""
 
-    player: int
+    player: Player
     character: str
 
 
 class HandkerchiefTaken(Event, frozen=True):
     """The handkerchief went to `player`, from `origin` or from the box (-1) (K9)."""
 
-    player: int
-    origin: int
+    player: Player
+    origin: PlayerOrNobody
 
 
 class DrawOwed(Event, frozen=True):
     """A player will draw one more staging card in the draw phase (A3, J5)."""
 
-    player: int
+    player: Player
 
 
 class PickedUp(Event, frozen=True):
     """A card that lay face up before its player went back to the hand (J8)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class TurnedDown(Event, frozen=True):
     """A card that was shown lies face down again, because what it was shown for was undone (J8)."""
 
-    player: int
+    player: Player
 
 
 class LeftPlay(Event, frozen=True):
     """A placed card left the game (R2)."""
 
-    player: int
+    player: Player
     card: str
 
 
 class TakenOver(Event, frozen=True):
     """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
 
-    player: int
-    victim: int
+    player: Player
+    victim: Player
     card: str
     role: Role
 
@@ -391,26 +394,26 @@ class TakenOver(Event, frozen=True):
 class Reordered(Event, frozen=True):
     """Those who are still to reveal do so in another order (J1)."""
 
-    order: tuple[int, ...]
+    order: tuple[Player, ...]
 
 
 class TurnEnded(Event, frozen=True):
     """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
 
-    player: int
+    player: Player
     owes: Owed | None
 
 
 class HalfCurtainFell(Event, frozen=True):
     """The act's half curtain was played successfully (T1)."""
 
-    player: int
+    player: Player
 
 
 class FullCurtainFell(Event, frozen=True):
     """The act's full curtain was played successfully: the act is over (T5)."""
 
-    player: int
+    player: Player
 
 
 class MarkerMoved(Event, frozen=True):
@@ -447,7 +450,7 @@ class ActEnded(Event, frozen=True):
 class Traded(Event, frozen=True):
     """Between acts a player gave `amount` of `token` for the other kind (G1)."""
 
-    player: int
+    player: Player
     token: str
     amount: int
 
@@ -455,13 +458,13 @@ class Traded(Event, frozen=True):
 class GameEnded(Event, frozen=True):
     """The game is over (G7)."""
 
-    winners: tuple[int, ...]
+    winners: tuple[Player, ...]
 
 
 class CarriedOut(Event, frozen=True):
     """The table has carried out the text of an owners' staging card; what came of it follows (C11)."""
 
-    player: int
+    player: Player
     card: str
 
 
@@ -473,14 +476,14 @@ class Returned(Event, frozen=True):
     """
 
     what: str
-    player: int
+    player: Player
     name: str
 
 
 class Found(Event, frozen=True):
     """The host said that a script card is in a player's hand, wherever the book of the game had it."""
 
-    player: int
+    player: Player
     card: str
 
 
@@ -493,14 +496,14 @@ class Corrected(Event, frozen=True):
 class PointsSet(Event, frozen=True):
     """So many of a player's points are explained by no card."""
 
-    player: int
+    player: Player
     points: int
 
 
 class ScoredSet(Event, frozen=True):
     """A script card lies in the scoring pile of `player`, played in `role`; of nobody's (-1) on the discard pile."""
 
-    player: int
+    player: PlayerOrNobody
     card: str
     role: Role
 
@@ -516,39 +519,26 @@ EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclass
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """An event as an object with its name under `event` and its fields; players stay seat numbers."""
-    if isinstance(event, Flow):
-        return {"event": "Flow", "frames": frames_by_name(event.frames)}
-    return {"event": type(event).__name__, **fields_by_name(event)}
+    data: dict[str, Any] = to_builtins(event)
+    return data
 
 
 def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
     """The event that `event_to_json` wrote; in journals of form 1 it is a list of its name and its fields in order."""
     kind: Any = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
-    if isinstance(data, dict):
-        given = {field: part for field, part in data.items() if field != "event"}
-    else:
-        given = dict(zip(fields_of(kind), data[1:], strict=False))
-    if kind is Flow:
-        return Flow(frames_from_json(given["frames"]))
-    words = words_in(kind)
-    parts = {
-        field: words[field](part) if field in words and part is not None else tuples(part)
-        for field, part in given.items()
-    }
-    event: Event = kind(**parts)
+    given = data if isinstance(data, dict) else by_names(kind, data)
+    event: Event = Flow(frames_from_json(given["frames"])) if kind is Flow else convert(given, kind)
     return event
 
 
-PLAYER_FIELDS = ("player", "source", "victim", "target", "origin")
+event_to_object = write_value
 
 
-def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """An event as an object with players by name, null for nobody."""
-    data: dict[str, Any] = {"event": type(event).__name__}
-    for key, value in asdict(event).items():
-        if key in PLAYER_FIELDS:
-            value = names[value] if value >= 0 else None
-        elif key in ("winners", "order"):
-            value = [names[player] for player in value]
-        data[key] = list(value) if isinstance(value, tuple) else value
-    return data
+def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
+    """The event that `event_to_object` wrote, which `play --json` prints. Raises InputError that names the field."""
+    item = Fields(data, field)
+    kind = EVENTS.get(as_text(item.get("event"), item.where("event")))
+    if kind is None:
+        raise InputError(f"there is no event {item.get('event')!r}", field=item.where("event"))
+    event: Event = read_value(kind, data, field, Named(names))
+    return event

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way, words_in
-from companion.play.values import Value, asdict, defaults_of, fields_of, replace
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way
+from companion.play.values import Value, asdict, convert, fields_of, replace
 
 
-class Choices(Value, frozen=True):
+class Choices(Value, frozen=True, omit_defaults=True):
     """What a player decided about an action, each part None until it is given. Players are seat numbers from 0."""
 
     target: int | None = None
@@ -52,13 +52,17 @@ def merged(choices: Choices, more: Choices) -> Choices:
     return replace(choices, **{field: value for field, value in asdict(more).items() if value is not None})
 
 
-class Casting(Value, frozen=True):
+class OneFrame(Value, frozen=True, tag_field="frame", tag=True, omit_defaults=True):
+    """Something that is under way."""
+
+
+class Casting(OneFrame, frozen=True):
     """The lead tile is being dealt (S3)."""
 
     act: int = 1
 
 
-class Steps(Value, frozen=True):
+class Steps(OneFrame, frozen=True):
     """A round in which players may act, one after the other: before or after placement, or after the last reveal (P2,
     P4, O1). `acted` tells whether anybody has used a coin in it.
     """
@@ -73,13 +77,13 @@ class Steps(Value, frozen=True):
         return Steps(self.phase, self.order, self.at + 1, self.acted)
 
 
-class Placement(Value, frozen=True):
+class Placement(OneFrame, frozen=True):
     """Everybody places a card, face down, at the same time (P3)."""
 
     act: int
 
 
-class Reveals(Value, frozen=True):
+class Reveals(OneFrame, frozen=True):
     """The reveal phase: `order` is fixed when it begins (P5, J1); `order[at]` is the player whose turn it is.
 
     `last` is whose turn was the last one if that is not the previous player in the order; -1 once the next one has
@@ -91,7 +95,7 @@ class Reveals(Value, frozen=True):
     last: int | None = None
 
 
-class Action(Value, frozen=True):
+class Action(OneFrame, frozen=True):
     """Something a player does that others may answer, from the declaration to its end (V1).
 
     `name` is the card, the coin, or `improv`. `stage` goes window → claim → target → effect; before it lies offer,
@@ -131,14 +135,14 @@ class Action(Value, frozen=True):
         return replace(self, choices=choices)
 
 
-class PutDown(Value, frozen=True):
+class PutDown(OneFrame, frozen=True):
     """A player must put down another card from the hand: hit by Miscue (`reveal` false) or having played it (A2)."""
 
     player: int
     reveal: bool
 
 
-class Draws(Value, frozen=True):
+class Draws(OneFrame, frozen=True):
     """The draw phase, from the Lead (P7)."""
 
     order: tuple[int, ...]
@@ -149,13 +153,13 @@ class Draws(Value, frozen=True):
         return Draws(self.order, self.at + 1)
 
 
-class Intermission(Value, frozen=True):
+class Intermission(OneFrame, frozen=True):
     """Between two acts (G1); `act` is the one that has ended."""
 
     act: int
 
 
-class Discards(Value, frozen=True):
+class Discards(OneFrame, frozen=True):
     """Staging cards above the number for the new act are discarded, from the Lead (G4, J4)."""
 
     order: tuple[int, ...]
@@ -166,7 +170,7 @@ class Discards(Value, frozen=True):
         return Discards(self.order, self.at + 1)
 
 
-class Over(Value, frozen=True):
+class Over(OneFrame, frozen=True):
     """The game has ended."""
 
     act: int
@@ -181,53 +185,15 @@ FRAMES: dict[str, type[Any]] = {
 
 
 def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
-    """The stack that `frames_by_name` wrote, or of lists that begin with a frame's name, as in a position."""
-    return tuple(_frame(item) for item in data)
+    """A stack of objects, as a journal has it, or of lists that begin with a frame's name, as in a position."""
+    kinds: list[Any] = [FRAMES[item["frame"] if isinstance(item, dict) else item[0]] for item in data]
+    given = [item if isinstance(item, dict) else by_names(kind, item) for kind, item in zip(kinds, data, strict=True)]
+    return tuple(convert(each, kind) for kind, each in zip(kinds, given, strict=True))
 
 
-def frames_by_name(frames: tuple[Frame, ...]) -> list[dict[str, Any]]:
-    """The stack as objects with the frames' fields, as a journal has it."""
-    return [{"frame": type(frame).__name__, **fields_by_name(frame)} for frame in frames]
-
-
-def fields_by_name(item: Value) -> dict[str, Any]:
-    """The fields of a value, without those that have their default."""
-    defaults = defaults_of(type(item))
-    given = asdict(item).items()
-    return {field: _plain(part) for field, part in given if field not in defaults or part != defaults[field]}
-
-
-def _plain(value: Any) -> Any:
-    return fields_by_name(value) if isinstance(value, Choices) else value
-
-
-def _frame(item: list[Any] | dict[str, Any]) -> Frame:
-    if isinstance(item, dict):
-        kind, given = FRAMES[item["frame"]], {field: part for field, part in item.items() if field != "frame"}
-    else:
-        kind = FRAMES[item[0]]
-        given = dict(zip(fields_of(kind), item[1:], strict=False))
-    frame: Frame = _made(kind, given)
-    if isinstance(frame, Action):
-        chosen = given.get("choices", {})
-        if isinstance(chosen, list):
-            chosen = dict(zip(fields_of(Choices), chosen, strict=False))
-        claim = None if frame.claim is None else (Interrupt(frame.claim[0]), frame.claim[1])
-        return replace(frame, choices=_made(Choices, chosen), claim=claim)
-    return frame
-
-
-def _made(kind: Any, given: dict[str, Any]) -> Any:
-    """A value of the parts that JSON gave, with the words that they stand for."""
-    words = words_in(kind)
-    return kind(
-        **{
-            field: words[field](part) if field in words and part is not None else tuples(part)
-            for field, part in given.items()
-        }
-    )
-
-
-def tuples(part: Any) -> Any:
-    """What JSON has as lists, as tuples."""
-    return tuple(tuples(inner) for inner in part) if isinstance(part, list) else part
+def by_names(kind: Any, listed: list[Any]) -> dict[str, Any]:
+    """The fields of a list by their names; the list begins with the name of the kind."""
+    found = {kind.__struct_config__.tag_field: listed[0], **dict(zip(fields_of(kind), listed[1:], strict=False))}
+    if isinstance(choices := found.get("choices"), list):
+        found["choices"] = dict(zip(fields_of(Choices), choices, strict=False))
+    return found

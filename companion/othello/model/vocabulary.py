@@ -7,8 +7,6 @@ decisions in `decision.py`. In JSON each word is its text.
 from __future__ import annotations
 
 from enum import StrEnum
-from functools import cache
-from typing import Any, get_args, get_type_hints
 
 
 class Phase(StrEnum):
@@ -112,10 +110,3 @@ OFFER, WINDOW, CLAIM, TARGET, EFFECT, TABLE = Stage
 CARD, FROM_HAND, COIN, IMPROV, SEIZED, LATE = ActionKind
 HAND, FACE_DOWN = Way
 PRE_PLACEMENT, AFTER_REVEAL = Phase.PRE_PLACEMENT, Phase.AFTER_REVEAL
-
-
-@cache
-def words_in(kind: Any) -> dict[str, type[StrEnum]]:
-    """The fields of a value that hold a word, each with the words that it may hold."""
-    parts = ((field, part) for field, hint in get_type_hints(kind).items() for part in (hint, *get_args(hint)))
-    return {field: part for field, part in parts if isinstance(part, type) and issubclass(part, StrEnum)}

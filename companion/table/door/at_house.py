@@ -18,6 +18,7 @@ from companion.play.figures import Figures, plain_figures
 from companion.play.records import UNKNOWN
 from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
 from companion.play.tongue import ngettext
+from companion.play.values import replace
 from companion.table.door.at_table import Hidden
 from companion.table.hands import Handed, Move, Truth
 from companion.table.lesson import Lesson
@@ -265,8 +266,8 @@ class Racked(Seen[S], Drawn[S, A, E]):
         """A state in which a player has these things, whose backs are those of `racked`."""
         known: Any = state
         seats = list(known.seats)
-        seats[player] = seats[player]._replace(hand=tuple(things))
-        changed: S = known._replace(seats=tuple(seats))
+        seats[player] = replace(seats[player], hand=tuple(things))
+        changed: S = replace(known, seats=tuple(seats))
         return changed
 
 
