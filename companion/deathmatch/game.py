@@ -1,42 +1,100 @@
-"""Deathmatch as a house hosts it: the one object that stands in the door. What it does is in the rooms beside it."""
+"""Deathmatch as others ask it: which function answers what. Each is in a package beside this file."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
-from companion.deathmatch.at_table import deck_files, hands, house
+from companion.deathmatch.at_table import (
+    board,
+    cues,
+    deck_files,
+    gestures,
+    hands,
+    house,
+    knowledge,
+    looked_up,
+    mats,
+    own,
+    readings,
+)
 from companion.deathmatch.at_table.card_form import DeckCardForm
 from companion.deathmatch.at_table.form import form
 from companion.deathmatch.at_table.hands import PAUSES
-from companion.deathmatch.at_table.readings import Readings
+from companion.deathmatch.at_table.readings import Readings, Seen
+from companion.deathmatch.at_table.table_of_gestures import HINTS, goes, held
+from companion.deathmatch.at_table.things import check_thing
 from companion.deathmatch.at_table.truth import Truth
 from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.lesson import LESSON
-from companion.deathmatch.model.answers import Answer, Do
-from companion.deathmatch.model.deck import deck_names
-from companion.deathmatch.model.events import Event, Source
+from companion.deathmatch.model import events as e
+from companion.deathmatch.model.accounts import possible_characters
+from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.deathmatch.model.deck import STAND_IN, deck_names
+from companion.deathmatch.model.events import (
+    Event,
+    Source,
+    event_from_json,
+    event_from_object,
+    event_to_json,
+    event_to_object,
+)
 from companion.deathmatch.model.ruleset import EDITION, rule_set
+from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
-from companion.deathmatch.table_door import DeathmatchAtTable
+from companion.deathmatch.position.names import check_names
+from companion.deathmatch.position.read import position_from_json
+from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.rules.game import Dealer, Unseen
+from companion.deathmatch.rules.game import Game as Course
+from companion.deathmatch.rules.harm import scores_to_json
+from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.rules.reasons import is_own
+from companion.deathmatch.rules.submit import begin, settle, submit
+from companion.deathmatch.text.because import because
+from companion.deathmatch.text.describe import describe
+from companion.deathmatch.text.explain import explained, why
+from companion.deathmatch.text.moment import decision_text, happening_text
+from companion.deathmatch.text.narrate import answer_text, event_text, put_right_openly
+from companion.deathmatch.text.words import SUITS
 from companion.play.card_form import CardForm
+from companion.play.errors import InputError
 from companion.play.fields import as_word
 from companion.play.figures import Figures
-from companion.play.simulated import Bot
-from companion.play.tongue import N_
-from companion.table.door import HostedGame
-from companion.table.hands import Move
+from companion.play.lookup import help_to_json, in_words
+from companion.play.places import play_zone
+from companion.play.tongue import N_, _
+from companion.table.door import HostedGame, Part
+from companion.table.meaning import Offer
+from companion.table.memory import Moment
 from companion.table.observation import Sort
-from companion.table.start import Decks, OwnDeck, StartForm
+from companion.table.start import OwnDeck
+
+OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
+OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
+SECRET = N_("This was refused, by what only its player may know.")
 
 
-class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
-    """The game; see `table/door` for what each method is for."""
+class Deathmatch(HostedGame[State, Answer, Event, Readings]):
+    """The game; `companion.table.door` says what each is for."""
 
+    id = "deathmatch"
+    title = "Shakespeare Deathmatch"
+    seats = range(2, 9)
+    answer_kinds = (Answer,)
+    follow_ups = (gestures.show_characters,)
+    moments_of = MappingProxyType(
+        {
+            e.ActBegan: Moment.ACT,
+            e.ProtagonistChanged: Moment.LEAD,
+            e.Revealed: Moment.REVEAL,
+            e.Slain: Moment.DEATH,
+        }
+    )
     pitch = N_("You are somebody from a tragedy, in secret: hurt the others, and be the last one alive.")
     pauses = PAUSES
     lesson = LESSON
@@ -46,18 +104,206 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
     deck_files = deck_files.ActionDecks()
     bots = BOTS
     answers = tuple(Do)
+    position_from_json = staticmethod(position_from_json)
+    position_to_json = staticmethod(position_to_json)
+    decision = staticmethod(decision)
+    permitted = staticmethod(permitted)
+    dealer = staticmethod(Dealer)
+    course = staticmethod(Course)
+    settle = staticmethod(settle)
+    answer_from_json = staticmethod(answer_from_json)
+    answer_to_json = staticmethod(answer_to_json)
+    event_from_json = staticmethod(event_from_json)
+    event_to_json = staticmethod(event_to_json)
+    event_to_object = staticmethod(event_to_object)
+    scores = staticmethod(scores_to_json)
+    event_from_object = staticmethod(event_from_object)
+    why = staticmethod(why)
+    explained = staticmethod(explained)
+    describe = staticmethod(describe)
+    after_table = staticmethod(knowledge.without_doubles)
+    event_text = staticmethod(event_text)
+    answer_text = staticmethod(answer_text)
+    decision_text = staticmethod(decision_text)
+    unseen = staticmethod(Unseen)
+    check_thing = staticmethod(check_thing)
+    no_readings = staticmethod(Readings)
+    read = staticmethod(gestures.read)
+    refused = staticmethod(gestures.refused)
+    rested = staticmethod(readings.at_rest)
+    as_known = staticmethod(knowledge.as_known)
+    submit_as_known = staticmethod(knowledge.play_as_known)
+    judge = staticmethod(knowledge.judge)
+    owner_of = staticmethod(knowledge.owner_of)
+    compare = staticmethod(mats.compare)
+    is_awaited = staticmethod(mats.is_awaited)
+    taps = staticmethod(mats.gestures_of_tap)
+    by_hand = staticmethod(board.by_hand)
+    options = staticmethod(board.options)
+    view = staticmethod(own.view)
+    because = staticmethod(because)
+    details = staticmethod(board.details)
+    chosen = staticmethod(house.chosen)
+    position_kept = staticmethod(house.position_kept)
+    form = staticmethod(form)
+    first_answer = staticmethod(house.first_answer)
+    deck_ids = staticmethod(deck_names)
+    box = staticmethod(house.box_of)
+    cards_at_hand = staticmethod(house.at_hand)
+    card_view = staticmethod(house.view_of)
+    called = staticmethod(house.called)
+    seen_at = staticmethod(house.seen_at)
+    seen_elsewhere = staticmethod(house.back_of)
+    face_of = staticmethod(house.face_of)
+    racked = staticmethod(house.racked)
+    back_of = staticmethod(house.back_in_rack)
+    back_words = staticmethod(house.back_words)
+    with_rack = staticmethod(house.with_rack)
+    is_card = staticmethod(house.is_one_card)
+    cards_said = staticmethod(house.cards_said)
+    moves_hidden = staticmethod(house.moves_hidden)
+    truth = staticmethod(Truth)
+    bot = staticmethod(GreedyBot)
+    moves = staticmethod(hands.moves)
 
-    def chosen(self, body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
-        """Deck, variants and every ruling."""
-        return house.chosen(body, decks)
+    def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
+        """A game before it is said who begins; `chosen` may have deck, variants and rulings."""
+        if len(names) not in self.seats or len(set(names)) != len(names):
+            raise InputError(_("2 to 8 players with different names, please"), field="names")
+        variants, rulings = chosen.get("variants") or (), chosen.get("rulings")
+        return begin(names, Dealer(0), variants, rulings, house.deck_kept(chosen.get("deck") or STAND_IN)).state
 
-    def position_kept(self, position: Any, decks: Decks) -> dict[str, Any]:
-        """A position with its deck."""
-        return house.position_kept(position, decks)
+    def names(self, state: State) -> list[str]:
+        """The players."""
+        return state.names
 
-    def form(self) -> StartForm:
-        """Variants, rulings, and the protagonist card."""
-        return form()
+    def renamed(self, state: State, names: Sequence[str]) -> State:
+        """The state with other names."""
+        seats = zip(state.seats, names, strict=True)
+        return state._replace(seats=tuple(seat._replace(name=name) for seat, name in seats))
+
+    def submit(self, course: Course, answer: Answer) -> None:
+        """Play an answer."""
+        submit(course, answer)
+
+    def check_names(self, state: State, answer: Answer) -> None:
+        """Whether its cards, characters and settings are in the deck."""
+        check_names(answer, state)
+
+    def winners(self, state: State) -> list[str] | None:
+        """Who is left, or who shares the win."""
+        return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
+
+    def where(self, state: State) -> str:
+        """The act and the scene."""
+        return (
+            _("Act {act}, scene {scene}", act=state.act, scene=state.scene)
+            if state.scene
+            else _("Act {act}", act=state.act)
+        )
+
+    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
+        """Which card of damage lies where."""
+        return readings.after_events(seen.readings, events)
+
+    def rewound(self, readings: Readings, was: State, now: State) -> Readings:
+        """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
+        return Readings(resting=readings.resting, characters=readings.characters)
+
+    def lying(self, readings: Readings) -> dict[str, str]:
+        """The characters that were shown before the deal."""
+        return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
+
+    def laid(self, readings: Readings, lying: Mapping[str, str]) -> Readings:
+        """The readings with those."""
+        players = {play_zone(player): player for player in range(max(self.seats))}
+        characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
+        return readings._replace(characters=characters)
+
+    def noted_openly(self, irregularity: dict[str, Any]) -> dict[str, Any]:
+        """That something was refused, where it tells of a hand or of a character."""
+        if not is_own(irregularity["code"]):
+            return irregularity
+        return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
+
+    def told(self, state: State, answer: Answer) -> str:
+        """Without what only its player knows."""
+        if answer.do is Do.CORRECT:
+            return put_right_openly(state, answer)
+        return answer_text(state, knowledge.told_openly(answer))
+
+    def offers(self, seen: Seen) -> list[Offer]:
+        """The lights."""
+        return cues.offers(seen.state)
+
+    def question_to(self, state: State, player: int | None) -> Hashable:
+        """One question for each scene, and for each answer in it."""
+        asked = decision(state)
+        if asked is None:
+            return None
+        return asked.kind, state.act, state.scene, asked.players if player is None else player in asked.players
+
+    def lapse(self, course: Course) -> None:
+        """Nothing is timed."""
+
+    def has_turn(self, answer: Mapping[str, Any]) -> bool:
+        """What is laid, and who has won, waits for its turn."""
+        return answer["do"] in OF_A_TURN
+
+    def instead(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        """Another one who begins, or who has won."""
+        return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
+
+    def has_others(self, answer: Mapping[str, Any]) -> bool:
+        """A card that was laid open, also before whom."""
+        return answer["do"] in OF_OPEN_CARDS
+
+    def others(self, state: State, answer: Answer) -> Sequence[Answer]:
+        """Every other answer of its kind that fitted then."""
+        asked = decision(knowledge.as_known(state, None))
+        fits = asked.options if asked is not None else ()
+        return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
+
+    def hint(self, state: State) -> str:
+        """What hands do now."""
+        asked = decision(state)
+        return _(HINTS[asked.kind]) if asked is not None else ""
+
+    def asked_besides(self, state: State) -> dict[str, Any]:
+        """What a thing that one holds would do, and where; and who a player can be of whom nobody knows it."""
+        asked, known = decision(state), knowledge.as_known(state, None)
+        if asked is None:
+            return {}
+        told = {"holding": held(asked.kind), "goes": goes(asked.kind)}
+        return told | {"characters": possible_characters(known)}
+
+    def happening(self, state: State) -> str | None:
+        """Whose card is to be beaten, or whose text counts."""
+        return happening_text(as_seen(state, None))
+
+    def board(self, seen: Seen) -> dict[str, Any]:
+        """Deck and rulings, setting, seats with their pools, and whose action it is."""
+        return board.board(seen.state)
+
+    def help(self, known: State, player: int | None) -> dict[str, Any]:
+        """Every card of the game, the open moment, and what the player cannot do now."""
+        return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), rulings=known.rules.rulings)
+
+    def asked_by(self, state: State) -> Sequence[str]:
+        """The rules of the moment."""
+        return looked_up.rules_of_moment(decision(self.as_known(state, None)))
+
+    def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
+        """As docs/deathmatch-rules.md has them."""
+        return in_words(ids, looked_up.rules(), rulings=state.rules.rulings)
+
+    def chapter(self, state: State) -> str:
+        """The act."""
+        return _("Act {act}", act=state.act)
+
+    def sheet_parts(self) -> Sequence[Part]:
+        """The damage of each suit."""
+        return [Part(suit, _(words)) for suit, words in SUITS.items()]
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """Whether there are such variants and rulings; there is one edition, without levels."""
@@ -65,14 +311,6 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
         if level is not None:
             as_word(level, "level", ())
         rule_set(variants, rulings)
-
-    def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
-        """Who begins, where that is known."""
-        return house.first_answer(body, names)
-
-    def deck_ids(self) -> Sequence[str]:
-        """The stand-in."""
-        return deck_names()
 
     def read_deck(self, text: str) -> OwnDeck:
         """A deck that is right."""
@@ -91,62 +329,6 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
         """Everything in its box."""
         return house.things(deck.deck)
 
-    def box(self, state: State) -> dict[str, int]:
-        """Cards of all kinds."""
-        return house.box_of(state)
-
-    def cards_at_hand(self, state: State) -> list[str]:
-        """All action cards, the settings, and the protagonist card."""
-        return house.at_hand(state)
-
-    def card_view(self, state: State, card: str) -> dict[str, Any]:
-        """A card of any kind."""
-        return house.view_of(state, card)
-
-    def called(self, state: State, thing: str) -> str:
-        """A card by what stands on it."""
-        return house.called(state, thing)
-
-    def seen_at(self, state: State, player: int, thing: str) -> str:
-        """A character that is shown lies face down."""
-        return house.seen_at(state, player, thing)
-
-    def seen_elsewhere(self, thing: str) -> str:
-        """A character lies face down wherever somebody lays it by mistake."""
-        return house.back_of(thing)
-
-    def face_of(self, real: State, player: int, thing: str) -> str | None:
-        """A secret character is laid by its back alone: to name one would tell whether it is the right one."""
-        return house.face_of(real, player, thing)
-
-    def racked(self, state: State, player: int) -> list[str]:
-        """The hand, and the secret character."""
-        return house.racked(state, player)
-
-    def back_of(self, state: State, player: int, thing: str) -> str | None:
-        """The back of an action card or a secret character."""
-        return house.back_in_rack(state, player, thing)
-
-    def back_words(self, back: str, count: int) -> str:
-        """Action cards or characters."""
-        return house.back_words(back, count)
-
-    def with_rack(self, state: State, player: int, things: Sequence[str]) -> State:
-        """The hand and the character are those of the rack."""
-        return house.with_rack(state, player, things)
-
-    def is_card(self, state: State, name: str) -> bool:
-        """An action card or a character."""
-        return house.is_one_card(state, name)
-
-    def cards_said(self, answer: Mapping[str, Any]) -> list[str]:
-        """What an answer names of its player's own."""
-        return house.cards_said(answer)
-
-    def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
-        """Whether a card that lies hidden would go into a hand, or into a pool by its back alone."""
-        return house.moves_hidden(answer)
-
     def placed(self, state: State, player: int) -> str | None:
         """The card of the scene."""
         return state.seats[player].played
@@ -159,17 +341,9 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
         """Not before the deal, nor at the end."""
         return state.phase not in (Phase.CASTING, Phase.OVER)
 
-    def truth(self, start: State, seed: int) -> Truth:
-        """The cards as they really lie."""
-        return Truth(start, seed)
-
     def told_by_dealer(self, start: State, truth: Truth) -> State:
         """Who has which character, as if everybody had shown it the own one."""
         return truth.told(start)
-
-    def bot(self, rng: random.Random) -> Bot:
-        """A greedy one."""
-        return GreedyBot(rng)
 
     def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
         """One game among bots."""
@@ -178,10 +352,6 @@ class Deathmatch(DeathmatchAtTable, HostedGame[State, Answer, Event, Readings]):
     def figures(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
         """Who wins, how long games are, and what is placed as damage."""
         return figures(games, self.begin(("1", "2"), chosen).deck)
-
-    def moves(self, state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
-        """The gestures that mean an answer."""
-        return hands.moves(state, answer, zones)
 
     def is_of_all(self, answer: Mapping[str, Any]) -> bool:
         """What the setting's text changed is said by whoever looks after the table."""

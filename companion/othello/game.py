@@ -1,17 +1,37 @@
-"""Othello as a house hosts it: the one object that stands in the door. What it does is in the rooms beside it."""
+"""Othello as others ask it: which function answers what. Each is in a package beside this file."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import board, box, deck_files, decks, form, hands, knowledge, records
+from companion.othello.at_table import (
+    board,
+    box,
+    cues,
+    deck_files,
+    decks,
+    form,
+    hands,
+    knowledge,
+    looked_up,
+    meanings,
+    moments,
+    own,
+    records,
+    table_of_gestures,
+    tapping,
+)
+from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
 from companion.othello.at_table.card_form import ScriptCardForm
-from companion.othello.at_table.gestures import Gesture
+from companion.othello.at_table.comparing import compare, is_awaited
+from companion.othello.at_table.details import details
+from companion.othello.at_table.follow_ups import FOLLOW_UPS
 from companion.othello.at_table.hands import PAUSES
-from companion.othello.at_table.misfits import hides
-from companion.othello.at_table.readings import Readings
+from companion.othello.at_table.misfits import hides, told_openly
+from companion.othello.at_table.onlookers import Onlookers
+from companion.othello.at_table.places_of_things import goes
+from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, rewound, without
 from companion.othello.at_table.truth import Truth
 from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
@@ -19,29 +39,72 @@ from companion.othello.bots.tally import figures
 from companion.othello.bots.worth import keep_worth
 from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_text
 from companion.othello.lesson import LESSON
-from companion.othello.model.answers import Answer, Do
-from companion.othello.model.deck import deck_names
-from companion.othello.model.events import CardGiven, CardTaken, Event, Revealed
+from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.cards import Pile, pile_of
+from companion.othello.model.deck import STAND_IN, deck_names
+from companion.othello.model.events import (
+    CardGiven,
+    CardTaken,
+    Event,
+    Flow,
+    Found,
+    Placed,
+    Revealed,
+    SceneBegan,
+    Swapped,
+    TakenBack,
+    event_from_json,
+    event_from_object,
+    event_to_json,
+    event_to_object,
+)
 from companion.othello.model.evolve_cards import back
-from companion.othello.model.frames import Casting, Over
-from companion.othello.model.ruleset import load_edition
+from companion.othello.model.frames import Casting, Over, Placement
+from companion.othello.model.game import AtTable, Dealer, Unseen
+from companion.othello.model.game import Game as Course
+from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.othello.model.state import State
-from companion.othello.table_door import OthelloAtTable
+from companion.othello.model.vocabulary import Phase
+from companion.othello.position.cards import check_card, check_character, check_names
+from companion.othello.position.read import position_from_json
+from companion.othello.position.write import position_to_json
+from companion.othello.rules.options import decision, permitted
+from companion.othello.rules.scoring import scores_to_json, winner_names
+from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submit
+from companion.othello.text.because import because
+from companion.othello.text.describe import describe
+from companion.othello.text.moment import decision_text, happening_text
+from companion.othello.text.narrate import answer_text, event_text
 from companion.othello.text.views import card_view
+from companion.othello.text.why import PARTS, explained, why
+from companion.othello.text.words import act_name
 from companion.play.card_form import CardForm
 from companion.play.door import Asked
+from companion.play.fields import as_word
 from companion.play.figures import Figures
-from companion.play.simulated import Bot
-from companion.play.tongue import N_
-from companion.table.door import HostedGame
-from companion.table.hands import Handed, Move
-from companion.table.observation import Sort
-from companion.table.start import Decks, OwnDeck, StartForm
+from companion.play.lookup import help_to_json, in_words
+from companion.play.places import play_zone
+from companion.play.tongue import N_, _
+from companion.table.door import HostedGame, Part
+from companion.table.hands import Handed
+from companion.table.meaning import Offer
+from companion.table.observation import Sort, split_thing
+from companion.table.start import OwnDeck
+
+OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
 
 
-class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
-    """The game; see `table/door` for what each method is for."""
+class Othello(HostedGame[State, Answer, Event, Readings]):
+    """The game; `companion.table.door` says what each is for."""
 
+    id = "othello"
+    title = "The Tragedy of Othello"
+    seats = SEATS
+    answer_kinds = (Answer,)
+    follows = ("order",)  # from the turn and the Lead, or it is in the frames
+    follow_ups = FOLLOW_UPS
+    moments_of = moments.SHOWN
+    is_timed = True
     pitch = N_("Play Shakespeare’s scenes card by card, stop those of the others, and be Iago as long as you can.")
     pauses = PAUSES
     lesson = LESSON
@@ -50,34 +113,275 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
     bots = BOTS
     answers = tuple(Do)
     of_all = (Do.LEAD, Do.NEXT_ACT, Do.CORRECT)
+    position_from_json = staticmethod(position_from_json)
+    position_to_json = staticmethod(position_to_json)
+    decision = staticmethod(decision)
+    permitted = staticmethod(permitted)
+    dealer = staticmethod(Dealer)
+    course = staticmethod(Course)
+    settle = staticmethod(settle)
+    answer_from_json = staticmethod(answer_from_json)
+    answer_to_json = staticmethod(answer_to_json)
+    event_from_json = staticmethod(event_from_json)
+    event_to_json = staticmethod(event_to_json)
+    event_text = staticmethod(event_text)
+    answer_text = staticmethod(answer_text)
+    decision_text = staticmethod(decision_text)
+    scores = staticmethod(scores_to_json)
+    winners = staticmethod(winner_names)
+    event_from_object = staticmethod(event_from_object)
+    why = staticmethod(why)
+    explained = staticmethod(explained)
+    describe = staticmethod(describe)
+    table_dealer = staticmethod(AtTable)
+    after_table = staticmethod(knowledge.without_doubles)
+    unseen = staticmethod(Unseen)
+    onlookers = staticmethod(Onlookers)
+    no_readings = staticmethod(Readings)
+    read = staticmethod(meanings.read)
+    refused = staticmethod(meanings.refused)
+    rewound = staticmethod(rewound)
+    rested = staticmethod(at_rest)
+    as_known = staticmethod(knowledge.as_known)
+    submit_as_known = staticmethod(knowledge.play_as_known)
+    judge = staticmethod(knowledge.judge_saying)
+    hearsay = staticmethod(knowledge.hearsay)
+    shown_by = staticmethod(knowledge.named)
+    moment = staticmethod(moments.window_moment)
+    lapse = staticmethod(lapse)
+    missed = staticmethod(moments.missed)
+    remember = staticmethod(moments.remember)
+    question_to = staticmethod(moments.question_to)
+    compare = staticmethod(compare)
+    is_awaited = staticmethod(is_awaited)
+    taps = staticmethod(tapping.gestures_of_tap)
+    options = staticmethod(board.options)
+    because = staticmethod(because)
+    happening = staticmethod(happening_text)
+    window = staticmethod(board.window)
+    chosen = staticmethod(records.chosen)
+    position_kept = staticmethod(records.position_kept)
+    as_it_began = staticmethod(records.as_it_began)
+    first_answer = staticmethod(records.first_answer)
+    deck_ids = staticmethod(deck_names)
+    stand_in = staticmethod(decks.stand_in)
+    things = staticmethod(decks.things)
+    cards_at_hand = staticmethod(box.cards_at_hand)
+    called = staticmethod(box.called)
+    seen_at = staticmethod(box.seen_at)
+    back_of = staticmethod(box.back_in_rack)
+    lies_face_down = staticmethod(hides)
+    given = staticmethod(box.given)
+    back_words = staticmethod(box.back_words)
+    with_rack = staticmethod(knowledge.with_hand)
+    is_card = staticmethod(box.is_one_card)
+    cards_said = staticmethod(box.cards_said)
+    moves_hidden = staticmethod(box.moves_hidden)
+    turns_up = staticmethod(box.turns_up)
+    from_hands = staticmethod(board.from_hands)
+    truth = staticmethod(Truth)
+    bot = staticmethod(GreedyBot)
+    moves = staticmethod(hands.moves)
+    board = staticmethod(board.board)
+    form = staticmethod(form.form)
+    box = staticmethod(box.box_of)
 
-    def chosen(self, body: Mapping[str, Any], house: Decks) -> dict[str, Any]:
-        """Edition, deck, level, variants and every ruling."""
-        return records.chosen(body, house)
+    def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
+        """A game before the lead tile is dealt; `chosen` may have edition, deck, level, variants and rulings."""
+        edition, deck = chosen.get("edition") or USUAL_EDITION, deck_kept(chosen.get("deck") or STAND_IN)
+        level, variants = chosen.get("level"), chosen.get("variants") or ()
+        return new_game(names, Unseen(), edition, deck, level, variants, chosen.get("rulings")).state
 
-    def position_kept(self, position: Any, house: Decks) -> dict[str, Any]:
-        """A position with its rulings and its deck."""
-        return records.position_kept(position, house)
+    def names(self, state: State) -> list[str]:
+        """The players."""
+        return [seat.name for seat in state.seats]
 
-    def as_it_began(self, record: dict[str, Any]) -> dict[str, Any]:
-        """With the answers to rulings that are newer than the game."""
-        return records.as_it_began(record)
+    def renamed(self, state: State, names: Sequence[str]) -> State:
+        """The state with other names."""
+        found = state.copy()
+        for seat, name in zip(found.seats, names, strict=True):
+            seat.name = name
+        return found
 
-    def form(self) -> StartForm:
-        """Edition, variants, rulings, and the lead tile."""
-        return form.form()
+    def copy(self, state: State) -> State:
+        """A state of its own."""
+        return state.copy()
+
+    def submit(self, course: Course, answer: Answer) -> None:
+        """Play an answer by all that is known."""
+        submit(course, answer)
+
+    def check_names(self, state: State, answer: Answer) -> None:
+        """Whether its cards, coins and characters are in this game."""
+        check_names(answer, state)
+
+    def event_to_object(self, event: Event, names: Sequence[str]) -> dict[str, Any] | None:
+        """An event by names, but for what is under way."""
+        return None if isinstance(event, Flow) else event_to_object(event, names)
+
+    def where(self, state: State) -> str:
+        """The act and the scene."""
+        act = act_name(state.act)
+        return _("{act}, scene {scene}", act=act, scene=state.scene) if state.scene else act
+
+    def check_thing(self, state: State, thing: str) -> None:
+        """A card, a tile or a coin."""
+        sort, name = split_thing(thing)
+        match sort:
+            case Sort.CARD:
+                check_card(name, "card", state.rules, state.deck)
+            case Sort.TILE:
+                check_character(name, "card", state.rules)
+            case Sort.COIN:
+                as_word(name, "card", tuple(state.rules.coins))
+            case Sort.UID:
+                pass
+
+    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
+        """What was chosen has counted, and a card that was put down unseen is still to be laid."""
+        readings = after_events(seen.readings, events, len(seen.events) - len(events))
+        counted = answer is not None and not meanings.settles_price_alone(answer)
+        return readings._replace(chosen=()) if counted else readings
+
+    def still_to_lie(self, readings: Readings) -> dict[str, int]:
+        """The other cards of improvs (I3)."""
+        return {zone: number for zone, (_card, number) in readings.swapped.items()}
+
+    def waits_for(self, readings: Readings, zones: Mapping[str, int], events: Sequence[Event]) -> Readings:
+        """The readings with those."""
+        swaps = {zone: (events[number], number) for zone, number in zones.items() if number < len(events)}
+        found = {zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)}
+        return readings._replace(swapped=found)
+
+    def emptied(self, readings: Readings, zone: str) -> Readings:
+        """What is laid there next is laid by hands."""
+        return readings._replace(resting=without(readings.resting, zone))
+
+    def lying(self, readings: Readings) -> dict[str, str]:
+        """The cards that were laid early."""
+        return {play_zone(player): card for player, card in readings.early.items()}
+
+    def laid(self, readings: Readings, lying: Mapping[str, str]) -> Readings:
+        """The readings with those."""
+        players = {play_zone(player): player for player in range(max(self.seats))}
+        return readings._replace(early={players[zone]: card for zone, card in lying.items()})
+
+    def told(self, state: State, answer: Answer) -> str:
+        """Without the cards that only its player knows."""
+        return answer_text(state, told_openly(answer))
+
+    def offers(self, seen: Seen) -> list[Offer]:
+        """The lights."""
+        readings = seen.readings
+        return cues.offers(seen.state, seen.memory.drew, readings.ready, readings.chosen)
+
+    def has_turn(self, answer: Mapping[str, Any]) -> bool:
+        """A card that is laid, turned up or taken out waits for its turn."""
+        return answer["do"] in OF_A_TURN
+
+    def is_worth_telling(self, answer: Mapping[str, Any]) -> bool:
+        """That somebody passed need not be told."""
+        return bool(answer["do"] != Do.PASS)
+
+    def instead(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        """Another Lead."""
+        return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
+
+    def take_back(self, course: Course, player: int) -> None:
+        """P3: until all have placed, another card may be placed instead."""
+        course.emit(TakenBack(player))
+
+    def lifted_early(self, state: State, events: Sequence[Event], player: int) -> str | None:
+        """P3: a card that was placed and taken back, while others still place."""
+        if type(state.frames[-1]) is not Placement:
+            return None
+        is_back = False
+        for event in reversed(events):
+            match event:
+                case TakenBack(each) if each == player:
+                    is_back = True
+                case Placed(each, card) if each == player:
+                    return card if is_back else None
+                case SceneBegan():
+                    return None
+        return None
+
+    def follow_the_table(self, course: Course, answer: Answer) -> str | None:
+        """The card is with this player after all."""
+        if answer.card is None:
+            return None
+        course.emit(Found(answer.by, answer.card))
+        return _("{name} has {card} after all", name=course.state.seats[answer.by].name, card=answer.card)
+
+    def by_hand(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
+        """A card laid face down, or turned up."""
+        names = self.names(state)
+        return [
+            {
+                "answer": answer_to_json(answer, names),
+                "text": text_by_hand(state, answer),
+                "seat": answer.by,
+                "group": "decision" if answer.do is Do.PLACE else "by-hand",
+            }
+            for answer in answers_by_hand(state, players)
+        ]
+
+    def view(self, state: State, player: int) -> dict[str, Any]:
+        """The own hand and face-down card, and the own answers."""
+        return own.view(self.as_known(state, player), player)
+
+    def help(self, known: State, player: int | None) -> dict[str, Any]:
+        """Every card of the game, the open moment, and what the player cannot do now."""
+        told, of = looked_up.looked_up(known, player), known.rules
+        return help_to_json(told, looked_up.rules(), of.edition, of.rulings)
+
+    def asked_by(self, state: State) -> Sequence[str]:
+        """The rules of the moment, and of the card that it is about."""
+        known = self.as_known(state, None)
+        return looked_up.rules_of_moment(known, decision(known))
+
+    def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
+        """As docs/rules.md has them."""
+        return in_words(ids, looked_up.rules(), state.rules.edition, state.rules.rulings)
+
+    def counts(self, state: State) -> dict[str, int]:
+        """The draw piles, and the wounds on the tiles."""
+        piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
+        return piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
+
+    def chapter(self, state: State) -> str:
+        """The act, while it is played."""
+        return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""
+
+    def sheet_parts(self) -> Sequence[Part]:
+        """The rows of the printed score sheet (G2, G5)."""
+        return [Part(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
+
+    def hint(self, state: State) -> str:
+        """Of the table of gestures, what fits what is open."""
+        asked = decision(state)
+        if asked is None:
+            return ""
+        return table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind)
+
+    def asked_besides(self, state: State) -> dict[str, Any]:
+        """An owners' card that is carried out; where things can be laid."""
+        asked = decision(state)
+        laid = {"goes": goes(state, asked)} if asked is not None else {}
+        return laid | {"carry_out": board.carried_out(state)}
+
+    def is_one_of_a_kind(self, thing: str) -> bool:
+        """Tiles and script cards."""
+        sort, name = split_thing(thing)
+        return sort is Sort.TILE or (sort is Sort.CARD and pile_of(name) is Pile.SCRIPT)
+
+    def details(self, state: State) -> list[dict[str, Any]]:
+        """Cards, variants and rulings."""
+        return [each.to_json() for each in details(state)]
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """Whether there is such an edition."""
         load_edition(edition, level, variants, rulings)
-
-    def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
-        """Who is the Lead, where that is known."""
-        return records.first_answer(body, names)
-
-    def deck_ids(self) -> Sequence[str]:
-        """The stand-ins."""
-        return deck_names()
 
     def read_deck(self, text: str) -> OwnDeck:
         """A deck that is right."""
@@ -87,50 +391,14 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """A deck that was right."""
         return decks.own_deck(kept_deck_file(text))
 
-    def stand_in(self, edition: str) -> OwnDeck:
-        """The made-up one."""
-        return decks.stand_in(edition)
-
     @property
     def card_form(self) -> CardForm:
         """The form for script cards."""
         return ScriptCardForm()
 
-    def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
-        """Cards, tiles and coins."""
-        return decks.things(deck, edition)
-
-    def box(self, state: State) -> dict[str, int]:
-        """Cards, tiles and coins."""
-        return box.box_of(state)
-
-    def cards_at_hand(self, state: State) -> list[str]:
-        """The act's cards."""
-        return box.cards_at_hand(state)
-
     def card_view(self, state: State, card: str) -> dict[str, Any]:
         """A card by the rules that are played."""
         return card_view(state.deck, card, state.rules)
-
-    def called(self, state: State, thing: str) -> str:
-        """A script card by what stands on it, a tile and a coin by their character."""
-        return box.called(state, thing)
-
-    def seen_at(self, state: State, player: int, thing: str) -> str:
-        """The back of a card that lies face down."""
-        return box.seen_at(state, player, thing)
-
-    def back_of(self, state: State, player: int, thing: str) -> str | None:
-        """The back of a script card of this act, or of a staging card, unless it lies in sight."""
-        return box.back_in_rack(state, player, thing)
-
-    def lies_face_down(self, state: State, answer: Answer) -> bool:
-        """A card that is placed, or put in the place of one that a Miscue hit."""
-        return hides(state, answer)
-
-    def given(self, state: State, answer: Answer) -> str | None:
-        """A card of the hand that is improvised, or given back for one that was taken."""
-        return box.given(state, answer)
 
     def handed(self, event: Event) -> Handed | None:
         """An Exchange."""
@@ -145,26 +413,6 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """What is worth least in the scenes to come."""
         return min(things, key=lambda card: keep_worth(state, player, card))
 
-    def back_words(self, back: str, count: int) -> str:
-        """Script cards or staging cards."""
-        return box.back_words(back, count)
-
-    def with_rack(self, state: State, player: int, things: Sequence[str]) -> State:
-        """The hand is the cards of the rack."""
-        return knowledge.with_hand(state, player, things)
-
-    def is_card(self, state: State, name: str) -> bool:
-        """No tile, no coin, and no back."""
-        return box.is_one_card(state, name)
-
-    def cards_said(self, answer: Mapping[str, Any]) -> list[str]:
-        """What an answer names of its player's own cards."""
-        return box.cards_said(answer)
-
-    def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
-        """Whether a card would go into a hand."""
-        return box.moves_hidden(answer)
-
     def placed(self, state: State, player: int) -> str | None:
         """The placed card."""
         return state.seats[player].placed
@@ -177,22 +425,6 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """Not before the tiles are dealt, nor at the end."""
         return type(state.frames[0]) not in (Casting, Over)
 
-    def turns_up(self, state: State, pushed: Gesture) -> int | None:
-        """Who reveals a card that nobody knows."""
-        return box.turns_up(state, pushed)
-
-    def from_hands(self, real: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
-        """Which card is taken, or given."""
-        return board.from_hands(real, player, closed)
-
-    def truth(self, start: State, seed: int) -> Truth:
-        """The cards as they really lie."""
-        return Truth(start, seed)
-
-    def bot(self, rng: random.Random) -> Bot:
-        """A greedy one."""
-        return GreedyBot(rng)
-
     def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
         """One game among bots."""
         deck = deck_kept(chosen["deck"])
@@ -202,10 +434,6 @@ class Othello(OthelloAtTable, HostedGame[State, Answer, Event, Readings]):
         """Who wins, how acts end, and which cards decide."""
         cards = self.begin(("1", "2"), chosen).deck.cards
         return figures(games, {card.id: card.title for card in cards.values()})
-
-    def moves(self, state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
-        """The gestures that mean an answer."""
-        return hands.moves(state, answer, zones)
 
     def is_better_by_hand(self, answer: Answer) -> bool:
         """A card is turned up by hand."""
