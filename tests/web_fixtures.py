@@ -487,6 +487,11 @@ class RecordedTable:
 
     def listen(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].append(callback)
+        if isinstance(channel, Own):
+            callback(self.own(channel.player))
+
+    def stop_listening(self, channel: Channel, callback: Listener) -> None:
+        self._listeners[channel].remove(callback)
 
     def ask(self, name: str, body: Json, asker: Asker = HOST) -> Json:
         return copy.deepcopy(self.answers[name])

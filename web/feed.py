@@ -15,7 +15,6 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from companion.play.places import SEATS
 from web.changes import change, encoded, mark
 from web.port import Channel, Own, Table
 
@@ -29,7 +28,7 @@ OFTEN_SECONDS = 2.0  # for a page that somebody looks at: it says within 5 s tha
 RETRY_AFTER_SECONDS = 5
 REMEMBERED = 4  # snapshots before the newest one, for whoever skips some of them
 BEAT = b"event: beat\ndata: 1\n\n"
-CHANNELS: tuple[Channel, ...] = ("board", "desk", *(Own(player) for player in range(SEATS[-1])))
+CHANNELS: tuple[Channel, ...] = ("board", "desk")  # of which the newest snapshot is always there
 
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -136,6 +135,7 @@ class Feed:
         self._heartbeat = heartbeat
         self._viewers: set[Viewer] = set()
         self._shown: dict[Channel, Shown] = {}
+        self._owns: dict[Channel, Callable[[bytes], None]] = {}  # players' channels that somebody views
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -188,15 +188,19 @@ class Feed:
                 loop.call_soon_threadsafe(self._publish, channel, snapshot)
 
     def _publish(self, channel: Channel, snapshot: bytes) -> None:
-        before = self._shown[channel]
+        if channel not in CHANNELS and channel not in self._owns:
+            return  # its last viewer has gone
+        before = self._shown.get(channel)
         self._shown[channel] = Shown(snapshot, before)
-        before.forget()
+        if before is not None:
+            before.forget()
         for viewer in self._viewers:
             if viewer.channel == channel:
                 viewer.wake(beat=False)
 
     async def _stream(self, viewer: Viewer, receive: Receive, send: Send, may_stay: Callable[[], bool]) -> None:
         self._viewers.add(viewer)
+        self._follow(viewer.channel)
         leaving = asyncio.create_task(_watch(viewer, receive))
         try:
             await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
@@ -210,11 +214,23 @@ class Feed:
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
             self._viewers.discard(viewer)
+            self._leave(viewer.channel)
             leaving.cancel()
+
+    def _follow(self, channel: Channel) -> None:
+        """Listen on a player's channel from its first viewer on; its snapshots are made for viewers alone."""
+        if channel not in CHANNELS and channel not in self._owns:
+            self._owns[channel] = partial(self._hear, channel)
+            self._table.listen(channel, self._owns[channel])
+
+    def _leave(self, channel: Channel) -> None:
+        if channel in self._owns and not any(viewer.channel == channel for viewer in self._viewers):
+            self._table.stop_listening(channel, self._owns.pop(channel))
+            self._shown.pop(channel, None)
 
     async def _next(self, viewer: Viewer) -> bytes:
         """What makes the newest snapshot of what this viewer has; waits for it, or gives a sign of life."""
-        while viewer.sent is self._shown[viewer.channel]:
+        while viewer.sent is self._shown.get(viewer.channel):
             viewer.waiting = asyncio.get_running_loop().create_future()
             if await viewer.waiting:
                 return b"" if viewer.gone else BEAT

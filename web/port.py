@@ -35,7 +35,13 @@ class Table(Protocol):
         """The newest snapshot for the player at a seat, from 0, and for nobody else; it holds the board."""
 
     def listen(self, channel: Channel, callback: Listener) -> None:
-        """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it."""
+        """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it.
+
+        Of a player's own channel it is called with the newest snapshot first: those are made while somebody listens.
+        """
+
+    def stop_listening(self, channel: Channel, callback: Listener) -> None:
+        """Call `callback` no more, but for a snapshot that is on its way."""
 
     def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
         """What a page wants to know that is in no snapshot (see `QUESTIONS` in `web.commands`); changes nothing.

@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from typing import Any
 
-from companion.play.places import SEATS
 from companion.play.tongue import _, spoken
 from companion.table.ledger import How
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.live.reports import blind_players, options_by_hand
 from cuelight.live.rounds import Round
 from cuelight.live.upkeep import Upkeep
-from web.port import Own
 
 Json = dict[str, Any]
 NOTHING = b"{}"
@@ -69,33 +67,33 @@ def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection
 
 
 class OwnDocuments:
-    """What each player sees besides the board, made once for each change of the game."""
+    """Each player's own view beside the board, made once for each change of the game, when somebody wants it."""
 
     def __init__(self) -> None:
         self._of: tuple[Round, tuple[Any, ...]] | None = None
-        self._views: list[bytes] = []
+        self._views: dict[int, bytes] = {}
 
     def made(
-        self, found: Round | None, public: bytes, upkeep: Upkeep, served: Collection[str] | None
-    ) -> Iterator[tuple[Own, bytes]]:
-        """A document for every seat there can be, with the `public` one in it; an empty one where nobody sits.
+        self, found: Round | None, public: bytes, player: int, upkeep: Upkeep, served: Collection[str] | None
+    ) -> bytes:
+        """The document for a seat, with the `public` one in it; an empty one where nobody sits.
 
-        `served` are the zones with a reader of the table that the game is played on.
+        Args:
+            served: the zones with a reader of the table that the game is played on.
         """
-        views = self._newest(found, upkeep, served) if found is not None else []
-        for player in range(SEATS[-1]):
-            if player < len(views):
-                yield Own(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, views[player], player + 1)
-            else:
-                yield Own(player), NOTHING
+        if found is None or player >= len(found.session.names()):
+            return NOTHING
+        view = self._newest(found, player, upkeep, served)
+        return b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
 
-    def _newest(self, found: Round, upkeep: Upkeep, served: Collection[str] | None) -> list[bytes]:
+    def _newest(self, found: Round, player: int, upkeep: Upkeep, served: Collection[str] | None) -> bytes:
         blind = blind_players(found.session, served, upkeep) if served is not None else []
         of = found, (found.session.changed, spoken(), *blind)
         if self._of is None or self._of[0] is not found or self._of[1] != of[1]:
-            self._views = [encoded(_own(found, player, blind)) for player in range(len(found.session.names()))]
-            self._of = of
-        return self._views
+            self._views, self._of = {}, of
+        if player not in self._views:
+            self._views[player] = encoded(_own(found, player, blind))
+        return self._views[player]
 
 
 def _own(found: Round, player: int, blind: Collection[int]) -> Json:

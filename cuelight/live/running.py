@@ -249,7 +249,7 @@ class RunningTable(ShownTable):
     def _check_shown(self, found: Round) -> None:
         """Raises CannotBeShown for a game of which the pages could not be sent a snapshot."""
         try:
-            for _channel, _content in self._documents(found):
+            for _channel, _content in self._documents(found, everybody=True):
                 pass
         except Exception as error:
             logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)

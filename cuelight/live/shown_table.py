@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.play.cues import Cue
-from companion.play.places import seat_name
+from companion.play.places import SEATS, seat_name
 from companion.play.tongue import N_, _, say_again
 from companion.table.observation import Clock
 from companion.table.standing import Standing, parts_of
@@ -29,7 +29,7 @@ from cuelight.live.updates import Update
 from cuelight.live.upkeep import Upkeep
 from cuelight.live.voice import Voice
 from hardware.fitted_table import FittedTable
-from web.port import Channel
+from web.port import Channel, Own
 
 STATES = 2**20  # that one run of the program has before it comes upon those of another
 NOT_RECORDED = N_("What you do is not recorded: the table cannot write it down. The host's page says why")
@@ -159,20 +159,36 @@ class ShownTable(TableThread):
         for channel, content in self._documents(self._round):
             self._send(channel, content, (ends, timeless(content)))
 
-    def _documents(self, found: Round | None) -> Iterator[tuple[Channel, bytes]]:
-        """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent."""
+    def _documents(self, found: Round | None, everybody: bool = False) -> Iterator[tuple[Channel, bytes]]:
+        """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent.
+
+        Args:
+            everybody: also the snapshots of players for which nobody listens.
+        """
         public = self._public(found)
         self._add_besides(public)
         seen: dict[str, Any] = {"board": public}
-        served = self._fitted.served if self._fitted is not None and found and found.mat is self._fitted else None
         if found is not None:
-            seen = desk_document(found, public, self._upkeep, served)
+            seen = desk_document(found, public, self._upkeep, self._served(found))
             seen["voice"] = self._opened.reading.lines(found)
             seen["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in self.racked_chairs().items()]
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
         yield "desk", told
-        yield from self._own.made(found, shown, self._upkeep, served)
+        for player in range(SEATS[-1]):
+            if everybody or self.followed(player):
+                yield Own(player), self._own_document(found, shown, player)
+
+    def _own_document(self, found: Round | None, public: bytes, player: int) -> bytes:
+        return self._own.made(found, public, player, self._upkeep, self._served(found))
+
+    def _own_snapshot(self, player: int) -> bytes:
+        """The snapshot of a player."""
+        return self._own_document(self._round, self._snapshots["board"], player)
+
+    def _served(self, found: Round | None) -> Collection[str] | None:
+        """The zones with a reader, where the game is played on the table that has them."""
+        return self._fitted.served if self._fitted is not None and found and found.mat is self._fitted else None
 
     def _public(self, found: Round | None) -> dict[str, Any]:
         """What everybody sees."""

@@ -14,6 +14,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, TypeVar
 
 from companion.play.errors import CuelightError
@@ -81,12 +82,36 @@ class TableThread(ABC):
         return self._snapshots["desk"]
 
     def own(self, player: int) -> bytes:
-        """The newest snapshot for one player, and for nobody else."""
-        return self._snapshots.get(Own(player), b"{}")
+        """The newest snapshot for one player, and for nobody else. It is made when somebody listens or asks."""
+        channel = Own(player)
+        if self._thread is None or (self.followed(player) and channel in self._snapshots):
+            return self._snapshots.get(channel, b"{}")
+        return self._wait_for(lambda: self._own_snapshot(player))
+
+    def followed(self, player: int) -> bool:
+        """Whether somebody listens for the snapshots of a player."""
+        return bool(self._listeners.get(Own(player)))
 
     def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
-        """Call `callback` with each new snapshot, on the table's thread."""
+        """Call `callback` with each new snapshot, on the table's thread; with a player's own also with the newest."""
         self._listeners[channel].append(callback)
+        if isinstance(channel, Own):
+            self._hand_over(partial(self._send_first, channel, callback))
+
+    def _send_first(self, channel: Own, callback: Callable[[bytes], None]) -> None:
+        content = self._snapshots[channel] = self._own_snapshot(channel.player)
+        callback(content)
+
+    def stop_listening(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
+        """Never call `callback` again, but for a snapshot that is on its way."""
+        self._listeners[channel].remove(callback)
+        if isinstance(channel, Own):
+            self._hand_over(partial(self._drop, channel))
+
+    def _drop(self, channel: Own) -> None:
+        if not self.followed(channel.player):
+            self._snapshots.pop(channel, None)
+            self._told.pop(channel, None)
 
     def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
         """Carry out a page's command and wait until it is done and shown, with what the mat has reported of it.
@@ -156,6 +181,10 @@ class TableThread(ABC):
     @abstractmethod
     def _present(self) -> None:
         """Show everything as it is now, unless that sets off something that is to be done first."""
+
+    @abstractmethod
+    def _own_snapshot(self, player: int) -> bytes:
+        """The snapshot of a player as of now, beside the board that was published last."""
 
     def _show(self) -> None:
         """There is something to show, once this piece of work is done."""
