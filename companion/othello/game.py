@@ -119,6 +119,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     permitted = staticmethod(permitted)
     dealer = staticmethod(Dealer)
     course = staticmethod(Course)
+    submit = staticmethod(submit)
     settle = staticmethod(settle)
     answer_from_json = staticmethod(answer_from_json)
     answer_to_json = staticmethod(answer_to_json)
@@ -206,10 +207,6 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def copy(self, state: State) -> State:
         """A state of its own."""
         return state.copy()
-
-    def submit(self, course: Course, answer: Answer) -> None:
-        """Play an answer by all that is known."""
-        submit(course, answer)
 
     def check_names(self, state: State, answer: Answer) -> None:
         """Whether its cards, coins and characters are in this game."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.deathmatch.decks.draft import FIELDS, begun, card_typed, cards_of, values_of, with_cards
 from companion.deathmatch.model.cards import Suit
-from companion.play.card_form import CardForm, Choice, Field, TypedCard, Widget
+from companion.play.card_form import CardForm, Choice, Field, Widget
 from companion.play.tongue import _
 
 
@@ -15,6 +15,7 @@ class DeckCardForm(CardForm):
     """Every kind of card but the protagonist card."""
 
     adds = True
+    typed = staticmethod(with_cards)
 
     def begin(self, edition: str, /) -> str:
         """The stand-in's cards, all guessed."""
@@ -51,10 +52,6 @@ class DeckCardForm(CardForm):
         """What the deck says of it; a new card is there once."""
         found = cards_of(text).get(card)
         return values_of(found) if found is not None else {"copies": 1, "hand_size": 3}
-
-    def typed(self, text: str, cards: Sequence[TypedCard], /) -> str:
-        """The deck with them."""
-        return with_cards(text, cards)
 
     def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
         """Its face, as far as it goes."""

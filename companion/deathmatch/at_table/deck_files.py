@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from companion.deathmatch.decks.check import check_deck
@@ -11,24 +10,16 @@ from companion.deathmatch.model.cards import ActionCard, Character, Setting
 from companion.deathmatch.model.deck import deck_names, deck_to_objects
 from companion.deathmatch.model.ruleset import EDITION
 from companion.deathmatch.text.words import damage
-from companion.play.deck_files import DeckFiles, Difference, Fault
+from companion.play.deck_files import DeckFiles, Difference
 from companion.play.errors import InputError
 
 
 class ActionDecks(DeckFiles):
     """Action cards, tricksters, characters and settings."""
 
-    def names(self) -> Sequence[str]:
-        """The decks that come with Cuelight."""
-        return deck_names()
-
-    def text(self, name: str, /) -> str:
-        """The text of one of them."""
-        return deck_text(name)
-
-    def faults(self, text: str, /) -> list[Fault]:
-        """All that is wrong, in the order of the lines."""
-        return check_deck(text)
+    names = staticmethod(deck_names)
+    text = staticmethod(deck_text)
+    faults = staticmethod(check_deck)
 
     def counted(self, text: str, /) -> str:
         """How many cards a deck without a mistake has, in words."""

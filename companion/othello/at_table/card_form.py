@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from companion.othello.decks.check import act_of
@@ -11,7 +11,7 @@ from companion.othello.model.cards import Curtain, Verb
 from companion.othello.model.deck import build_deck, card_from_json
 from companion.othello.model.ruleset import load_edition
 from companion.othello.text.views import card_view
-from companion.play.card_form import CardForm, Choice, Field, TypedCard, Widget
+from companion.play.card_form import CardForm, Choice, Field, Widget
 from companion.play.tongue import _
 
 NONE = ""
@@ -24,10 +24,8 @@ class ScriptCardForm(CardForm):
     """Every script card of the edition; staging cards are the box's own."""
 
     adds = False
-
-    def begin(self, edition: str, /) -> str:
-        """The stand-in's cards, all guessed."""
-        return begun(edition)
+    begin = staticmethod(begun)
+    typed = staticmethod(with_cards)
 
     def cards(self, text: str, /) -> dict[str, bool]:
         """The script cards."""
@@ -68,10 +66,6 @@ class ScriptCardForm(CardForm):
         """What the deck says of it."""
         found = cards_of(text).get(card, {})
         return {key: found[key] for key in TYPED if key in found}
-
-    def typed(self, text: str, cards: Sequence[TypedCard], /) -> str:
-        """The deck with them."""
-        return with_cards(text, cards)
 
     def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
         """Its face, with gaps where nothing fits yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from companion.othello.decks.check import check_deck
@@ -11,23 +11,15 @@ from companion.othello.model.cards import ACT_NUMERALS, Role, ScriptCard
 from companion.othello.model.deck import OwnStaging, deck_names
 from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.position.cards import deck_to_json
-from companion.play.deck_files import DeckFiles, Difference, Fault
+from companion.play.deck_files import DeckFiles, Difference
 
 
 class ScriptDecks(DeckFiles):
     """Script cards act by act, and staging cards of one's own."""
 
-    def names(self) -> Sequence[str]:
-        """The decks that come with Cuelight."""
-        return deck_names()
-
-    def text(self, name: str, /) -> str:
-        """The text of one of them."""
-        return deck_text(name)
-
-    def faults(self, text: str, /) -> list[Fault]:
-        """All that is wrong, in the order of the lines."""
-        return check_deck(text)
+    names = staticmethod(deck_names)
+    text = staticmethod(deck_text)
+    faults = staticmethod(check_deck)
 
     def counted(self, text: str, /) -> str:
         """How many cards a deck without a mistake has, in words."""
