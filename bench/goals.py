@@ -49,6 +49,12 @@ GOALS: dict[str, dict[str, Goal]] = {
     "replay": {"replay": Goal("a finished game replayed from its journal", 50, "ms")},
     "history": {"history-list": Goal("the list of 1,000 old games", 1, "s of a processor")},
     "starts": {"start-in-a-second": Goal("a start with 100 MB of journal", 1, "s")},
+    "path": {
+        "card-calls": Goal("calls for a card laid on the on-screen mat", 700, "calls"),
+        "card-files": Goal("files that they are in", 40, "files"),
+        "press-calls": Goal("calls for a press", 700, "calls"),
+        "press-files": Goal("files that they are in", 40, "files"),
+    },
     "table": {"gesture": Goal("p99 from a gesture to its light, journal included", 20, "ms")},
     "readers": {
         "readers-share": Goal("our part of the time from a tag to its light", 10, "%"),
