@@ -15,6 +15,7 @@ ROOT = Path(__file__).parent.parent
 NEEDS = {"engine": "chess"}  # which only `make bench` installs
 
 
+@pytest.mark.timeout(300)  # browsers start slowly on a busy machine
 @pytest.mark.parametrize("module", GOALS)
 def test_a_module_gives_every_figure_in_its_short_form(module: str) -> None:
     if module in NEEDS:
