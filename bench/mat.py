@@ -23,6 +23,7 @@ from itertools import cycle, islice
 from pathlib import Path
 
 from bench.goals import Figure
+from bench.polls import ready_filter
 from chips.emulator.tags import Ntag
 from companion.play.cues import Cue
 from companion.table.observation import Lift, Tag
@@ -39,7 +40,6 @@ from hardware.table_layout import FULL_MAT
 
 SEATS, RING = 6, MatEntry("").lamps
 CARDS, SHORT_CARDS = 60, 4
-WARMING_UP = 6  # cards, in which the filter computes tables for the pace of the polls, which holds reports up
 LIES_SECONDS = 0.5  # a card that is lifted sooner may lie there unread: the presence filter reports no lift for 1.5 s
 REST_SECONDS, SWEEPS_SECONDS = 5.0, 5.0
 PATIENCE = 10.0
@@ -82,7 +82,8 @@ class Cued:
             return
         seat = report.zone.partition(".")[0]
         if isinstance(report, Tag):
-            self.tag = report
+            if seat == f"seat{self._seat + 1}":
+                self.tag = report
             self.bridge.show(seat, Cue.YOUR_TURN)
         else:
             self.bridge.show(seat, Cue.IDLE)
@@ -98,14 +99,14 @@ class Cued:
 def figures(short: bool) -> Iterator[Figure]:
     """Yield the host's part of a card's way, and the times of a sweep."""
     cards = SHORT_CARDS if short else CARDS
-    with tempfile.TemporaryDirectory() as folder, EmulatedMat(Path(folder)) as mat:
+    with ready_filter(), tempfile.TemporaryDirectory() as folder, EmulatedMat(Path(folder)) as mat:
         cued = Cued(mat)
         cued.bridge.start(cued.hear)
         try:
             _settle(cued.bridge)
             chance = random.Random(5)
-            seats = enumerate(islice(cycle(range(SEATS)), WARMING_UP + cards))
-            parts = [cued.once(seat, f"04{number:012X}", chance) for number, seat in seats][WARMING_UP:]
+            seats = enumerate(islice(cycle(range(SEATS)), cards))
+            parts = [cued.once(seat, f"04{number:012X}", chance) for number, seat in seats]
             _print_rest(mat, cued.bridge, 0.5 if short else REST_SECONDS)
         finally:
             cued.bridge.stop()

@@ -26,6 +26,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 import cuelight.live.games
 from bench.goals import Figure
+from bench.polls import ready_filter
 from cuelight.live.rounds import JournalBook
 from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
@@ -37,7 +38,6 @@ from hardware.zone_readers import Station, ZoneReaders
 SPEEDS = (921600, 115200)
 SEATS = 6
 ROUNDS, SHORT_ROUNDS = 20, 1
-WARMING_UP = 5  # rounds, in which the filter computes tables for the pace of the polls, which holds them up
 NAMES = ["Ann", "Ben", "Cal", "Dee", "Eve", "Fay"]
 CARDS = ["I.1", "I.2", "I.3", "I.4", "I.5", "I.6"]
 UIDS = [bytes([4, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, number]) for number in range(SEATS)]
@@ -157,8 +157,8 @@ class Found(NamedTuple):
         return statistics.median(self.ours) / statistics.median(self.wholes)
 
 
-def measure(speed: int, warming_up: int, rounds: int, rest: float) -> Found:
-    """Lay tags at readers of this speed, in so many rounds, after so many that do not count and seconds of rest."""
+def measure(speed: int, rounds: int, rest: float) -> Found:
+    """Lay tags at readers of this speed, in so many rounds, after so many seconds of rest."""
     ours, theirs = Pipe()
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as name:
         process = get_context("spawn").Process(target=readers_process, args=(name, theirs), daemon=True)
@@ -167,12 +167,11 @@ def measure(speed: int, warming_up: int, rounds: int, rest: float) -> Found:
         bench = Bench(Path(name), ours)
         slow = slow_adapters() if speed == 115200 else nullcontext()
         try:
-            with slow, patch.object(cuelight.live.games, "JournalBook", TimedBook):
+            with ready_filter(), slow, patch.object(cuelight.live.games, "JournalBook", TimedBook):
                 bench.table.start()
                 wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
                 tallies = bench.readers.tallies.values()
                 assert {tally.identity.baudrate for tally in tallies if tally.identity} == {speed}
-                _taps(bench, warming_up)
                 cpu = _cpu(rest)
                 taps = _taps(bench, rounds)
         finally:
@@ -204,7 +203,7 @@ def _taps(bench: Bench, rounds: int) -> list[tuple[float, float, float]]:
 
 def figures(short: bool) -> Iterator[Figure]:
     """Yield our part and the CPU, each at the speed at which it is worse."""
-    sizes = (0, SHORT_ROUNDS, SHORT_REST_SECONDS) if short else (WARMING_UP, ROUNDS, REST_SECONDS)
+    sizes = (SHORT_ROUNDS, SHORT_REST_SECONDS) if short else (ROUNDS, REST_SECONDS)
     found = {}
     for speed in SPEEDS[: 1 if short else None]:
         found[speed] = each = measure(speed, *sizes)
