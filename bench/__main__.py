@@ -6,6 +6,8 @@ Exit status 0 if every goal is met, 1 if one is missed, 2 if a module fails or l
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 import sys
 import time
 import traceback
@@ -81,7 +83,8 @@ def main(arguments: Sequence[str]) -> int:
         print(f"[{number} of {len(names)}] {name}", flush=True)
         rows += measured(name, given.short)
         print(f"{name} took {time.monotonic() - began:.0f} s\n", flush=True)
-    print(table(rows))
+    load = f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
+    print(f"{platform.python_implementation()} {platform.python_version()}, {load}\n{table(rows)}")
     return max(STATUS[row.verdict] for row in rows)
 
 

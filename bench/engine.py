@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import random
 import shutil
 import statistics
@@ -172,4 +171,4 @@ def figures(short: bool) -> Iterator[Figure]:
 def ratio(goal: str, found: list[float]) -> Figure:
     """The median of the rounds' ratios."""
     spread = f"{min(found):.2f} to {max(found):.2f} in {len(found)} rounds"
-    return Figure(goal, statistics.median(found), f"median; {spread}; Python {platform.python_version()}")
+    return Figure(goal, statistics.median(found), f"median; {spread}")

@@ -51,9 +51,9 @@ GOALS: dict[str, dict[str, Goal]] = {
     "starts": {"start-in-a-second": Goal("a start with 100 MB of journal", 1, "s")},
     "path": {
         "card-calls": Goal("calls for a card laid on the on-screen mat", 700, "calls"),
-        "card-files": Goal("files that they are in", 40, "files"),
+        "card-files": Goal("files with the calls for a card", 40, "files"),
         "press-calls": Goal("calls for a press", 700, "calls"),
-        "press-files": Goal("files that they are in", 40, "files"),
+        "press-files": Goal("files with the calls for a press", 40, "files"),
     },
     "table": {"gesture": Goal("p99 from a gesture to its light, journal included", 20, "ms")},
     "readers": {

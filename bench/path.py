@@ -8,7 +8,6 @@ levels deep.
 
 from __future__ import annotations
 
-import platform
 import statistics
 import tempfile
 import threading
@@ -81,9 +80,9 @@ def figures(short: bool) -> Iterator[Figure]:
     finally:
         threading.setprofile(None)
     for name, ways in (("card", counter.cards), ("press", counter.presses)):
-        for what in ("calls", "files"):
-            found = [getattr(each, what) for each in ways]
-            changes = statistics.median(each.changes for each in ways)
-            rest = f"{changes:.0f} changes of package" if what == "calls" else f"Python {platform.python_version()}"
-            spread = f"median of {len(ways)}, {min(found)} to {max(found)}"
-            yield Figure(f"{name}-{what}", statistics.median(found), f"{spread}; {rest}")
+        calls, files, changes = zip(*ways, strict=True)
+        spread = f"median of {len(ways)}, {min(calls):,} to {max(calls):,}"
+        context = f"{spread}; {statistics.median(changes):.0f} changes of package"
+        yield Figure(f"{name}-calls", statistics.median(calls), context)
+        spread = f"median of {len(ways)}, {min(files)} to {max(files)}"
+        yield Figure(f"{name}-files", statistics.median(files), spread)

@@ -69,6 +69,7 @@ def figures(short: bool) -> Iterator[Figure]:
         path = Path(folder) / "table.db"
         with closing(Journal.open(path)) as journal:
             for seed in range(games):
+                print(f"playing game {seed + 1} of {games}", flush=True)
                 play(journal, seed, NAMES[: 2 if short else None])
         start = time.perf_counter()
         with closing(Journal.open(path)) as journal:

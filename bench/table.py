@@ -129,6 +129,7 @@ def play(journal: Path, players: Sequence[str], gestures: int, touch: Touch) -> 
     table.start()
     try:
         while gestures > 0:
+            print(f"{gestures} gestures to go", flush=True)
             table.command("start", {"names": list(players)})
             gestures -= _one_game(table, gestures, touch)
     finally:
