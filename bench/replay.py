@@ -82,5 +82,5 @@ def figures(short: bool) -> Iterator[Figure]:
                 times += [each for each, _session in measured]
                 events.append(len(session.game.events))
     print(f"checking a game's records at the start: {opened:.1f} ms")
-    spread = f"worst {max(times):.1f} ms; {games} of {min(events)} to {max(events)} events, {ROUNDS} times each"
+    spread = f"worst {max(times):.1f} ms; {games} games of {min(events)} to {max(events)} events, {ROUNDS} times each"
     yield Figure("replay", statistics.median(times), f"median; {spread}")
