@@ -63,8 +63,8 @@ deb: locks/table.txt $(VENV)/.build ## the Debian package for a table, of what i
 shop: $(VENV)/.test ## install, break, update and restore that package in a booted Debian, bookworm and trixie; wants root
 	@tools/shop $(ARGS)
 
-bench: $(VENV)/.bench ## measure; see bench/
-	@$(BIN)/python -m bench
+bench: $(VENV)/.bench system ## measure, and print goals and figures; ARGS="engine table" for some, ARGS=--short to try it
+	@$(BIN)/python -m bench $(ARGS)
 
 proof: $(VENV)/.bench system ## the long forms of all that is promised, or ARGS="any-game" for some; see docs/promises.md
 	@$(BIN)/python -m bench.promises prove $(ARGS)

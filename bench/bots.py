@@ -1,23 +1,24 @@
-"""How strong the bots of each game are: `python -m bench.bots`, or with a number of games, and a game's name.
+"""The strength of each game's bots against one another: `make bench ARGS=bots`.
 
 In each match one seat of four, another one in each game, is the bot that should be stronger; three are the other bot.
-Each bot meets the one before it in its game's list, and the strongest one the weakest. Each line tells which share of
-the games the stronger one wins (by chance a quarter) and how long a game takes; where scores are points, also by how
+Each bot meets the one before it in its game's list, and the strongest one the weakest. Each line has the share of the
+games that the stronger one wins (a quarter by chance) and the time of a game; where scores are points, also by how
 many it is ahead of the others.
 """
 
 from __future__ import annotations
 
-import sys
 import time
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from bench.goals import Figure
 from companion.games import game_ids, game_of
 from companion.play.figures import Mean, mean, share
 from cuelight.commands.simulate import Plan, played
 
-GAMES = 40
+GAMES, SHORT_GAMES = 40, 2
 PLAYERS = 4
 
 
@@ -51,23 +52,18 @@ def match(game: str, stronger: str, weaker: str, games: int) -> Match:
     return Match(mean(wins), mean(ahead) if ahead else None, (time.perf_counter() - start) / games)
 
 
-def main(games: int = GAMES, names: tuple[str, ...] = ()) -> int:
-    """Print a line for each match; 1 when a bot that should be stronger does not win more often than by chance."""
-    missed = False
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the share of the closest match, less its error."""
+    games, least = SHORT_GAMES if short else GAMES, 1.0
     print(f"{games} games each, one seat of {PLAYERS} against the others; ± is half of a 95 % confidence interval")
-    for game in names or game_ids():
-        for stronger, weaker in matches(game):
+    for game in list(game_ids())[: 1 if short else None]:
+        for stronger, weaker in matches(game)[: 1 if short else None]:
             found = match(game, stronger, weaker, games)
-            missed |= found.wins.value - found.wins.error <= 1 / PLAYERS
+            least = min(least, found.wins.value - found.wins.error)
             ahead = f"ahead by {found.ahead} points, " if found.ahead is not None else ""
             print(
                 f"{game}: {stronger} against {weaker}: wins {found.wins} (by chance {1 / PLAYERS:.2f}), "
                 f"{ahead}{found.seconds:.1f} s a game",
                 flush=True,
             )
-    return int(missed)
-
-
-if __name__ == "__main__":
-    arguments = sys.argv[1:]
-    sys.exit(main(int(arguments[0]) if arguments else GAMES, tuple(arguments[1:])))
+    yield Figure("bots", least, f"the closest match of all games; {games} games each; by chance {1 / PLAYERS}")

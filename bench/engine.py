@@ -1,13 +1,11 @@
-"""How fast the rules are, beside python-chess and boardgame.io doing the like in the same run.
+"""The speed of the rules beside python-chess and boardgame.io, in the same run: `make bench ARGS=engine`.
 
 A decision of ours is: `decision(state)` with every option, a random one of them, the verdict of `legality` on it
 (another one where it is refused), and `apply`, with every event recorded. A move of theirs is: the list of
 `legal_moves`, a random one of them, and `push`. Neither `apply` nor `push` checks what it is given. Both play whole
 random games, ours of 2 to 6 players in turn, in rounds that alternate; the ratio is the median over the rounds.
 boardgame.io plays a small game of the same shape (`bench/boardgame_io`) on Node.js, which fetches it by npm the first
-time; where there is none of them, it says so and compares with python-chess alone.
-
-Run it with `python -m bench.engine`.
+time; without them only python-chess is compared.
 """
 
 from __future__ import annotations
@@ -18,13 +16,13 @@ import random
 import shutil
 import statistics
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from time import process_time
 
 import chess
 
+from bench.goals import Figure
 from companion.othello.bots.players import random_answer
 from companion.othello.model.events import Event
 from companion.othello.model.evolve import fold
@@ -34,12 +32,10 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, new_game
 
-GOAL = 0.5  # of the time that python-chess takes; docs/design.md says how far it is
-BOARDGAME_GOAL = 0.2  # of the time that boardgame.io takes
 BOARDGAME = Path(__file__).parent / "boardgame_io"
 BOARDGAME_GAMES = 20
 BOARDGAME_EVERY = 3  # rounds
-ROUNDS = 15
+ROUNDS, SHORT_ROUNDS = 15, 2
 OTHELLO_GAMES = 5  # in a round: one for each number of players
 CHESS_GAMES = 12
 LONGEST_CHESS_GAME = 400  # random games seldom end by themselves
@@ -83,7 +79,7 @@ def per_step(play: Callable[[int], int], seeds: range) -> float:
     return (process_time() - start) / steps * 1e6
 
 
-def rounds(count: int = ROUNDS) -> Iterator[tuple[float, float, float]]:
+def rounds(count: int) -> Iterator[tuple[float, float, float]]:
     """For each round: a decision of ours, the same with initiatives listed, a move of theirs, in microseconds."""
     for number in range(count):
         ours = range(number * OTHELLO_GAMES, (number + 1) * OTHELLO_GAMES)
@@ -145,37 +141,34 @@ def fold_time(first: State, events: list[Event]) -> float:
     return (process_time() - start) / len(fresh) / len(events) * 1e6
 
 
-def main() -> int:
-    """Measure and print; 1 when the goal is missed."""
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the ratios to the other two libraries."""
     per_step(play_othello, range(3))  # decks and editions are read, caches are warm
     per_step(play_chess, range(3))
-    compared = boardgame_installed()
+    count = SHORT_ROUNDS if short else ROUNDS
+    compared = not short and boardgame_installed()
     measured, boardgame = [], []
-    for number, measures in enumerate(rounds()):
+    for number, measures in enumerate(rounds(count)):
         measured.append(measures)
         if compared and number % BOARDGAME_EVERY == 0:
             boardgame.append(measures[0] / boardgame_move())
+        print(f"round {number + 1} of {count}: {measures[0] / measures[2]:.2f} of python-chess", flush=True)
     ours, listed, theirs = (statistics.median(column) for column in zip(*measured, strict=True))
-    ratios = sorted(each[0] / each[2] for each in measured)
-    ratio = statistics.median(ratios)
-    print(f"Othello, a decision       {ours:6.1f} µs  (with initiatives listed each time: {listed:.1f})")
-    print(f"python-chess {chess.__version__}, a move {theirs:5.1f} µs")
-    lower, _middle, upper = statistics.quantiles(ratios, n=4)
-    spread = f"half of the rounds {lower:.2f} to {upper:.2f}, all {ratios[0]:.2f} to {ratios[-1]:.2f}"
-    print(f"ratio                     {ratio:6.2f}     ({spread}; goal: at most {GOAL})")
+    print(f"Othello, a decision {ours:.1f} µs, with initiatives listed each time {listed:.1f} µs")
+    print(f"python-chess {chess.__version__}, a move {theirs:.1f} µs")
+    yield ratio("python-chess", [each[0] / each[2] for each in measured])
     if boardgame:
-        share, range_ = statistics.median(boardgame), f"{min(boardgame):.2f} to {max(boardgame):.2f}"
-        print(f"ratio to boardgame.io     {share:6.2f}     ({range_}; goal: at most {BOARDGAME_GOAL})")
+        yield ratio("boardgame-io", boardgame)
     else:
-        share = 0.0
-        print("boardgame.io is NOT compared: it needs Node.js and npm (apt-get install nodejs npm)")
+        yield Figure("boardgame-io", None, "needs Node.js and npm (apt-get install nodejs npm), and the long form")
     first, events, states = whole_game(1)
-    copies = statistics.median(copy_time(states) for _ in range(ROUNDS))
-    folds = statistics.median(fold_time(first, events) for _ in range(ROUNDS))
-    print(f"copy of a state           {copies:6.1f} µs")
-    print(f"an event folded           {folds:6.2f} µs  ({len(events)} events: {folds * len(events) / 1000:.1f} ms)")
-    return int(ratio > GOAL or share > BOARDGAME_GOAL)
+    copies = statistics.median(copy_time(states) for _ in range(count))
+    folds = statistics.median(fold_time(first, events) for _ in range(count))
+    print(f"a copy of a state {copies:.1f} µs")
+    print(f"an event folded {folds:.2f} µs ({len(events)} events: {folds * len(events) / 1000:.1f} ms)")
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def ratio(goal: str, found: list[float]) -> Figure:
+    """The median of the rounds' ratios."""
+    spread = f"{min(found):.2f} to {max(found):.2f} in {len(found)} rounds"
+    return Figure(goal, statistics.median(found), f"median; {spread}")

@@ -1,4 +1,4 @@
-"""What an event brings over the wire to an open page: `python -m bench.event_weight [EVENTS]`.
+"""The bytes that an event sends to an open page: `make bench ARGS=event_weight`.
 
 A real table of each game plays itself, with its journal and its pages. Beside it one viewer of the wall, one of the
 desk and one of a seat read their live channels as the pages do: what has changed, and no whole snapshot. A weight is
@@ -10,22 +10,22 @@ from __future__ import annotations
 import http.client
 import json
 import statistics
-import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
 
+from bench.goals import Figure
 from bench.pages import served
 from companion.games import game_ids
 from cuelight.live.closed_table import doors_of
 from cuelight.live.table import LiveTable
 
-EVENTS = 200
+EVENTS, SHORT_EVENTS = 200, 5
 PACE = 0.2  # of the bots
-GOAL = 2000  # bytes at the median
 CHANNELS = ("board", "desk", "own")
 
 
@@ -73,19 +73,16 @@ def measure(folder: Path, game: str, count: int) -> dict[str, list[int]]:
     return found
 
 
-def main() -> int:
-    """Print the weights of every game; 1 where a median is above the goal."""
-    count, medians = int(sys.argv[1]) if len(sys.argv) > 1 else EVENTS, []
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the largest median of all games and channels."""
+    count, medians = SHORT_EVENTS if short else EVENTS, []
+    games = list(game_ids())[: 1 if short else None]
     with tempfile.TemporaryDirectory() as folder:
-        for game in game_ids():
+        for game in games:
             for channel, found in measure(Path(folder), game, count).items():
                 middle, most = statistics.median(found), statistics.quantiles(found, n=100, method="inclusive")[98]
-                told = f"median {middle:.0f} bytes, 99 % {most:.0f}, worst {max(found)}, {len(found)} events"
+                told = f"median {middle:.0f} bytes, p99 {most:.0f}, worst {max(found)}, {len(found)} events"
                 print(f"{game} {channel}: {told}", flush=True)
                 medians.append(middle)
-    print(f"promise event-weight: median {min(medians) / 1000:.1f} to {max(medians) / 1000:.1f} kB, of {count}")
-    return int(max(medians) > GOAL)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    spread = f"{min(medians) / 1000:.1f} to {max(medians) / 1000:.1f} kB"
+    yield Figure("event-weight", max(medians) / 1000, f"{spread} by game and page; {count} events each")

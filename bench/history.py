@@ -1,4 +1,4 @@
-"""How long the list of old games takes in a journal of a thousand: `python -m bench.history`.
+"""The time to list the old games of a journal of a thousand: `make bench ARGS=history`.
 
 The games are the finished ones of the kept journals, in turn: Othello and Deathmatch, each with all that was
 written of it. The journal is a file in the current folder. Told are the list before anything is worked out, how long it
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gzip
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -19,6 +18,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
+from bench.goals import Figure
 from companion.journal import Journal
 from cuelight.history.archive import Archive
 from cuelight.live.deck_store import DeckStore
@@ -26,9 +26,7 @@ from cuelight.live.games import records_of
 
 KEPT = Path(__file__).parent.parent / "tests" / "journals" / "form-2"
 NAMES = ("a-demonstration", "an-evening-of-deathmatch")
-GAMES = 1000
-ROUNDS = 9
-GOAL = 1.0  # seconds
+GAMES, SHORT_GAMES, ROUNDS = 1000, 2, 9
 
 Game = tuple[dict[str, Any], list[tuple[str, Any]]]
 
@@ -58,36 +56,29 @@ def effort(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def main() -> int:
-    """Measure and print; 1 when the goal is missed."""
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the processor time of the list."""
+    games = SHORT_GAMES if short else GAMES
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as place:
         folder = Path(place)
         path = folder / "table.db"
         with closing(Journal.open(path)) as journal:
-            for number, (body, records) in enumerate(islice(cycle(list(finished(folder))), GAMES)):
+            for number, (body, records) in enumerate(islice(cycle(list(finished(folder))), games)):
                 journal.begin_game(body, 1e9 + number * 86400.0, records)
+        size = path.stat().st_size
+        print(f"{games} games in {size / 1e6:.0f} MB", flush=True)
         archive = Archive(path)
-        first = seconds(archive.games)
-        rest = seconds(archive.wait)
+        print(f"the list before anything is worked out {seconds(archive.games):.2f} s", flush=True)
+        print(f"everything worked out in {seconds(archive.wait):.0f} s", flush=True)
         listed = [seconds(archive.games) for _ in range(ROUNDS)]
         spent = statistics.median(effort(archive.games) for _ in range(ROUNDS))
         found = archive.games()
-        assert len(found["games"]) == GAMES and found["unread"] == 0
+        assert len(found["games"]) == games and found["unread"] == 0
         form = statistics.median(seconds(archive.lately) for _ in range(ROUNDS))
-        shown = [(seconds(partial(archive.game, game)), seconds(partial(archive.replay, game))) for game in (1, 2, 3)]
-        size = path.stat().st_size
-    median = statistics.median(listed)
-    print(f"{GAMES} games in {size / 1e6:.0f} MB; the list before anything is worked out {first:.2f} s")
-    print(
-        f"everything worked out beside it in {rest:.0f} s; then the list in {median:.2f} s, at most {max(listed):.2f} s"
-    )
+        shown = [(seconds(partial(archive.game, game)), seconds(partial(archive.replay, game))) for game in (1, 2)]
     print(
         f"the form that begins a game {form:.2f} s; the page of a game at most {max(page for page, _ in shown):.2f} s"
     )
-    print(f"its replay at most {max(steps for _, steps in shown):.2f} s")
-    print(f"promise history-list: {GAMES} games listed in {median:.2f} s by the clock, {spent:.2f} s of a processor")
-    return int(spent > GOAL)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+    print(f"a replay at most {max(steps for _, steps in shown):.2f} s")
+    clock = f"by the clock {statistics.median(listed):.2f} s, worst {max(listed):.2f}"
+    yield Figure("history-list", spent, f"median of {ROUNDS}; {clock}; {games} games in {size / 1e6:.0f} MB")

@@ -1,41 +1,42 @@
-"""How long the journal takes for one record, and how much of that is the disk: `python -m bench.journal`.
+"""The time of one record in the journal, and the disk's part of it: `make bench ARGS=journal`.
 
-It writes in the current folder. The disk's part is measured by writing as many bytes to a plain file and waiting.
+The journal is in the current folder. The disk's part is measured by writing as many bytes to a plain file and waiting
+until they are on the disk.
 """
 
 import os
+import statistics
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+from bench.goals import Figure
 from companion.journal import Journal, Kind
 
-ROUNDS = 3000
-WARMING_UP = 100
+ROUNDS, SHORT_ROUNDS, WARMING_UP = 3000, 200, 100
 RECORD = {"by": "Cal", "do": "reveal", "card": "III.4", "events": [{"kind": "score", "seat": 2, "points": 3}] * 5}
 LOG_FRAME = 4096 + 24  # what SQLite appends to its log for one record: a page and its header
 
 
-def main() -> None:
-    """Print one line: the median and the 99th percentile of an append, and of the disk alone."""
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield how many times as long an append takes as the disk alone."""
+    rounds = SHORT_ROUNDS if short else ROUNDS
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as folder:
-        append = _append(Path(folder))
-        disk = _disk(Path(folder))
-    print(
-        f"journal: one record, safe on the disk: median {append[0]:.0f} µs, p99 {append[1]:.0f} µs; "
-        f"the disk alone: median {disk[0]:.0f} µs, p99 {disk[1]:.0f} µs ({ROUNDS} rounds)"
-    )
+        append = _append(Path(folder), rounds)
+        disk = _disk(Path(folder), rounds)
+    print(f"a record: median {append[0]:.0f} µs, p99 {append[1]:.0f}; the disk: {disk[0]:.0f}, p99 {disk[1]:.0f}")
+    yield Figure("append", append[0] / disk[0], f"medians of {rounds}: {append[0]:.0f} and {disk[0]:.0f} µs")
 
 
-def _append(folder: Path) -> tuple[float, float]:
+def _append(folder: Path, rounds: int) -> tuple[float, float]:
     with closing(Journal.open(folder / "table.db")) as journal:
         journal.begin_game({}, 0.0)
-        return _microseconds(lambda: journal.append(Kind.EVENTS, RECORD, 0.0))
+        return _microseconds(lambda: journal.append(Kind.EVENTS, RECORD, 0.0), rounds)
 
 
-def _disk(folder: Path) -> tuple[float, float]:
+def _disk(folder: Path, rounds: int) -> tuple[float, float]:
     frame = bytes(LOG_FRAME)
     with (folder / "plain").open("wb", buffering=0) as file:
 
@@ -43,19 +44,14 @@ def _disk(folder: Path) -> tuple[float, float]:
             file.write(frame)
             os.fdatasync(file.fileno())
 
-        return _microseconds(write)
+        return _microseconds(write, rounds)
 
 
-def _microseconds(act: Callable[[], object]) -> tuple[float, float]:
-    """Median and 99th percentile of how long `act` takes."""
+def _microseconds(act: Callable[[], object], rounds: int) -> tuple[float, float]:
+    """Median and 99th percentile of the time that `act` takes."""
     times = []
-    for _ in range(WARMING_UP + ROUNDS):
+    for _ in range(WARMING_UP + rounds):
         start = time.perf_counter_ns()
         act()
-        times.append(time.perf_counter_ns() - start)
-    times = sorted(times[WARMING_UP:])
-    return times[ROUNDS // 2] / 1000, times[ROUNDS * 99 // 100] / 1000
-
-
-if __name__ == "__main__":
-    main()
+        times.append((time.perf_counter_ns() - start) / 1000)
+    return statistics.median(times[WARMING_UP:]), statistics.quantiles(times[WARMING_UP:], n=100)[98]

@@ -1,4 +1,4 @@
-"""What the pages weigh, and how soon a slow phone shows them: `python -m bench.pages [LOADS]`.
+"""The weight of the pages, and the time until a slow phone shows them: `make bench ARGS=pages`.
 
 A real table of each game plays itself, with its journal and its pages; a real Chromium looks at them, as it is started
 anew. Measured are, of each page:
@@ -15,10 +15,9 @@ anew. Measured are, of each page:
 from __future__ import annotations
 
 import statistics
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -26,6 +25,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_playwright
 
 from bench.chromium import chromium
+from bench.goals import Figure
 from companion.games import game_ids
 from cuelight.history.archive import Archive
 from cuelight.live.table import LiveTable
@@ -41,7 +41,6 @@ NO_PAGE = "/api/door"
 PHONE = ViewportSize(width=390, height=844)
 LOADS = 5
 QUIET_MS = 500
-GOAL_BYTES, GOAL_SECONDS = 150_000, 1.0
 _SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
 USUAL_PHONE, SLOW_PHONE = 4, 6  # how many times less processor
 # When the page has painted what was there at its first look: the game, or what it has in its place.
@@ -61,6 +60,21 @@ class Visit(NamedTuple):
     size: int
     requests: int
     seconds: float
+
+
+class Form(NamedTuple):
+    """The amount that is measured; `events` of a game are waited for before its pages are visited."""
+
+    games: Sequence[str]
+    weighed: Sequence[str]
+    timed: Sequence[str]
+    loads: int
+    processors: Sequence[int]
+    events: int
+
+
+LONG = Form(tuple(game_ids()), WEIGHED, TIMED, LOADS, (USUAL_PHONE, SLOW_PHONE), 20)
+SHORT = Form(LONG.games[:1], WEIGHED[:1], TIMED[:1], 1, (1,), 0)
 
 
 @contextmanager
@@ -124,13 +138,13 @@ def _visit(page: Page, line: CDPSession, address: str) -> Visit:
     return Visit(sum(sizes), len(sizes), page.evaluate("window.ready") / 1000)
 
 
-def weigh(browser: Browser, folder: Path) -> list[int]:
+def weigh(browser: Browser, folder: Path, form: Form) -> list[int]:
     """The bytes of each page of each game, printed; those of first visits are given."""
     found = []
-    for game in game_ids():
+    for game in form.games:
         with played(folder, game, "de") as address:
-            wait_for_game(browser, address)
-            for path in WEIGHED:
+            wait_for_game(browser, address, form.events)
+            for path in form.weighed:
                 first, second = visits(browser, address + path)
                 found.append(first.size)
                 print(
@@ -141,29 +155,29 @@ def weigh(browser: Browser, folder: Path) -> list[int]:
     return found
 
 
-def wait_for_game(browser: Browser, address: str) -> None:
-    """Until the table shows its game with some events of it."""
+def wait_for_game(browser: Browser, address: str, events: int) -> None:
+    """Until the table shows its game with more than so many events of it."""
     page = browser.new_context().new_page()
     page.goto(address + "/board")
-    wait_until(page, "() => Number(document.documentElement.dataset.seq) > 20")
+    wait_until(page, f"() => Number(document.documentElement.dataset.seq) > {events}")
     page.context.close()
 
 
-def load(browser: Browser, folder: Path, loads: int, processor: int) -> list[tuple[float, float]]:
+def load(browser: Browser, folder: Path, form: Form, processor: int) -> list[tuple[float, float]]:
     """Seconds until a slow phone shows each page, printed; the medians are given, and those above an answer alone."""
     print(f"with {processor} times less processor:")
     found = []
     with played(folder) as address:
-        wait_for_game(browser, address)
-        for path in TIMED:
+        wait_for_game(browser, address, form.events)
+        for path in form.timed:
             both = (address + NO_PAGE, address + path)
-            taken = [tuple(_seconds(browser, each, processor) for each in both) for _ in range(loads)]
+            taken = [tuple(_seconds(browser, each, processor) for each in both) for _ in range(form.loads)]
             alone, cold, warm = (sorted(times) for times in zip(*((a[0], *b) for a, b in taken), strict=True))
             middle, own = statistics.median(cold), statistics.median(b[0] - a[0] for a, b in taken)
             found.append((middle, own))
             print(
                 f"{path}: a slow phone shows it after {middle:.2f} s (best {cold[0]:.2f}, worst {cold[-1]:.2f}, "
-                f"of {loads}), again {statistics.median(warm):.2f} s; an answer that is no page after "
+                f"of {form.loads}), again {statistics.median(warm):.2f} s; an answer that is no page after "
                 f"{statistics.median(alone):.2f} s; the page's own {own:.2f} s",
                 flush=True,
             )
@@ -175,22 +189,16 @@ def _seconds(browser: Browser, address: str, processor: int) -> tuple[float, flo
     return first.seconds, second.seconds
 
 
-def main() -> int:
-    """Measure and print; 1 when a goal is missed."""
-    loads = int(sys.argv[1]) if len(sys.argv) > 1 else LOADS
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the weight of the heaviest page and the time of the slowest."""
+    form = SHORT if short else LONG
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())
-        sizes = weigh(browser, Path(folder))
-        times = {each: load(browser, Path(folder), loads, each) for each in (USUAL_PHONE, SLOW_PHONE)}
-    print(f"promise page-weight: {min(sizes) / 1000:.0f} to {max(sizes) / 1000:.0f} kB in German")
-    for processor, found in times.items():
-        middles, owns = zip(*found, strict=True)
-        print(
-            f"promise page-ready, {processor} times less processor: {min(middles):.2f} to {max(middles):.2f} s "
-            f"(median of {loads} loads), of which the page's own {min(owns):.2f} to {max(owns):.2f} s"
-        )
-    return int(max(sizes) > GOAL_BYTES or max(times[SLOW_PHONE])[0] > GOAL_SECONDS)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        sizes = weigh(browser, Path(name), form)
+        yield Figure("page-weight", max(sizes) / 1000, f"{len(sizes)} pages in German, from {min(sizes) / 1000:.0f} kB")
+        for processor in form.processors:
+            found = load(browser, Path(name), form, processor)
+    middles, owns = zip(*found, strict=True)
+    spread = f"medians of {form.loads} loads from {min(middles):.2f} s"
+    own = f"the page's own {min(owns):.2f} to {max(owns):.2f} s"
+    yield Figure("page-ready", max(middles), f"{spread}; {own}; {processor} times less processor")

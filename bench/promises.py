@@ -3,9 +3,10 @@
     python -m bench.promises               # write docs/promises.md
     python -m bench.promises prove [ID]... # run the long forms (of all, or of these), then print the tables anew
 
-A long form is a module of `bench`, run as `python -m`, or a file of tests, run by pytest with the examples of the
-profile `proof` and no time limit. Where it prints `promise ID: FIGURE`, that figure stands in the printed table. Its
-exit status says whether the promise holds. The page changes only by hand: copy a figure into docs/promises.toml.
+A long form is a module of `bench`, run as `python -m` or by `python -m bench`, or a file of tests, run by pytest with
+the examples of the profile `proof` and no time limit. Where it prints `promise ID: FIGURE`, that figure stands in the
+printed table. Its exit status says whether the promise holds. The page changes only by hand: copy a figure into
+docs/promises.toml.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from bench.goals import GOALS
 
 ROOT = Path(__file__).parent.parent
 DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
@@ -87,6 +90,8 @@ def _code(text: str) -> str:
 
 def command(proof: str) -> list[str]:
     """What runs a long form."""
+    if (module := proof.removeprefix("bench.")) in GOALS:
+        return [sys.executable, "-m", "bench", module]
     if proof.endswith(".py"):
         return [sys.executable, "-m", "pytest", proof, "--hypothesis-profile=proof", "-o", "timeout=0"]
     return [sys.executable, "-m", proof]

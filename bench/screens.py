@@ -1,4 +1,4 @@
-"""How soon an event is on the screen, and what a page costs meanwhile and at rest: `python -m bench.screens [EVENTS]`.
+"""The time until an event is on the screen, and the cost of a page at rest: `make bench ARGS=screens`.
 
 A real table of each game plays itself, with its journal and its pages; a real Chromium shows one page at a time. Three
 things are measured:
@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Browser, CDPSession, Error, Page, Playwright, ViewportSize, sync_playwright
 
 from bench.chromium import chromium
+from bench.goals import GOALS, Figure
 from bench.pages import NO_PAGE, PHONE, served, wait_until
 from companion.games import game_ids
 from companion.journal import log
@@ -39,12 +40,15 @@ from cuelight.live.table import LiveTable
 
 WALL, TABLET = ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=800)
 FOLLOWING = {"/board": WALL, "/seat/1": PHONE, "/mat": TABLET, "/desk": TABLET}
-EVENTS, WARM = 200, 20  # that are measured, and those before them, with which a browser learns the page's scripts
+EVENTS, SHORT_EVENTS, WARM = (
+    200,
+    3,
+    20,
+)  # that are measured, and those before them, with which a browser learns the page's scripts
 PACE = 0.4  # of the bots: about three events a second, twice what people can follow
 LOOK, GAP = 0.005, 0.030  # seconds between two looks at the clock, and from when on the machine stood still
 PRESSURE = Path("/proc/pressure/cpu")
-REST, AT_REST = 30.0, 30.0  # seconds until a page has come to rest, and for which it is watched
-GOAL_SCREEN, GOAL_REST = 0.100, 0.020  # seconds; seconds of processor in a second, above an empty page
+AT_REST, SHORT_AT_REST = 30.0, 0.5  # seconds until a page has come to rest, and for which it is watched
 # A page's clock begins when it does; the browser says when that was, on the clock of the machine.
 _WATCH = """
   window.painted = [];
@@ -230,7 +234,7 @@ def stay(browser: Browser, address: str, size: ViewportSize = WALL) -> Stay:
     return found._replace(began=found.worked())
 
 
-def to_the_screen(playwright: Playwright, game: str, path: str, events: int) -> list[float]:
+def to_the_screen(playwright: Playwright, game: str, path: str, events: int, warm: int = WARM) -> list[float]:
     """Seconds from the journal to the paint of a page, alone in its browser; what is found is printed."""
     browser = playwright.chromium.launch(executable_path=chromium())
     with tempfile.TemporaryDirectory() as name:
@@ -241,18 +245,18 @@ def to_the_screen(playwright: Playwright, game: str, path: str, events: int) -> 
             key = f"#{doors.make_keys([1])[1]}" if doors is not None else ""
             page = stay(browser, address + path + key, FOLLOWING[path])
             began, painted, worked = time.monotonic(), page.painted(), 0.0
-            while commits.count(began) < WARM + events:
+            while commits.count(began) < warm + events:
                 time.sleep(1.0)
                 with suppress(Error):  # a phone begins anew after a short game, whose key it had: that game counts
                     painted, worked = max((painted, worked), (page.painted(), page.worked()), key=lambda it: len(it[0]))
-            found = commits.events(painted, began)[WARM:]
+            found = commits.events(painted, began)[warm:]
     browser.close()
     whole, heard = ([each.seconds for each in found], [each.heard - each.committed for each in found])
     print(
         f"{game} {path}: {told(whole)}; heard: {told(heard)}; {worked / len(painted) * 1000:.1f} ms of processor each"
     )
     print(f"  of the journal: {told(commits.writing)}")
-    for late in (each for each in found if each.seconds > GOAL_SCREEN):
+    for late in (each for each in found if each.seconds * 1000 > GOALS["screens"]["event-painted"].limit):
         parts = (late.seconds, late.heard - late.committed, *of_the_machine(looks, late))
         took, hearing, still, waiting = (f"{seconds * 1000:.0f} ms" for seconds in parts)
         print(f"  {took}, {hearing} until heard; the machine stood still {still}, a process waited for it {waiting}")
@@ -267,17 +271,17 @@ def told(times: list[float]) -> str:
     return f"{len(times)} events, " + ", ".join(f"{name} {value * 1000:.0f} ms" for name, value in shown.items())
 
 
-def at_rest(playwright: Playwright, address: str) -> float:
+def at_rest(playwright: Playwright, address: str, seconds: float) -> float:
     """Seconds of processor that a browser with this page uses in a second, once the page has come to rest."""
     browser = playwright.chromium.launch(executable_path=chromium())
     page = stay(browser, address).page
     line = browser.new_browser_cdp_session()
-    page.wait_for_timeout(REST * 1000)
+    page.wait_for_timeout(seconds * 1000)
     before = _used(line)
-    page.wait_for_timeout(AT_REST * 1000)
+    page.wait_for_timeout(seconds * 1000)
     used = _used(line) - before
     browser.close()
-    return sum(used.values()) / AT_REST
+    return sum(used.values()) / seconds
 
 
 def _used(line: CDPSession) -> Counter[str]:
@@ -287,34 +291,28 @@ def _used(line: CDPSession) -> Counter[str]:
     return found
 
 
-def rest(playwright: Playwright, folder: Path) -> float:
-    """What pages cost at rest, printed; that of the idle wall above an empty page is given."""
+def rest(playwright: Playwright, folder: Path, seconds: float) -> Figure:
+    """The cost of an idle board above an empty page."""
     with served(LiveTable(folder / "idle.db", time.monotonic, time.time)) as address:
-        empty, idle = (at_rest(playwright, address + path) for path in (NO_PAGE, "/board"))
+        empty, idle = (at_rest(playwright, address + path, seconds) for path in (NO_PAGE, "/board"))
     table = LiveTable(folder / "waits.db", time.monotonic, time.time)
     with served(table) as address:
         table.command("start", {"names": ["Ann", "Ben", "Cleo"], "lead": 0})
-        waits = at_rest(playwright, address + "/board")
-    print(
-        f"of a processor at rest: an empty page {empty:.2%}, the wall of an open house {idle:.2%}, "
-        f"one on which everybody is waited for {waits:.2%}"
-    )
-    return idle - empty
+        waits = at_rest(playwright, address + "/board", seconds)
+    context = f"an empty page {empty:.1%}, the board {idle:.1%}, while it waits for everybody {waits:.1%}"
+    return Figure("idle-wall", 100 * (idle - empty), f"{context}; {seconds:.0f} s each")
 
 
-def main() -> int:
-    """Measure and print; 1 when a goal is missed."""
-    events = int(sys.argv[1]) if len(sys.argv) > 1 else EVENTS
-    missed = False
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the 99th percentile of the slowest page, and the cost of an idle board."""
+    events, warm, seconds = (SHORT_EVENTS, 0, SHORT_AT_REST) if short else (EVENTS, WARM, AT_REST)
+    paths, games = (("/board",), list(game_ids())[:1]) if short else (tuple(FOLLOWING), list(game_ids()))
+    p99: dict[str, float] = {}
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as name:
-        for path in FOLLOWING:
-            times = [taken for game in game_ids() for taken in to_the_screen(playwright, game, path, events)]
-            missed |= statistics.quantiles(times, n=100)[98] > GOAL_SCREEN
-            print(f"promise event-painted: {path}, all games: {told(times)}", flush=True)
-        above = rest(playwright, Path(name))
-    print(f"promise idle-wall: {above:.2%} of a processor more than an empty page")
-    return int(missed or above > GOAL_REST)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+        for path in paths:
+            times = [taken for game in games for taken in to_the_screen(playwright, game, path, events, warm)]
+            p99[path] = statistics.quantiles(times, n=100, method="inclusive")[98] * 1000
+            print(f"{path}, all games: {told(times)}", flush=True)
+        pages = ", ".join(f"{path} {value:.0f} ms" for path, value in p99.items())
+        yield Figure("event-painted", max(p99.values()), f"p99: {pages}; about {events} events of each game and page")
+        yield rest(playwright, Path(name), seconds)

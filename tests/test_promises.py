@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench import promises
+from bench.goals import GOALS
 from bench.promises import Promise
 
 ROOT = Path(__file__).parent.parent
@@ -45,7 +46,8 @@ def test_the_long_form_of_a_promise_is_there(promise: Promise) -> None:
     else:
         spec = find_spec(promise.proof)
         assert spec is not None and spec.origin is not None
-        assert '__name__ == "__main__"' in Path(spec.origin).read_text(encoding="utf-8")
+        runs = '__name__ == "__main__"' in Path(spec.origin).read_text(encoding="utf-8")
+        assert runs or promise.proof.removeprefix("bench.") in GOALS
 
 
 def test_a_figure_that_a_long_form_tells_stands_in_the_table_printed_anew() -> None:

@@ -1,0 +1,88 @@
+"""The calls that a laid card and a press make on the table's thread: `make bench ARGS=path`.
+
+Three bots play Othello at a running table with an on-screen mat, always the same game. Counted is each call of a
+function of the project (of a comprehension, too, where Python makes a call of it), until the gesture is done and
+published. A change of package is a call in another package than the call before it; a package is a folder at most two
+levels deep.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from types import FrameType
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+from bench.goals import Figure
+from bench.table import Gesture, play
+from cuelight.live.table import LiveTable
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("chips", "companion", "cuelight", "firmware_bridge", "hardware", "web")
+PLAYERS = ("Ann", "Ben", "Cal")
+GESTURES, SHORT_GESTURES = 150, 10
+
+
+class Way(NamedTuple):
+    """What one gesture took."""
+
+    calls: int
+    files: int
+    changes: int
+
+
+class Counter:
+    """Counts the calls of each gesture."""
+
+    def __init__(self) -> None:
+        self.cards: list[Way] = []
+        self.presses: list[Way] = []
+        self._files: list[str] = []  # of the calls, in their order
+        self._folders = tuple(f"{ROOT / name}/" for name in PACKAGES)
+
+    def profile(self, frame: FrameType, event: str, _argument: Any) -> None:
+        """Note a call of the project; `threading.setprofile` takes it."""
+        file = frame.f_code.co_filename
+        if event == "call" and file.startswith(self._folders) and threading.current_thread().name == "table":
+            self._files.append(file)
+
+    def touch(self, table: LiveTable, gesture: Gesture) -> None:
+        """Make a gesture and count its calls."""
+        self._files.clear()
+        table.command("mat", gesture)
+        if gesture["do"] == "press":
+            self.presses.append(way(self._files))
+        elif gesture["do"] == "tag" and gesture["zone"].startswith("seat"):
+            self.cards.append(way(self._files))
+
+
+def way(files: Sequence[str]) -> Way:
+    """The counts of calls in these files."""
+    packages = [Path(file).relative_to(ROOT).parts[:-1][:2] for file in files]
+    return Way(len(files), len(set(files)), sum(one != other for one, other in pairwise(packages)))
+
+
+def figures(short: bool) -> Iterator[Figure]:
+    """Yield the medians of calls and files, for a card laid at a seat and for a press."""
+    counter = Counter()
+    threading.setprofile(counter.profile)  # for the table's thread, which starts now
+    try:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            patch("cuelight.live.games.new_seed", return_value=1),
+        ):
+            play(Path(folder) / "table.db", PLAYERS, SHORT_GESTURES if short else GESTURES, counter.touch)
+    finally:
+        threading.setprofile(None)
+    for name, ways in (("card", counter.cards), ("press", counter.presses)):
+        calls, files, changes = zip(*ways, strict=True)
+        spread = f"median of {len(ways)}, {min(calls):,} to {max(calls):,}"
+        context = f"{spread}; {statistics.median(changes):.0f} changes of package"
+        yield Figure(f"{name}-calls", statistics.median(calls), context)
+        spread = f"median of {len(ways)}, {min(files)} to {max(files)}"
+        yield Figure(f"{name}-files", statistics.median(files), spread)
