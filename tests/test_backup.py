@@ -525,7 +525,7 @@ def test_a_copy_of_which_the_clock_was_wrong_is_told_as_one(tmp_path: Path, at: 
 )
 def test_a_note_that_no_table_wrote_is_none(tmp_path: Path, noted: str) -> None:
     path = tmp_path / "table.db"
-    path.with_name("backup.json").write_text(noted, encoding="utf-8")
+    path.with_name("table.db.backup.json").write_text(noted, encoding="utf-8")
     with running(path) as house:
         assert house.desk["backup"] == {
             "at": None,

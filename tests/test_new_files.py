@@ -10,6 +10,7 @@ import pytest
 from companion.journal import Journal
 from cuelight.__main__ import main
 from cuelight.commands.files import OutputError, new_file
+from cuelight.live.setup_draft import _keep_unreadable
 
 JOURNAL, TABLE, FILE = "{folder}/table.db", "{folder}/table.toml", "{folder}/out/{name}"
 COMMANDS = {
@@ -69,3 +70,21 @@ def test_of_a_file_that_could_not_be_written_whole_nothing_is_left(tmp_path: Pat
         opened.write(b"half of it")
         raise OSError(28, "No space left on device")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_each_broken_table_file_is_kept_beside_the_new_one(tmp_path: Path) -> None:
+    table = tmp_path / "table.toml"
+    for text in ("first = ", "second = "):
+        table.write_text(text)
+        _keep_unreadable(table)
+    kept = [table.with_name(f"table.toml.unreadable{end}").read_text() for end in ("", "-2")]
+    assert (kept, table.exists()) == (["first = ", "second = "], False)
+
+
+def test_a_backup_touches_no_file_but_its_own(tmp_path: Path) -> None:
+    journal, part, note = (tmp_path / name for name in ("table.db", "copy.zip.part", "backup.json"))
+    Journal.open(journal).close()
+    for other in (part, note):
+        other.write_text("another program's")
+    assert main(["journal", "--journal", str(journal), "backup", str(tmp_path / "copy.zip")]) == 0
+    assert [other.read_text() for other in (part, note)] == ["another program's"] * 2

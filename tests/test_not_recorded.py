@@ -21,7 +21,7 @@ from companion.journal import JournalError
 from companion.table.asker import GUEST, HOST, seat_of
 from cuelight.live import door_keeper
 from cuelight.live.closed_table import doors_of
-from cuelight.live.door_keeper import TRIES, DoorKeeper
+from cuelight.live.door_keeper import TRIES, DoorKeeper, DoorsUnwritable
 from hardware.fitted_table import FittedTable
 from hardware.table_layout import full_mat
 from web.port import TooManyTries, WrongPin
@@ -175,6 +175,19 @@ def test_on_a_full_disk_the_host_gets_in_and_out_and_seats_get_their_keys(
     again = keeper_at(tmp_path / "table.db")
     assert again.asker(host, None) == HOST and again.asker(lent, None) == GUEST
     assert again.fits(1, own)
+
+
+def test_on_a_full_disk_no_key_is_replaced_that_would_fit_again_after_a_restart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keeper = keeper_at(tmp_path / "table.db")
+    key = keeper.make_keys([1])[1]
+    with monkeypatch.context() as disk:
+        disk.setattr(door_keeper, "write_whole", no_room)
+        with pytest.raises(DoorsUnwritable):
+            keeper.make_keys([1, 2])
+        assert keeper.fits(1, key) and keeper_at(tmp_path / "table.db").fits(1, key)
+    assert not keeper.fits(1, keeper.make_keys([1])[1] + "x") and not keeper.fits(1, key)
 
 
 def test_on_a_full_disk_wrong_pins_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -58,6 +58,7 @@ _WRONG_ZIP = (
     zlib.error,
 )
 _ENCRYPTED = 0x1
+PART = ".cuelight-part"  # of a copy that is being made; one that a power cut left is replaced
 
 
 class Copied(NamedTuple):
@@ -79,7 +80,7 @@ def back_up(path: Path, target: Path) -> Health:
     """
     _refuse_existing(target)
     with making(target):
-        part, health = _checked_copy(path, beside(target, ".part"))
+        part, health = _checked_copy(path, beside(target, PART))
         _give_name(part, target)
     return health
 
@@ -96,7 +97,7 @@ def copy_table(path: Path, target: Path, parts: Mapping[str, Path], made: float,
     """
     _refuse_existing(target)
     with making(target):
-        part, (journal, health) = beside(target, ".part"), _checked_copy(path, beside(target, ".part-journal"))
+        part, (journal, health) = beside(target, PART), _checked_copy(path, beside(target, PART + "-journal"))
         try:
             content = {name: _small(file) for name, file in parts.items() if file.exists()}
             told = dict(about) | {"form": FORM, "made": made, "games": len(health.games)}

@@ -1,6 +1,7 @@
 """When and where the last good copy of a table was made, for the desk, `cuelight status` and `cuelight doctor`.
 
-`backup.json` beside the journal notes the last copy, and why the newest try failed. It is no part of a copy.
+`table.db.backup.json` beside the journal `table.db` notes the last copy, and why the newest try failed. It is no part
+of a copy.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from typing import Any, NamedTuple
 
 from companion.journal.backup import read_copy
 from companion.journal.errors import JournalError
-from companion.journal.files import write_whole
+from companion.journal.files import beside, write_whole
 from companion.journal.nightly import NoRoom, copies_in
 from companion.journal.times import BUILT, local_time
 from companion.play.tongue import _, ngettext, said_from_json, said_to_json, say_again, together
 
-NAME, FOLDER = "backup.json", "backups"
+NOTE, FOLDER = ".backup.json", "backups"
 DAY = 24 * 3600.0
 MEGABYTE = 1_000_000
 
@@ -115,7 +116,7 @@ def _trouble(why: Mapping[str, Any]) -> str:
 
 def _read(journal: Path) -> dict[str, Any]:
     with suppress(OSError, ValueError, RecursionError):
-        found = json.loads(journal.with_name(NAME).read_text(encoding="utf-8"))
+        found = json.loads(beside(journal, NOTE).read_text(encoding="utf-8"))
         return found if isinstance(found, dict) else {}
     return {}
 
@@ -123,4 +124,4 @@ def _read(journal: Path) -> dict[str, Any]:
 def _write(journal: Path, noted: Mapping[str, Any]) -> None:
     """A full disk keeps no note; then the desk looks into the folder."""
     with suppress(OSError):
-        write_whole(Path(os.path.realpath(journal)).with_name(NAME), json.dumps(noted))
+        write_whole(beside(Path(os.path.realpath(journal)), NOTE), json.dumps(noted))

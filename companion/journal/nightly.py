@@ -23,7 +23,7 @@ RESERVE, RESERVE_SHARE = 200_000_000, 20  # bytes that a copy leaves free for ga
 BESIDE = 1_000_000  # bytes that the files beside the journal may need
 _NAME = re.compile(r"table-([0-9]{6,12})-.*\.zip")
 _OLD_NAME = re.compile(r"table-([0-9-]+T[0-9]+)\.(db|toml)")  # as an older Cuelight named its copies
-_LEFT = re.compile(r"table-[0-9]{6,12}-.*\.zip\.part.*")
+_LEFT = re.compile(r"table-[0-9]{6,12}-.*\.zip\.(cuelight-)?part.*")
 
 
 class NoRoom(JournalError):

@@ -201,9 +201,12 @@ class DoorKeeper:
 
         Args:
             on_wall: show them on the wall, each until somebody comes in by it; a seat that has its phone keeps its own.
+
+        Raises DoorsUnwritable, with the old keys as they were, where some would be replaced only until a restart.
         """
         with self._giving:
-            with self._changing() as kept:
+            had = {*map(int, _keys_of(self._newest(), self._game()).get("seats", ()))}
+            with self._changing(at_once=not had.isdisjoint(seats)) as kept:  # else those fit again after a restart
                 game = self._game()  # before its bots: of another game that begins just now, the keys fit none
                 bots = self._bots()
                 came = _keys_of(kept, game).get("came", ())

@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -132,12 +133,14 @@ class Draft:
 
 
 def _keep_unreadable(path: Path) -> None:
-    """What somebody wrote with a mistake in it is not lost: it lies beside, with `.unreadable` at its end."""
+    """Keep a file with a mistake in it beside the new one, as `.unreadable`, `.unreadable-2` and so on."""
     if path.exists():
         try:
             read_table_file(path)
         except TableFileError:
-            os.replace(path, path.with_name(path.name + ".unreadable"))
+            ends = chain([""], map("-{}".format, count(2)))
+            names = (path.with_name(f"{path.name}.unreadable{end}") for end in ends)
+            os.rename(path, next(name for name in names if not os.path.lexists(name)))
 
 
 def draft_of(table: TableFile) -> Draft:
