@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from msgspec.structs import force_setattr
+
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way
 from companion.play.values import Value, asdict, convert, fields_of, replace
 
@@ -117,6 +119,11 @@ class Action(OneFrame, frozen=True):
     taker: int = -1
     done: int = 0
     idle: bool = False
+
+    def __post_init__(self) -> None:
+        """Share the empty choices: msgspec omits a default only where it is the same object."""
+        if self.choices is not NO_CHOICES and self.choices == NO_CHOICES:
+            force_setattr(self, "choices", NO_CHOICES)
 
     def to_stage(self, stage: Stage) -> Action:
         """The same at another stage, at which nobody has answered yet."""
