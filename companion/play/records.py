@@ -1,11 +1,11 @@
-"""What the model of a small game is made of: values with players and cards in them.
+"""The building blocks of a small game's model: values with players and cards in them.
 
 States, answers and events are `Value`s; `companion.play.codec` reads and writes them by the types of their fields.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -26,6 +26,7 @@ __all__ = [
     "replace",
     "with_cards",
     "with_seat",
+    "with_seats",
     "without",
 ]
 
@@ -131,5 +132,11 @@ def with_seat(state: V, player: int, **changed: Any) -> V:
     whole: Any = state
     seats = list(whole.seats)
     seats[player] = replace(seats[player], **changed)
+    return with_seats(state, seats)
+
+
+def with_seats(state: V, seats: Iterable[Any]) -> V:
+    """The state with these `seats`."""
+    whole: Any = state
     found: V = replace(whole, seats=tuple(seats))
     return found

@@ -22,7 +22,7 @@ from companion.play.errors import InputError
 from companion.play.fields import check_seat_numbers
 from companion.play.lookup import in_words, read_rules
 from companion.play.pack import SUITS
-from companion.play.records import UNKNOWN, Card, cards_of, players_of, with_cards
+from companion.play.records import UNKNOWN, Card, cards_of, players_of, with_cards, with_seats
 from companion.play.small_records import A, S, SmallRecords, word_of
 from companion.play.small_right import Correct, PutRight, as_put_right, event_words, put_right
 from companion.play.tongue import N_, _, listed
@@ -76,9 +76,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
             seat if number == player else replace(seat, **{key: _turned(getattr(seat, key)) for key in hidden})
             for number, seat in enumerate(state.seats)
         ]
-        whole: Any = state
-        known: S = replace(whole, seats=tuple(seats))
-        return known
+        return with_seats(state, seats)
 
     def after_table(self, state: S) -> S:
         """No card that is hidden is also in sight, or hidden in two hands."""
@@ -309,10 +307,8 @@ def has_card(answer: type[Any]) -> bool:
 
 def _with_hidden(state: S, keys: Collection[str], change: Any = lambda _card: UNKNOWN) -> S:
     """The state with each card in these fields of its seats changed: without more, to an unknown one."""
-    whole: Any = state
     seats = [replace(seat, **{key: _turned(getattr(seat, key), change) for key in keys}) for seat in state.seats]
-    changed: S = replace(whole, seats=tuple(seats))
-    return changed
+    return with_seats(state, seats)
 
 
 def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:

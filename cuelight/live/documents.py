@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from companion.play.tongue import _, spoken
@@ -17,6 +17,7 @@ from companion.table.snapshot import board, desk, idle_board
 from cuelight.live.reports import blind_players, options_by_hand
 from cuelight.live.rounds import Round
 from cuelight.live.upkeep import Upkeep
+from web.port import Own
 
 Json = dict[str, Any]
 NOTHING = b"{}"
@@ -74,20 +75,28 @@ class OwnDocuments:
         self._views: dict[int, bytes] = {}
 
     def made(
-        self, found: Round | None, public: bytes, player: int, upkeep: Upkeep, served: Collection[str] | None
-    ) -> bytes:
-        """The document for a seat, with the `public` one in it; an empty one where nobody sits.
+        self,
+        found: Round | None,
+        public: bytes,
+        players: Iterable[int],
+        upkeep: Upkeep,
+        served: Collection[str] | None,
+    ) -> Iterator[tuple[Own, bytes]]:
+        """The documents for these seats, with the `public` one in each; an empty one where nobody sits.
 
         Args:
             served: the zones with a reader of the table that the game is played on.
         """
-        if found is None or player >= len(found.session.names()):
-            return NOTHING
-        view = self._newest(found, player, upkeep, served)
-        return b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
+        seated = len(found.session.names()) if found is not None else 0
+        blind = blind_players(found.session, served, upkeep) if found is not None and served is not None else []
+        for player in players:
+            if found is None or player >= seated:
+                yield Own(player), NOTHING
+            else:
+                view = self._newest(found, player, blind)
+                yield Own(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
 
-    def _newest(self, found: Round, player: int, upkeep: Upkeep, served: Collection[str] | None) -> bytes:
-        blind = blind_players(found.session, served, upkeep) if served is not None else []
+    def _newest(self, found: Round, player: int, blind: Collection[int]) -> bytes:
         of = found, (found.session.changed, spoken(), *blind)
         if self._of is None or self._of[0] is not found or self._of[1] != of[1]:
             self._views, self._of = {}, of

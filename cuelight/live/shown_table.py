@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -175,16 +175,16 @@ class ShownTable(TableThread):
         shown, told = encoded(public), encoded(seen | self._cares(public))
         yield "board", shown
         yield "desk", told
-        for player in range(SEATS[-1]):
-            if everybody or self.followed(player):
-                yield Own(player), self._own_document(found, shown, player)
+        players = [player for player in range(SEATS[-1]) if everybody or self.followed(player)]
+        yield from self._own_documents(found, shown, players)
 
-    def _own_document(self, found: Round | None, public: bytes, player: int) -> bytes:
-        return self._own.made(found, public, player, self._upkeep, self._served(found))
+    def _own_documents(self, found: Round | None, public: bytes, players: Iterable[int]) -> Iterator[tuple[Own, bytes]]:
+        return self._own.made(found, public, players, self._upkeep, self._served(found))
 
     def _own_snapshot(self, player: int) -> bytes:
         """The snapshot of a player."""
-        return self._own_document(self._round, self._snapshots["board"], player)
+        [(_channel, content)] = self._own_documents(self._round, self._snapshots["board"], [player])
+        return content
 
     def _served(self, found: Round | None) -> Collection[str] | None:
         """The zones with a reader, where the game is played on the table that has them."""

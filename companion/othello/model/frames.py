@@ -193,9 +193,13 @@ FRAMES: dict[str, type[Any]] = {
 
 def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
     """A stack of objects, as a journal has it, or of lists that begin with a frame's name, as in a position."""
-    kinds: list[Any] = [FRAMES[item["frame"] if isinstance(item, dict) else item[0]] for item in data]
-    given = [item if isinstance(item, dict) else by_names(kind, item) for kind, item in zip(kinds, data, strict=True)]
-    return tuple(convert(each, kind) for kind, each in zip(kinds, given, strict=True))
+    return tuple(map(_frame, data))
+
+
+def _frame(item: list[Any] | dict[str, Any]) -> Frame:
+    kind: Any = FRAMES[item["frame"] if isinstance(item, dict) else item[0]]
+    frame: Frame = convert(item if isinstance(item, dict) else by_names(kind, item), kind)
+    return frame
 
 
 def by_names(kind: Any, listed: list[Any]) -> dict[str, Any]:

@@ -15,10 +15,9 @@ from companion.play.card_form import CardForm
 from companion.play.deck_files import DeckFiles, FixedDeck
 from companion.play.door import A, Asked, E, Json, Rules, S
 from companion.play.figures import Figures, plain_figures
-from companion.play.records import UNKNOWN
+from companion.play.records import UNKNOWN, with_seat
 from companion.play.simulated import Bot, Bots, RandomBot, Simulated, play_plain
 from companion.play.tongue import ngettext
-from companion.play.values import replace
 from companion.table.door.at_table import Hidden
 from companion.table.hands import Handed, Move, Truth
 from companion.table.lesson import Lesson
@@ -264,11 +263,7 @@ class Racked(Seen[S], Drawn[S, A, E]):
 
     def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
         """A state in which a player has these things, whose backs are those of `racked`."""
-        known: Any = state
-        seats = list(known.seats)
-        seats[player] = replace(seats[player], hand=tuple(things))
-        changed: S = replace(known, seats=tuple(seats))
-        return changed
+        return with_seat(state, player, hand=tuple(things))
 
 
 class PlayedByBots(Hidden[S, A, E]):
