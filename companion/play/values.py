@@ -12,7 +12,17 @@ from typing import Any
 from msgspec import Struct, convert, to_builtins
 from msgspec.structs import asdict, astuple, force_setattr, replace
 
-__all__ = ["Value", "asdict", "astuple", "convert", "defaults_of", "fields_of", "force_setattr", "replace", "to_builtins"]
+__all__ = [
+    "Value",
+    "asdict",
+    "astuple",
+    "convert",
+    "defaults_of",
+    "fields_of",
+    "force_setattr",
+    "replace",
+    "to_builtins",
+]
 
 
 class Value(Struct, frozen=True, gc=False):

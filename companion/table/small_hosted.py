@@ -24,8 +24,8 @@ from companion.table.door import HostedGame
 from companion.table.hands import Lay, Move, Say
 from companion.table.imagining import ImaginingBot
 from companion.table.observation import Sort
+from companion.table.small_truth import SmallTruth
 from companion.table.start import STAND_IN, Decks, OwnDeck, StartForm
-from companion.table.truth import SmallTruth
 
 EDITION = "1"
 AHEAD = {"greedy": 2, "search": 10}
