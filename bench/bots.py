@@ -14,8 +14,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from bench.goals import Figure
+from companion.game.statistics import Mean, mean, share
 from companion.games import game_ids, game_of
-from companion.play.figures import Mean, mean, share
 from cuelight.commands.simulate import Plan, played
 
 GAMES, SHORT_GAMES = 40, 2

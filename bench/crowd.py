@@ -28,10 +28,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-from cuelight.live.door_keeper import DoorKeeper
-from cuelight.live.table import LiveTable
-from web.guard import cookie_name
-from web.server import Server
+from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.commands import LiveTable
+from web.security.headers import cookie_name
+from web.server.server import Server
 
 IDLE, STREAMS, SLOW = 1700, 1200, 200
 ADDRESSES = 630

@@ -10,6 +10,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from companion.core.values import replace
 from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import (
@@ -31,7 +32,6 @@ from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import begin, settle
-from companion.play.values import replace
 
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 COUNTS = tuple(range(2, 9))

@@ -15,7 +15,7 @@ from bench.perft import FOLDER, read
 from bench.perft_starts import counted, pruned
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.state import State
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import submit
 

@@ -21,8 +21,8 @@ from urllib.parse import urlsplit
 from bench.goals import Figure
 from bench.pages import served
 from companion.games import game_ids
-from cuelight.live.closed_table import doors_of
-from cuelight.live.table import LiveTable
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.commands import LiveTable
 
 EVENTS, SHORT_EVENTS = 200, 5
 PACE = 0.2  # of the bots

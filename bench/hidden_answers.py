@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from bench.random_games import PLAYED, STANDARD, Form, new_random_game, next_answer, sensible_answer
+from companion.core.errors import CuelightError
+from companion.core.verdict import Forbidden
 from companion.othello.game import GAME
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, Do, answer_to_json
@@ -30,11 +32,9 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
-from companion.play.errors import CuelightError
-from companion.play.verdict import Forbidden
-from companion.table.asker import GUEST, HOST, Asker, seat_of
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
+from companion.table.viewer import GUEST, HOST, Asker, seat_of
 
 STEP = 5  # every so many decisions the hidden cards are dealt anew
 GAMES = 24

@@ -24,15 +24,15 @@ from typing import Any, NamedTuple
 
 from bench.hidden_answers import dealt_anew, every_answer, moments, turns_up
 from bench.random_games import PLAYED, STANDARD, Form
+from companion.core.places import seat_name
 from companion.othello.model.answers import answer_to_json
 from companion.othello.model.state import State
-from companion.othello.position.write import position_to_json
-from companion.play.places import seat_name
-from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
-from cuelight.live.door_keeper import DoorKeeper
-from cuelight.live.table import LiveTable
-from web.guard import cookie_name
-from web.server import Server
+from companion.othello.notation.write import position_to_json
+from companion.table.viewer import GUEST, HOST, Asker, Role, seat_of
+from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.commands import LiveTable
+from web.security.headers import cookie_name
+from web.server.server import Server
 
 GAMES = 24
 MOMENTS = 3  # of each game

@@ -20,9 +20,9 @@ from typing import Any
 
 from bench.goals import Figure
 from companion.journal import Journal
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.store import records_of
 from cuelight.history.archive import Archive
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import records_of
 
 KEPT = Path(__file__).parent.parent / "tests" / "journals" / "form-2"
 NAMES = ("a-demonstration", "an-evening-of-deathmatch")

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bench.compared import chance_state, same
 from bench.watch import Watch
+from companion.core.verdict import Forbidden
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.events import Event, Flow, Passed, event_from_json, event_to_json
@@ -18,11 +19,10 @@ from companion.othello.model.evolve import fold
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, submit
-from companion.play.verdict import Forbidden
 
 
 class EventsTellTheState(Watch):

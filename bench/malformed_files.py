@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from companion.othello.decks.file import deck_text
 from cuelight.__main__ import main as cuelight
-from hardware.table_file import TableFileError, read_table_file
+from hardware.table_file.load import TableFileError, read_table_file
 
 COUNT = 10_000
 SLOW_SECONDS = 5.0

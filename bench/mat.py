@@ -25,18 +25,18 @@ from pathlib import Path
 from bench.goals import Figure
 from bench.polls import ready_filter
 from chips.emulator.tags import Ntag
-from companion.play.cues import Cue
-from companion.table.observation import Lift, Tag
-from cuelight.live.mat_backend import mat_setup, plain_mat
-from firmware_bridge.bridge import Bridge
+from companion.core.cues import Cue
+from companion.core.observation import Lift, Tag
+from cuelight.app.devices.mat import mat_setup, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
-from firmware_bridge.emulator.on_cpython import BYTE, DesktopMat
 from firmware_bridge.emulator.parts import Picture as Lamps
+from firmware_bridge.emulator.runner import BYTE, DesktopMat
 from firmware_bridge.firmware import matlink
-from firmware_bridge.picture import Report
-from firmware_bridge.ports import named
-from hardware.mat_entry import MatEntry
-from hardware.table_layout import FULL_MAT
+from firmware_bridge.link.bridge import Bridge
+from firmware_bridge.link.mat_state import Report
+from firmware_bridge.link.ports import named
+from hardware.table_file.layout import FULL_MAT
+from hardware.table_file.mat import MatEntry
 
 SEATS, RING = 6, MatEntry("").lamps
 CARDS, SHORT_CARDS = 60, 4

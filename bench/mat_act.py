@@ -12,13 +12,13 @@ import random
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, Protocol
 
-from companion.play.places import seat_name
-from companion.table.misread import Misread
-from companion.table.observation import Hold, Lift, Press, Tag
-from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
-from cuelight.live.drawn_round import VirtualRound
-from cuelight.live.troupe import Troupe
-from firmware_bridge.picture import Report
+from companion.core.observation import Hold, Lift, Press, Tag
+from companion.core.places import seat_name
+from companion.presence.filter import Crosstalk, Doubt, Resumed, Stranger
+from companion.presence.misreads import Misread
+from cuelight.app.bots.players import Troupe
+from cuelight.app.games.screen_round import VirtualRound
+from firmware_bridge.link.mat_state import Report
 from hardware.reader import Notice
 from hardware.reader import Report as TableReport
 

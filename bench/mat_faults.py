@@ -16,7 +16,6 @@ from typing import NamedTuple
 from bench.mat_act import Stage
 from chips.emulator.mfrc522 import Ailment, clear_air
 from chips.emulator.tags import Ntag
-from firmware_bridge.bridge import Bridge
 from firmware_bridge.emulator import faults as circuit_faults
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.cable import unharmed
@@ -24,6 +23,7 @@ from firmware_bridge.emulator.circuit import Circuit
 from firmware_bridge.emulator.damage import Damage, dropping, flipping, now_and_then, repeating, truncating
 from firmware_bridge.emulator.faults import AnswersCutShort, GarbledIds, ReadersRailDown, SilentBrownOut, SpoiledI2c
 from firmware_bridge.firmware import matlink
+from firmware_bridge.link.bridge import Bridge
 
 EVERY = 5  # gestures from fault to fault
 SHARE = 0.15  # of what passes a bad line that people play on with

@@ -19,16 +19,16 @@ from pathlib import Path
 
 from bench.mat_act import Played, Stage, by_place, first_act
 from bench.mat_faults import Director
-from companion.table.presence import Resumed
-from cuelight.live.mat_backend import mat_setup, plain_mat
-from firmware_bridge.bridge import Bridge
-from firmware_bridge.conversation import Conversation
-from firmware_bridge.conversation import Stage as Talk
+from companion.presence.filter import Resumed
+from cuelight.app.devices.mat import mat_setup, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
-from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.emulator.runner import DesktopMat
 from firmware_bridge.firmware import matlink
-from firmware_bridge.picture import Picture, Report
-from firmware_bridge.ports import named
+from firmware_bridge.link.bridge import Bridge
+from firmware_bridge.link.mat_state import Picture, Report
+from firmware_bridge.link.ports import named
+from firmware_bridge.link.protocol import Conversation
+from firmware_bridge.link.protocol import Stage as Talk
 
 FRAMES = 1_000_000
 SEED = 522

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from bench.gap_limits import LONGEST, Hearing, at_least, gap_rates
 from bench.presence import ANOTHER, BETWEEN, JITTER, KNOWN_SECONDS, LEAST, MOST, PACES, TAG, Card, Pace
-from companion.table.gaps import SHORTEST_TURN
-from companion.table.presence import SILENT, Came, Look, Presence, Went
+from companion.presence.filter import SILENT, Came, Look, Presence, Went
+from companion.presence.silence import SHORTEST_TURN
 
 ZONES, TAGS = ("seat1.play", "seat2.play"), (TAG, ANOTHER)
 OVERHEARD = (0.0, 0.05, 0.1, 0.2, 0.3)  # shares of the looks

@@ -27,10 +27,10 @@ from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_pl
 from bench.chromium import chromium
 from bench.goals import Figure
 from companion.games import game_ids
+from cuelight.app.commands import LiveTable
 from cuelight.history.archive import Archive
-from cuelight.live.table import LiveTable
-from web.port import Doors
-from web.server import Server
+from web.api.table_port import Doors
+from web.server.server import Server
 
 WEIGHED = (
     *("/board", "/mat", "/desk", "/start", "/join", "/seat/1", "/seats", "/box", "/setup", "/shop"),

@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from bench.goals import Figure
 from bench.table import Gesture, play
-from cuelight.live.table import LiveTable
+from cuelight.app.commands import LiveTable
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("chips", "companion", "cuelight", "firmware_bridge", "hardware", "web")
@@ -74,7 +74,7 @@ def figures(short: bool) -> Iterator[Figure]:
     try:
         with (
             tempfile.TemporaryDirectory() as folder,
-            patch("cuelight.live.games.new_seed", return_value=1),
+            patch("cuelight.app.games.store.new_seed", return_value=1),
         ):
             play(Path(folder) / "table.db", PLAYERS, SHORT_GESTURES if short else GESTURES, counter.touch)
     finally:

@@ -27,15 +27,15 @@ from itertools import takewhile
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from companion.game.play import Play
 from companion.games import USUAL, game_in
 from companion.games import read as read_game
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Dealer, Game
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle
-from companion.play.play import Play
 
 FOLDER = Path(__file__).parent.parent / "tests" / "perft"
 SEED = 0

@@ -14,16 +14,16 @@ from typing import Any
 
 from bench.perft import FOLDER, WAYS, Ply, Start, counts, game_at, read
 from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, next_answer
+from companion.core.errors import InputError
 from companion.games import game_in
 from companion.othello.model.answers import Do
 from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Action
 from companion.othello.model.game import Dealer
 from companion.othello.model.state import State
-from companion.othello.position.read import position_to_json
+from companion.othello.notation.read import position_to_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply
-from companion.play.errors import InputError
 
 DEEP = 30_000  # about as many sequences as the deepest count of a start has
 LONGEST = 12  # answers

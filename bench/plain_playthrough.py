@@ -14,9 +14,9 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.verdict import Forbidden
+from companion.game.play import Play
 from companion.games import begin
-from companion.play.play import Play
-from companion.play.verdict import Forbidden
 
 ANSWER = "  > "
 AnyPlay = Play[Any, Any, Any]

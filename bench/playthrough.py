@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, sensible_answer
+from companion.core.values import replace
 from companion.othello.model.answers import Answer, answer_to_json
 from companion.othello.model.decision import Decision
 from companion.othello.model.events import Event, Flow, Passed, Placed, SceneBegan, event_to_object
@@ -28,7 +29,6 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import score, totals, winner_names
 from companion.othello.rules.submit import apply
 from companion.othello.text.describe import describe
-from companion.play.values import replace
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 ANSWER = "  > "

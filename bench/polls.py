@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest.mock import patch
 
-from companion.table import outages
+from companion.presence import silence_model as outages
 
 STEP = 1.3  # from one pace to the next, in place of 1.03
 

@@ -25,8 +25,8 @@ from math import inf
 from typing import Any, NamedTuple
 
 from bench.gap_limits import LONGEST, Hearing, at_least, best, gap_rates
-from companion.table.presence import SILENT, Came, Doubt, Presence, Went
-from firmware_bridge.emulator.on_cpython import DesktopMat
+from companion.presence.filter import SILENT, Came, Doubt, Presence, Went
+from firmware_bridge.emulator.runner import DesktopMat
 
 KNOWN_SECONDS = 120.0  # for which the card has been lying
 MOMENTS = 40  # at which the filter is asked, two seconds apart

@@ -24,16 +24,16 @@ from unittest.mock import patch
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-import cuelight.live.games
+import cuelight.app.games.store
 from bench.goals import Figure
 from bench.polls import ready_filter
-from cuelight.live.rounds import JournalBook
-from cuelight.live.table import LiveTable
+from cuelight.app.commands import LiveTable
+from cuelight.app.games.round import JournalBook
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
-from hardware.table_layout import full_mat
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.polling import Station, ZoneReaders
+from hardware.table_file.layout import full_mat
 
 SPEEDS = (921600, 115200)
 SEATS = 6
@@ -167,7 +167,7 @@ def measure(speed: int, rounds: int, rest: float) -> Found:
         bench = Bench(Path(name), ours)
         slow = slow_adapters() if speed == 115200 else nullcontext()
         try:
-            with ready_filter(), slow, patch.object(cuelight.live.games, "JournalBook", TimedBook):
+            with ready_filter(), slow, patch.object(cuelight.app.games.store, "JournalBook", TimedBook):
                 bench.table.start()
                 wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
                 tallies = bench.readers.tallies.values()

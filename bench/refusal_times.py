@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.hidden_requests import Request, Site, served, some_moments, some_requests, tables
-from companion.table.asker import HOST, Asker, Role, seat_of
+from companion.table.viewer import HOST, Asker, Role, seat_of
 
 TRIES = 200  # of each request at each table
 REQUESTS = 12  # of each asker at each moment

@@ -21,11 +21,11 @@ from companion.othello.bots.players import GreedyBot
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import answer_to_json
 from companion.othello.model.game import Dealer
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
 from companion.table.session import Session
-from cuelight.live.rounds import JournalBook
+from cuelight.app.games.round import JournalBook
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 GAMES, ROUNDS = 5, 7

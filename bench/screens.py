@@ -35,8 +35,8 @@ from bench.goals import GOALS, Figure
 from bench.pages import NO_PAGE, PHONE, served, wait_until
 from companion.games import game_ids
 from companion.journal import log
-from cuelight.live.closed_table import doors_of
-from cuelight.live.table import LiveTable
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.commands import LiveTable
 
 WALL, TABLET = ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=800)
 FOLLOWING = {"/board": WALL, "/seat/1": PHONE, "/mat": TABLET, "/desk": TABLET}

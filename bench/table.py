@@ -22,10 +22,10 @@ from unittest.mock import patch
 from bench.goals import Figure
 from companion.journal import Journal
 from companion.othello.game import GAME as OTHELLO
-from cuelight.live.drawn_round import VirtualRound
-from cuelight.live.table import LiveTable
-from cuelight.live.troupe import Troupe
-from hardware.virtual import VirtualMat
+from cuelight.app.bots.players import Troupe
+from cuelight.app.commands import LiveTable
+from cuelight.app.games.screen_round import VirtualRound
+from hardware.virtual_mat import VirtualMat
 
 GESTURES, SHORT_GESTURES, WARMING_UP = 1500, 20, 50
 PLAYERS = ("Ann", "Ben", "Cal", "Dee")

@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.table.presence import Dull
+from companion.presence.filter import Dull
 from hardware.emulator import EmulatedReader, Ntag, Timing
-from hardware.nfc_device import NfcDevice
+from hardware.pn532 import NfcDevice
 
 FOLDER = Path(__file__).parent.parent / "tests" / "traces"
 TAG, OTHER = bytes.fromhex("04a1b2c3d4e580"), bytes.fromhex("04112233445566")

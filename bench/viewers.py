@@ -18,9 +18,9 @@ from typing import Any
 
 from bench.goals import Figure
 from companion.othello.model.deck import load_deck
-from companion.table.asker import HOST, Asker
-from web.port import Channel, Listener
-from web.server import Server
+from companion.table.viewer import HOST, Asker
+from web.api.table_port import Channel, Listener
+from web.server.server import Server
 
 VIEWERS, SHORT_VIEWERS = 1000, 50
 PER_SECOND = 4

@@ -1,12 +1,12 @@
-"""The page that lists every way into a table and who may use it: docs/doors.md, made from `web.routes`."""
+"""The page that lists every way into a table and who may use it: docs/doors.md, made from `web.app.routes`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.table.asker import Role
-from web.routes import ROUTES, may
+from companion.table.viewer import Role
+from web.app.routes import ROUTES, may
 
 PAGE = Path(__file__).parent.parent / "docs" / "doors.md"
 HEAD = """\
@@ -21,7 +21,7 @@ everything and knows no card that lies face down.
   what is that seat's own, such as its hand, as far as the companion knows it.
 - **host**: whoever has given the PIN. A host who has opened the link of a seat as well plays that seat, too.
 
-This table is made from `web/routes.py` by `python -m bench.regenerate`. What is not in it is not answered.
+This table is made from `web/app/routes.py` by `python -m bench.regenerate`. What is not in it is not answered.
 
 | way | methods | guest | seat | host | what it is |
 | --- | --- | --- | --- | --- | --- |

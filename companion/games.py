@@ -11,14 +11,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from companion.play.bounded import read_toml
-from companion.play.errors import InputError
-from companion.play.fields import Fields, as_list, as_text, as_word
-from companion.play.names import fault_of
-from companion.play.play import Play
-from companion.play.tongue import _
-from companion.table.door import AnyHosted
-from companion.table.start import STAND_IN
+from companion.core.errors import InputError
+from companion.core.i18n import _
+from companion.core.json_fields import Fields, as_list, as_text, as_word
+from companion.core.names import fault_of
+from companion.core.safe_parse import read_toml
+from companion.game import AnyHosted
+from companion.game.new_game import STAND_IN
+from companion.game.play import Play
 
 AnyGame = AnyHosted
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 
-from cuelight.room import TOO_FEW_FILES, shortage
+from cuelight.resource_limits import TOO_FEW_FILES, shortage
 
 INTERRUPTED = 130  # what a shell says of a program that Ctrl+C has ended
 NO_ROOM = 2
@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if (short := shortage()) is not None:
         return _stop(short)
     try:
-        from cuelight.program import run  # takes half a second on a slow machine
+        from cuelight.cli import run  # takes half a second on a slow machine
 
         return run(argv)
     except KeyboardInterrupt:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from companion.table.presence import Look
-from hardware.trouble import DeviceReason
+from companion.presence.filter import Look
+from hardware.faults import DeviceReason
 
 
 class TagGone(Exception):

@@ -9,15 +9,15 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from companion.play.cues import Cue
-from companion.table.observation import Clock, Hold, Lift, Press, Sort, Tag, Unsure, split_thing, thing_from_text
-from companion.table.presence import Resumed
+from companion.core.cues import Cue
+from companion.core.observation import Clock, Hold, Lift, Press, Sort, Tag, Unsure, split_thing, thing_from_text
+from companion.presence.filter import Resumed
+from hardware.faults import Condition, DeviceError
 from hardware.lights import Lights, cue_named
+from hardware.polling import ZoneReaders
 from hardware.reader import Listener, Notice, Reader, Report
-from hardware.table_layout import TableLayout
-from hardware.trouble import Condition, DeviceError
-from hardware.virtual import EmptyZone
-from hardware.zone_readers import ZoneReaders
+from hardware.table_file.layout import TableLayout
+from hardware.virtual_mat import EmptyZone
 
 
 class FittedTable:

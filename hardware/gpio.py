@@ -18,12 +18,12 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from companion.play.cues import Cue
-from companion.table.observation import Clock, Hold, Press
+from companion.core.cues import Cue
+from companion.core.observation import Clock, Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
+from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.lights import LOOKS, LightPattern, cue_named
 from hardware.reader import Listener, Notice, Report
-from hardware.trouble import Condition, DeviceError, DeviceReason
 
 TICK_SECONDS = 0.01
 RETRY_SECONDS = 2.0

@@ -1,6 +1,6 @@
 """The lights at the seats: the interface of every kind of light, and how each cue looks.
 
-A cue says what is wanted of a seat (`companion/play/cues.py`). `LOOKS` says how it looks, for a single lamp and for a
+A cue says what is wanted of a seat (`companion/core/cues.py`). `LOOKS` says how it looks, for a single lamp and for a
 page alike: each cue differs from every other in colour and in motion, so that neither a colour-blind player nor a
 bright room loses one, and nothing flashes more than three times a second (WCAG 2.3.1).
 """
@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from companion.play.cues import Cue
-from companion.play.errors import CuelightError
+from companion.core.cues import Cue
+from companion.core.errors import CuelightError
 
 
 class UnknownCue(CuelightError, LookupError):

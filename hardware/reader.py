@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
-from companion.table.crowds import Crowded
-from companion.table.misread import Misread
-from companion.table.observation import Hold, Lift, Press, Tag, Unsure
-from companion.table.presence import Crosstalk, Doubt, Resumed, Stranger
-from hardware.trouble import Condition
+from companion.core.observation import Hold, Lift, Press, Tag, Unsure
+from companion.presence.crowding import Crowded
+from companion.presence.filter import Crosstalk, Doubt, Resumed, Stranger
+from companion.presence.misreads import Misread
+from hardware.faults import Condition
 
 
 class Hinted(NamedTuple):

@@ -15,17 +15,17 @@ from hypothesis import strategies as st
 
 from bench.compared import chance_state, same
 from bench.random_games import COUNTS, NAMES, PLAYED, Form, game_of, next_answer
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.deck import load_deck
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.ruleset import load_edition, staging_names
-from companion.othello.position.cards import check_names
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.cards import check_names
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle, submit
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
 
 Json: TypeAlias = dict[str, Any]
 Property: TypeAlias = Callable[[Game], None]

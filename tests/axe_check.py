@@ -9,7 +9,7 @@ from importlib.resources import files
 from live_pages import Visitors
 from playwright.sync_api import Page, ViewportSize, expect
 
-from web.routes import READ, ROUTES
+from web.app.routes import READ, ROUTES
 
 SIZES = {
     "wall": ViewportSize(width=1920, height=1080),

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 from small_disk import NO_SMALL_DISK
 
 from bench.chromium import chromium
-from companion.play.tongue import ENGLISH, speak
+from companion.core.i18n import ENGLISH, speak
 from hardware.emulator import EmulatedReader
 
 # The same examples each time; `make proof` looks at more of them, and at others, where a test sets no number
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal each test's games from a seed of its own, so that what has passed once meets no other game the next time."""
     deals = Random(request.node.name)
-    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: deals.getrandbits(32))
+    monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: deals.getrandbits(32))
 
 
 @pytest.fixture(autouse=True)

@@ -10,13 +10,13 @@ import sys
 import time
 from pathlib import Path
 
-from companion.play.places import rack_zone
-from companion.table.observation import Clock, Lift, Press, Tag
-from cuelight.live.table import LiveTable
+from companion.core.observation import Clock, Lift, Press, Tag
+from companion.core.places import rack_zone
+from cuelight.app.commands import LiveTable
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
-from hardware.table_layout import TableLayout, full_mat
-from web.server import Server
+from hardware.table_file.layout import TableLayout, full_mat
+from web.server.server import Server
 
 SLOTS = range(1, 9)  # of the rack at the second seat
 

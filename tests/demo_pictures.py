@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 from waiting import until
 
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
-from web.port import HERE
+from hardware.table_file.layout import full_mat
+from web.api.table_port import HERE
 
 STEPS = (
     "demo-idle.png",

@@ -15,8 +15,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from companion.othello.at_table.gestures import read_tag
-from companion.othello.at_table.truth import Truth
+from companion.core.errors import CuelightError, InputError
+from companion.core.observation import Tag
+from companion.core.places import TARGET, play_zone
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Answer, answer_to_json
 from companion.othello.model.events import event_to_json
@@ -24,13 +25,12 @@ from companion.othello.model.game import Unseen
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
-from companion.play.errors import CuelightError, InputError
-from companion.play.places import TARGET, play_zone
-from companion.table.countdown import Pace
-from companion.table.observation import Tag
+from companion.othello.table.actual_deal import Truth
+from companion.othello.table.gestures import read_tag
 from companion.table.session import Session
-from cuelight.live.table import LiveTable, ReaderSees
-from cuelight.live.troupe import Troupe
+from companion.table.window import Pace
+from cuelight.app.bots.players import Troupe
+from cuelight.app.commands import LiveTable, ReaderSees
 from hardware.fitted_table import FittedTable
 
 Json = dict[str, Any]

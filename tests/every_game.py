@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from companion.core.verdict import Forbidden
+from companion.game import AnyHosted
+from companion.game.play import Play
 from companion.games import begin, game_ids, game_of
-from companion.play.play import Play
-from companion.play.verdict import Forbidden
-from companion.table.asker import seat_of
-from companion.table.door import AnyHosted
+from companion.table.score_sheet import account
 from companion.table.session import Session
-from companion.table.sheet import account
 from companion.table.snapshot import board, desk
-from cuelight.live.drawn_round import VirtualRound
-from cuelight.live.rounds import JournalBook
-from cuelight.live.troupe import Troupe
+from companion.table.viewer import seat_of
+from cuelight.app.bots.players import Troupe
+from cuelight.app.games.round import JournalBook
+from cuelight.app.games.screen_round import VirtualRound
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")

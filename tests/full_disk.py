@@ -15,8 +15,8 @@ from live_house import running
 from proof_disk import mount
 
 from companion.journal import Journal, JournalError
-from companion.table.asker import GUEST, HOST
-from cuelight.live.door_keeper import DoorKeeper
+from companion.table.viewer import GUEST, HOST
+from cuelight.app.access.keeper import DoorKeeper
 
 BYTES = 32 * 1024 * 1024
 STRANGER = "127.0.0.2"

@@ -26,9 +26,9 @@ from kept_journals import FOLDER, unpacked
 from live_house import PATIENCE, House, Json, People, running
 from power_cut import Disk
 
+from companion.core.errors import CuelightError
 from companion.games import game_of
 from companion.journal import Journal, JournalError, Record
-from companion.play.errors import CuelightError
 
 STARTED_EACH = 25  # of so many spoilt journals one is taken up by a whole table
 LONGEST = 0.8  # seconds that a killed process plays at most

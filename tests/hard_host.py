@@ -12,10 +12,10 @@ from typing import Any
 
 from every_game import Json, Table
 
-from companion.play.errors import CuelightError
-from companion.table.countdown import Pace
+from companion.core.errors import CuelightError
 from companion.table.session import Session
 from companion.table.snapshot import timeline
+from companion.table.window import Pace
 
 MOVES = 4000  # of bots, until a game is taken for one that never ends
 COUNTED = (0, 0, 1, 2, 3, 7, 999)

@@ -24,9 +24,9 @@ from unittest.mock import patch
 from live_house import House, Json, People
 from waiting import until
 
+from companion.core.errors import CuelightError
 from companion.journal import Journal, back_up
-from companion.play.errors import CuelightError
-from cuelight.live.caretaker import DAY
+from cuelight.app.system.journal_care import DAY
 
 KILLS_OF_A_JOURNAL = 60  # so that none grows for ever
 NAMES = ["Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus"]

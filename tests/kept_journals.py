@@ -21,10 +21,10 @@ from test_own_decks import own_deck
 from companion.games import game_of
 from companion.journal import Journal
 from companion.othello.model.frames import Action
-from cuelight.live.tag_names import names_in, note_name
+from cuelight.app.devices.tags import names_in, note_name
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
-from hardware.virtual import VirtualMat
+from hardware.table_file.layout import full_mat
+from hardware.virtual_mat import VirtualMat
 
 FOLDER = Path(__file__).parent / "journals"
 LATE_IN_THE_ACT = 3

@@ -13,11 +13,11 @@ from random import Random
 from typing import Any, Protocol
 from urllib.request import urlopen
 
-from companion.play.errors import InputError
-from companion.table.lamps import LATE_SECONDS, TOLD_SECONDS
+from companion.core.errors import InputError
+from companion.table.lights import LATE_SECONDS, TOLD_SECONDS
+from cuelight.app.commands import LiveTable
 from cuelight.history.archive import Archive
-from cuelight.live.table import LiveTable
-from web.server import Server
+from web.server.server import Server
 
 Json = dict[str, Any]
 

@@ -13,12 +13,12 @@ from evening import Evening
 
 from chips.emulator.mfrc522 import Ailment
 from chips.emulator.tags import Ntag
-from cuelight.live.mat_backend import Mat, mat_setup, plain_mat
-from firmware_bridge.bridge import GONE, Bridge
-from firmware_bridge.conversation import Conversation, Stage, Why
-from firmware_bridge.emulator.on_cpython import DesktopMat
-from firmware_bridge.picture import Report
-from firmware_bridge.setup import MatSetup
+from cuelight.app.devices.mat import Mat, mat_setup, plain_mat
+from firmware_bridge.emulator.runner import DesktopMat
+from firmware_bridge.link.bridge import GONE, Bridge
+from firmware_bridge.link.mat_state import Report
+from firmware_bridge.link.protocol import Conversation, Stage, Why
+from firmware_bridge.mat.provision import MatSetup
 from hardware.fitted_table import FittedTable
 
 PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.25, 1.0, 0.2

@@ -11,12 +11,12 @@ from typing import Any
 
 from rules.table import BARE, DECK
 
+from companion.core.observation import Hold, Lift, Press, Tag
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Unseen
 from companion.othello.model.state import Seat, State
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision
-from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 

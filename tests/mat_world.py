@@ -17,18 +17,18 @@ from types import TracebackType
 import pytest
 
 from chips.emulator.tags import Ntag
-from companion.table.misread import Misread
-from companion.table.observation import Hold
-from companion.table.presence import Resumed
-from firmware_bridge.bridge import Bridge, Status
-from firmware_bridge.conversation import Conversation, Stage, Why
+from companion.core.observation import Hold
+from companion.presence.filter import Resumed
+from companion.presence.misreads import Misread
 from firmware_bridge.emulator.board import EmulatedMat, NoMicroPython, micropython
-from firmware_bridge.emulator.on_cpython import DesktopMat
-from firmware_bridge.picture import Picture, Report
-from firmware_bridge.ports import named
-from firmware_bridge.setup import MatSetup
+from firmware_bridge.emulator.runner import DesktopMat
+from firmware_bridge.link.bridge import Bridge, Status
+from firmware_bridge.link.mat_state import Picture, Report
+from firmware_bridge.link.ports import named
+from firmware_bridge.link.protocol import Conversation, Stage, Why
+from firmware_bridge.mat.provision import MatSetup
 from hardware.lights import LOOKS
-from hardware.table_layout import FULL_MAT
+from hardware.table_file.layout import FULL_MAT
 
 SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"

@@ -15,17 +15,17 @@ from pathlib import Path
 
 from evening import Clock, Evening
 
+from companion.core.errors import CuelightError
+from companion.core.places import TAP
 from companion.othello.bots.players import GreedyBot
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Do, answer_to_json
 from companion.othello.rules.options import decision
-from companion.play.errors import CuelightError
-from companion.play.places import TAP
-from cuelight.live.troupe import Troupe
+from cuelight.app.bots.players import Troupe
 from hardware.emulator import EmulatedReader, Fault, Hub, Ntag
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import TableLayout, full_mat
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.polling import Station, ZoneReaders
+from hardware.table_file.layout import TableLayout, full_mat
 
 PATIENCE = 30.0
 LIES_SECONDS = 0.3

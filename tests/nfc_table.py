@@ -12,15 +12,15 @@ from typing import Any, TypeVar
 import ndef
 from waiting import PATIENCE, until
 
-from companion.table.presence import Resumed
-from cuelight.live.table import LiveTable
+from companion.presence.filter import Resumed
+from cuelight.app.commands import LiveTable
 from hardware.emulator import EmulatedReader, Model, Ntag, Timing
+from hardware.faults import Condition
 from hardware.fitted_table import FittedTable
-from hardware.hint import TYPE, VERSION
+from hardware.polling import Station, ZoneReaders
 from hardware.reader import Notice, Report
-from hardware.table_layout import full_mat
-from hardware.trouble import Condition
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.table_file.layout import full_mat
+from hardware.tag_hint import TYPE, VERSION
 
 Said = Report | Notice
 T = TypeVar("T", bound=Said)

@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
-from cuelight.live.closed_table import doors_of
-from cuelight.live.door_keeper import DoorKeeper
-from web.interfaces import Address
-from web.server import Server
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.access.keeper import DoorKeeper
+from web.app.interfaces import Address
+from web.server.server import Server
 
 
 @contextmanager

@@ -24,11 +24,11 @@ from PIL import Image
 from playwright.sync_api import Browser, Route, ViewportSize, expect, sync_playwright
 
 from bench.chromium import chromium
+from companion.core.i18n import ENGLISH, speak
+from companion.game.play import Play
 from companion.games import begin, game_of
-from companion.play.play import Play
-from companion.play.tongue import ENGLISH, speak
-from web.port import HERE
-from web.where import picture_of
+from web.api.table_port import HERE
+from web.app.address import picture_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 NAMES = ("William", "Kate", "Robin", "Viola")

@@ -14,9 +14,9 @@ from live_house import Json, People
 from playwright.sync_api import Browser, Locator, Page, Response, expect
 from test_live_table import play_five_acts
 
-from companion.table.lamps import LATE_SECONDS
-from cuelight.live.table import LiveTable
-from web.server import Server
+from companion.table.lights import LATE_SECONDS
+from cuelight.app.commands import LiveTable
+from web.server.server import Server
 
 MOVES = re.compile(r"/api/mat$")
 HELD_MILLISECONDS = 680  # the page takes 600 for a hold
@@ -118,7 +118,7 @@ def is_move(answer: Response, do: str) -> bool:
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A running table with its pages; its cards are shuffled alike each time."""
-    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: 4)
+    monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: 4)
     table = LiveTable(tmp_path / "table.db", time.monotonic, time.time)
     table.start()
     server = Server(table, "127.0.0.1", 0)

@@ -18,14 +18,14 @@ from mat_evening import HOLD_SECONDS, LIES_SECONDS, PATIENCE, PRESS_SECONDS, REL
 from nfc_evening import NfcEvening
 from waiting import until
 
-from companion.othello.at_table.truth import Truth
+from companion.core.cues import Cue
+from companion.core.i18n import _
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.lesson import LESSON
 from companion.othello.model.events import ActBegan
-from companion.play.cues import Cue
-from companion.play.tongue import _
-from cuelight.live.mat_backend import Mat, plain_mat
-from cuelight.live.troupe import Troupe
+from companion.othello.table.actual_deal import Truth
+from cuelight.app.bots.players import Troupe
+from cuelight.app.devices.mat import Mat, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
 from hardware.fitted_table import FittedTable
 

@@ -9,8 +9,8 @@ from waiting import until
 from cuelight.__main__ import main
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import matlink
-from firmware_bridge.flash import flash
-from firmware_bridge.ports import named
+from firmware_bridge.link.ports import named
+from firmware_bridge.mat.flash import flash
 
 
 @pytest.fixture(autouse=True, scope="module")

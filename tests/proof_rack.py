@@ -12,14 +12,14 @@ from typing import Any
 import pytest
 from waiting import until
 
-from companion.play.places import TARGET, play_zone, rack_zone
-from cuelight.live.table import LiveTable
+from companion.core.places import TARGET, play_zone, rack_zone
+from cuelight.app.commands import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.emulator.spi import EmulatedModule, spi_with
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import TableLayout, full_mat
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.polling import Station, ZoneReaders
+from hardware.table_file.layout import TableLayout, full_mat
 
 SLOTS = tuple(rack_zone("seat2", number) for number in range(1, 9))
 HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")

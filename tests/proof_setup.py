@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 from test_tour import OPEN, Typed
 from waiting import until
 
-from hardware.table_file import read_table_file
+from hardware.table_file.load import read_table_file
 
 MOST_QUESTIONS = 5
 LAMPS = 12

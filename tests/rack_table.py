@@ -11,17 +11,17 @@ from typing import Any
 from live_house import House
 from waiting import until
 
+from companion.core.cards import UNKNOWN
+from companion.core.places import rack_zone
+from companion.core.verdict import Forbidden
 from companion.games import game_of
 from companion.journal import Journal
-from companion.play.places import rack_zone
-from companion.play.records import UNKNOWN
-from companion.play.verdict import Forbidden
-from companion.table.rack_needs import KIND, RackStep
+from companion.table.rack_requests import KIND, RackStep
 from companion.table.session import Session
-from cuelight.live.racks import RackTroupe
+from cuelight.app.bots.rack_players import RackTroupe
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import TableLayout, full_mat
-from hardware.virtual import VirtualMat
+from hardware.table_file.layout import TableLayout, full_mat
+from hardware.virtual_mat import VirtualMat
 
 Json = dict[str, Any]
 OWN = "seat2.play"

@@ -12,10 +12,10 @@ from live_pages import visited
 from playwright.sync_api import Browser, Page, expect
 from waiting import until
 
-from cuelight.live.aloud import Aloud
-from cuelight.live.voice import speech_program
+from cuelight.app.speech.prompts import Aloud
+from cuelight.app.speech.voice import speech_program
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
+from hardware.table_file.layout import full_mat
 
 STAND_IN = """#!/bin/sh
 # stands in for a speech program: writes down what it is to say

@@ -14,6 +14,9 @@ from rules.table import DECK, Table
 from test_any_game import coins_and_tokens_are_counted, the_position_comes_back
 
 from bench.random_games import next_answer
+from companion.core.errors import InputError
+from companion.core.values import asdict, fields_of, replace
+from companion.core.verdict import Forbidden
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import UNKNOWN_OF, is_unknown, pile_of
 from companion.othello.model.decision import DecisionKind
@@ -21,13 +24,10 @@ from companion.othello.model.frames import NO_CHOICES, Action, Choices
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Way
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import settle, submit
-from companion.play.errors import InputError
-from companion.play.values import asdict, fields_of, replace
-from companion.play.verdict import Forbidden
 
 FIELDS: Json = {
     "target": "Cal",

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from rules.table import DECK, Json, Table
 
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden, Reason, Verdict
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.changes import Change
 from companion.othello.model.frames import Choices
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.legality import legality
 from companion.othello.rules.submit import submit
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden, Reason, Verdict
 
 NAMES = ("Ann", "Ben", "Cal")
 SAID_ALREADY = "says how something is that another change says already; say it once"

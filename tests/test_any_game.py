@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.compared import same
+from companion.core.errors import InputError, all_errors
 from companion.othello.model.evolve import fold
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import score, totals
 from companion.othello.rules.submit import settle
 from companion.othello.text.views import board_view
-from companion.play.errors import InputError, all_errors
 from cuelight.__main__ import main
 
 # --- what holds after every answer

@@ -11,13 +11,13 @@ from live_house import running
 
 from companion.asides.game import GAME, KEPT, TRUMP, points, promise
 from companion.asides.model import Seat
+from companion.core.errors import InputError
+from companion.core.i18n import speak
+from companion.core.observation import Lift, Press, Tag
+from companion.core.values import replace
+from companion.core.verdict import Forbidden
+from companion.game.play import Play
 from companion.games import read
-from companion.play.errors import InputError
-from companion.play.play import Play
-from companion.play.tongue import speak
-from companion.play.values import replace
-from companion.play.verdict import Forbidden
-from companion.table.observation import Lift, Press, Tag
 from companion.table.session import Session
 from companion.table.snapshot import board
 

@@ -22,6 +22,7 @@ from small_disk import small_disk
 from test_deb import typed
 from test_own_decks import own_deck
 
+from companion.core.i18n import speak
 from companion.journal import (
     BUILT,
     Journal,
@@ -33,15 +34,15 @@ from companion.journal import (
     note_failed,
     note_made,
 )
-from companion.play.tongue import speak
 from cuelight.__main__ import main
+from cuelight.app.access.keeper import SUFFIX, DoorKeeper
+from cuelight.app.devices.tags import note_name
+from cuelight.app.shop import counts as shop_counts
+from cuelight.app.shop import settings as shop_settings
 from cuelight.commands.journal import parts_of
 from cuelight.doctor import look
 from cuelight.doctor.finding import Result, System
-from cuelight.live import shop_counts, shop_settings
-from cuelight.live.door_keeper import SUFFIX, DoorKeeper
-from cuelight.live.tag_names import note_name
-from hardware import table_file
+from hardware.table_file import load as table_file
 
 ROOT = Path(__file__).parent.parent
 SCRIPT = ROOT / "systemd" / "debian" / "backup"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import web_fixtures as fixtures
 
-from web.port import OpenDoors
-from web.server import Server
+from web.api.table_port import OpenDoors
+from web.server.server import Server
 
 FIELDS = {"state": 12, "to": 3}
 BODY = json.dumps(FIELDS)

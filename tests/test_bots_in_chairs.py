@@ -13,10 +13,10 @@ from waiting import until
 
 from companion.asides.game import GAME
 from companion.asides.model import Play
+from companion.core.errors import CuelightError, InputError
 from companion.games import game_ids, game_of
-from companion.play.errors import CuelightError, InputError
-from cuelight.live.closed_table import doors_of
-from cuelight.live.troupe import Troupe
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.bots.players import Troupe
 
 Json = dict[str, Any]
 PERSON = "Ann"

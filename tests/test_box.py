@@ -12,16 +12,16 @@ import pytest
 from nfc_table import SeatTable, uid_of
 from waiting import until
 
+from companion.core.errors import CuelightError, InputError
+from companion.core.observation import Lift, Press, Tag, Unsure
 from companion.games import game_ids
 from companion.journal import Journal
-from companion.play.errors import CuelightError, InputError
-from companion.table.misread import Misread
-from companion.table.observation import Lift, Press, Tag, Unsure
-from companion.table.presence import Doubt, Resumed, Stranger
-from cuelight.live.box_walk import Check
-from cuelight.live.box_work import BoxWork
-from cuelight.live.decks import Shelf
-from cuelight.live.tag_names import names_in, note_name
+from companion.presence.filter import Doubt, Resumed, Stranger
+from companion.presence.misreads import Misread
+from cuelight.app.devices.tags import names_in, note_name
+from cuelight.app.enrolment.service import BoxWork
+from cuelight.app.enrolment.walk import Check
+from cuelight.app.games.decks import Shelf
 from hardware.emulator import Ntag
 from hardware.fitted_table import FittedTable
 from hardware.reader import Crowd, Hinted

@@ -16,11 +16,11 @@ from nfc_table import SeatTable, uid_of
 from waiting import PATIENCE, until
 
 from companion.journal import Journal
+from cuelight.app.devices.tags import names_in
+from cuelight.app.system.control_socket import LocalDoor, ask_table
 from cuelight.commands.box import findings, go_through
-from cuelight.live.local_door import LocalDoor, ask_table
-from cuelight.live.tag_names import names_in
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 
 class Walker:

@@ -15,7 +15,7 @@ from waiting import until
 from web_room import PATIENCE_MS
 
 from hardware.emulator import Ntag
-from web.server import Server
+from web.server.server import Server
 
 PHONE, TABLET = ViewportSize(width=390, height=844), ViewportSize(width=1280, height=800)
 LYING_PHONE = ViewportSize(width=844, height=390)

@@ -11,14 +11,14 @@ from contextlib import suppress
 
 from test_table_hidden import TurnedUp, Twins
 
-from companion.othello.at_table.cues import PAIRS
+from companion.core.observation import Hold, Observation, Press
+from companion.game.interpretation import Offer
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Staging
 from companion.othello.rules.options import decision
-from companion.table.lamps import HARMLESS, LATE_SECONDS
-from companion.table.ledger import NothingToUndo
-from companion.table.meaning import Offer
-from companion.table.observation import Hold, Observation, Press
+from companion.othello.table.cues import PAIRS
+from companion.table.lights import HARMLESS, LATE_SECONDS
+from companion.table.record import NothingToUndo
 
 EVENINGS = 16
 NOT_NOW = ("exit.curtain", "exit.script-card")  # E1, R2: it is shown, and then it counts

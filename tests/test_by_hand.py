@@ -4,8 +4,8 @@ from typing import Any
 
 from mat_table import MatTable
 
-from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
 from companion.othello.model.answers import answer_to_json
+from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 
 NAMES = ["Ann", "Ben", "Cal"]
 

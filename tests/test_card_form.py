@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import CuelightError, InputError
+from companion.core.observation import Tag
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
-from companion.play.errors import CuelightError, InputError
-from companion.table.observation import Tag
-from cuelight.live.box_work import BoxWork
-from cuelight.live.decks import Shelf
+from cuelight.app.enrolment.service import BoxWork
+from cuelight.app.games.decks import Shelf
 
 Json = dict[str, Any]
 WITH_FORM = [game for game in game_ids() if game_of(game).card_form is not None]

@@ -11,10 +11,10 @@ from unittest.mock import Mock
 import pytest
 from live_house import House, People, running
 
-import cuelight.live.caretaker
+import cuelight.app.system.journal_care
 from companion.journal import Journal, local_time
+from cuelight.app.system.journal_care import DAY, PASSING, REST, SOON
 from cuelight.history.archive import Archive
-from cuelight.live.caretaker import DAY, PASSING, REST, SOON
 
 HOUR = 3600.0
 
@@ -197,7 +197,7 @@ def test_the_desk_says_when_the_journal_is_large_and_no_game_that_was_played_goe
 ) -> None:
     path = tmp_path / "table.db"
     journal_with(path, *[{"ago": 1, "played": 900}] * 12)
-    monkeypatch.setattr(cuelight.live.caretaker, "LARGE", 300_000)
+    monkeypatch.setattr(cuelight.app.system.journal_care, "LARGE", 300_000)
     with running(path, wall=lambda: 1e9) as house:
         for _day in range(2):
             house.clock.now += DAY
@@ -222,6 +222,6 @@ def test_of_many_demonstrations_the_newest_hundred_are_kept_by_a_table_that_neve
 
 
 def test_the_desk_says_when_the_disk_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cuelight.live.caretaker, "SCARCE", 10**18)
+    monkeypatch.setattr(cuelight.app.system.journal_care, "SCARCE", 10**18)
     with running(tmp_path / "table.db") as house:
         assert "are left on the journal's disk. Make room there" in house.desk["notices"][0]

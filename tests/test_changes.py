@@ -14,7 +14,7 @@ import web_room
 from playwright.sync_api import expect
 from web_room import Room
 
-from web.changes import change, encoded, mark
+from web.feed.delta import change, encoded, mark
 
 room, house = web_room.room, web_room.house
 

@@ -11,10 +11,10 @@ from live_pages import Visitors
 from playwright.sync_api import Browser, Page, expect
 from web_room import PATIENCE_MS, PHONE
 
-from cuelight.live.door_keeper import DoorKeeper
-from cuelight.live.shop_settings import ShopSettings
-from web.server import Server
-from web.shop_pages import link_of
+from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.shop.settings import ShopSettings
+from web.app.shop import link_of
+from web.server.server import Server
 
 WORDS = "The host’s PIN is"
 LOGIN = "The host’s PIN · Cuelight"

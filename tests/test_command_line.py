@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from cuelight.__main__ import main
 
 Json = dict[str, Any]

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from mat_table import MatTable
 
-from companion.othello.position.read import position_to_json
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
-from companion.table.deeds import TIME_RAN_OUT
-from companion.table.ledger import NothingToUndo
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
+from companion.othello.notation.read import position_to_json
+from companion.table.executor import TIME_RAN_OUT
+from companion.table.record import NothingToUndo
 
 SCRIPT = {"placed": "?script"}
 SPOTLIGHT = {"by": "Ann", "do": "spotlight"}

@@ -15,12 +15,12 @@ import pytest
 import web_fixtures as fixtures
 from waiting import until
 
-import web.connection
+import web.server.connections
 from bench.crowd import felt
-from cuelight.live.door_keeper import DoorKeeper
-from web.limits import Allowance, Limits, Rank, Turnstile, Visitor, address_of
-from web.port import HERE, Doors
-from web.server import KEPT_FILES, Server
+from cuelight.app.access.keeper import DoorKeeper
+from web.api.table_port import HERE, Doors
+from web.security.rate_limits import Allowance, Limits, Rank, Turnstile, Visitor, address_of
+from web.server.server import KEPT_FILES, Server
 
 OWN, GUEST, OTHER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
 LIMITS = Limits()
@@ -119,7 +119,7 @@ def test_all_strangers_together_leave_room_for_the_own_screen() -> None:
 
 
 def test_where_few_files_may_be_open_strangers_leave_the_table_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
+    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
     monkeypatch.setattr(resource, "getrlimit", lambda _which: (KEPT_FILES + 2,) * 2)
     with served() as port, ExitStack() as opened:
         assert all([asked_again(connect(opened, port, source)) for source in (GUEST, OTHER)])
@@ -128,7 +128,7 @@ def test_where_few_files_may_be_open_strangers_leave_the_table_its_own(monkeypat
 
 
 def test_who_comes_new_gets_the_place_of_the_silent_ones_of_who_has_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
+    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
     with served(Limits(all_connections=6)) as port, ExitStack() as opened:
         greedy = [connect(opened, port, GUEST) for _ in range(4)]
         modest = connect(opened, port, OTHER)
@@ -158,7 +158,7 @@ def test_streams_of_who_has_most_make_room_for_who_has_none_and_equals_keep_thei
 def test_greedy_addresses_keep_no_phone_out_no_seat_and_not_the_wall(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, addresses: int, each: int
 ) -> None:
-    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 600.0)
+    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)
     keeper = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: "7.1")
     key = keeper.make_keys([1])[1]
     with served(Limits(cuts=1e6), doors=keeper) as port, ExitStack() as opened:
@@ -195,7 +195,7 @@ def test_a_stream_that_ends_makes_room(port: int) -> None:
     "begin", [b"", b"GET /board HTTP/1.1\r\nHost: local", b"GET /api/board HTTP/1.1\r\nHost: localhost\r\n\r\nGET /b"]
 )
 def test_a_head_that_does_not_end_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, begin: bytes) -> None:
-    monkeypatch.setattr(web.connection, "HEAD_SECONDS", 0.2)
+    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 0.2)
     with served() as port, ExitStack() as opened:
         connection = connect(opened, port, GUEST, begin)
         try:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from nfc_table import Readers
 
-from companion.play.cues import Cue
-from companion.play.places import TARGET
-from companion.table.crowds import OVER_AFTER, TOLD_AFTER, Crowded, Crowds
-from companion.table.observation import Tag
-from companion.table.presence import Doubt
-from cuelight.live.upkeep import Upkeep
-from hardware.trouble import Condition, DeviceReason
+from companion.core.cues import Cue
+from companion.core.observation import Tag
+from companion.core.places import TARGET
+from companion.presence.crowding import OVER_AFTER, TOLD_AFTER, Crowded, Crowds
+from companion.presence.filter import Doubt
+from cuelight.app.devices.health import Upkeep
+from hardware.faults import Condition, DeviceReason
 
 
 def several(*looks: tuple[float, bool]) -> list[tuple[float, bool]]:

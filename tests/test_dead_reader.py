@@ -11,7 +11,7 @@ import pytest
 from nfc_table import SeatTable
 from waiting import until
 
-from companion.table.asker import HOST, Asker, seat_of
+from companion.table.viewer import HOST, Asker, seat_of
 
 Json = dict[str, Any]
 BEN = 1

@@ -9,10 +9,10 @@ from live_house import House, Json, People, running
 from test_doors import CELLS, path_of, playing
 
 from companion.games import game_ids, game_of
-from companion.othello.at_table.truth import Truth
 from companion.othello.model import events as e
-from cuelight.live.games import new_seed
-from web.routes import FEEDS
+from companion.othello.table.actual_deal import Truth
+from cuelight.app.games.store import new_seed
+from web.app.routes import FEEDS
 
 NAMES = ["Ann", "Ben", "Cal"]
 
@@ -62,7 +62,7 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
 def test_a_deal_hangs_on_128_bits_and_is_the_same_after_a_restart(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cuelight.live.games.new_seed", new_seed)  # the real one
+    monkeypatch.setattr("cuelight.app.games.store.new_seed", new_seed)  # the real one
     seeds = []
     for _ in range(2):
         with running(tmp_path / "table.db", pace=0) as house:

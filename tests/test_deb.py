@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cuelight.live.updates import Outcome
+from cuelight.app.system.updates import Outcome
 
 ROOT = Path(__file__).parent.parent
 SYSTEMD = ROOT / "systemd"

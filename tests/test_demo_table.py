@@ -17,16 +17,16 @@ import pytest
 from live_house import House, running, served
 from waiting import until
 
+from companion.core.errors import CuelightError, InputError
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
-from companion.play.errors import CuelightError, InputError
-from companion.table.asker import GUEST, seat_of
-from cuelight.live.shop_counts import ShopCounts
-from cuelight.live.shop_settings import ShopSettings, read_settings, settings_from, written
+from companion.table.viewer import GUEST, seat_of
+from cuelight.app.shop.counts import ShopCounts
+from cuelight.app.shop.settings import ShopSettings, read_settings, settings_from, written
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
-from web.shop_pages import link_of
-from web.where import picture_of
+from hardware.table_file.layout import full_mat
+from web.app.address import picture_of
+from web.app.shop import link_of
 
 Json = dict[str, Any]
 TAUGHT = [name for name in game_ids() if game_of(name).lesson is not None]

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.othello.at_table.cues import PAIRS
-from companion.othello.at_table.hands import PAUSES
-from companion.othello.at_table.table_of_gestures import hint
+from companion.core.observation import _FROM_JSON
+from companion.core.values import fields_of
+from companion.game.interpretation import Pair
 from companion.othello.model.answers import _FIELDS, answer_from_json
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_from_objects, load_deck
@@ -22,17 +22,17 @@ from companion.othello.model.events import EVENTS, Flow
 from companion.othello.model.frames import FRAMES, Choices
 from companion.othello.model.ruleset import edition_names
 from companion.othello.model.vocabulary import Marker
-from companion.othello.position.cards import check_names, deck_to_json
-from companion.othello.position.flow import PHASE_NAMES
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.cards import check_names, deck_to_json
+from companion.othello.notation.flow import PHASE_NAMES
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import Score
-from companion.play.values import fields_of
-from companion.table.meaning import Pair
-from companion.table.observation import _FROM_JSON
+from companion.othello.table.cues import PAIRS
+from companion.othello.table.hands import PAUSES
+from companion.othello.table.table_of_gestures import hint
 from cuelight.__main__ import main
-from cuelight.commands.looks import LOOK
+from cuelight.cli import WRONG_INPUT, WRONG_OUTPUT
+from cuelight.commands.replay_polls import LOOK
 from cuelight.commands.text_interface import FORBIDDEN
-from cuelight.program import WRONG_INPUT, WRONG_OUTPUT
 from hardware.lights import LOOKS
 
 ROOT = Path(__file__).parent.parent

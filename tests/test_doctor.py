@@ -14,17 +14,17 @@ from typing import Any
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from companion.play.errors import CuelightError
+from companion.core.errors import CuelightError
 from cuelight.__main__ import main
 from cuelight.commands.doctor import doctor, examine, text, write_bundle
 from cuelight.doctor import document
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.emulator import EmulatedReader, Fault, Timing
-from hardware.mat_entry import MatEntry
-from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
+from hardware.table_file.load import ReaderEntry, SeatEntry, TableFile, write_table_file
+from hardware.table_file.mat import MatEntry
 
 ALL_GROUPS = frozenset({"dialout", "gpio"})
-NEED_NFCPY = ("hardware.hint", "hardware.nfc_device")
+NEED_NFCPY = ("hardware.tag_hint", "hardware.pn532")
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.play import tongue
+from companion.core import i18n as tongue
 from cuelight.doctor import CHECKS, libraries, look, report
 from cuelight.doctor.finding import THROTTLED, Finding, Result, System
-from hardware.table_file import ReaderEntry, SeatEntry, TableFile, write_table_file
+from hardware.table_file.load import ReaderEntry, SeatEntry, TableFile, write_table_file
 
 PI3, PI4 = "Raspberry Pi 3 Model B Plus Rev 1.3", "Raspberry Pi 4 Model B Rev 1.4"
 PI5 = "Raspberry Pi 5 Model B Rev 1.0"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import companion.table.door as page
-from companion.play.door import Rules
-from companion.table.door import Game, HostedGame
+import companion.game as page
+from companion.game import Game, HostedGame
+from companion.game.rules import Rules
 
 MOST = 16
-PARTS = [part for part in HostedGame.__mro__ if part.__module__.startswith(("companion.play.door", page.__name__))]
+PARTS = [part for part in HostedGame.__mro__ if part.__module__.startswith(("companion.game.rules", page.__name__))]
 
 
 def asked_in(part: type) -> set[str]:

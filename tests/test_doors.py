@@ -25,18 +25,18 @@ from live_house import running
 from phones import HOME
 
 from bench import ways
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
-from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
+from companion.table.viewer import GUEST, HOST, Asker, Role, seat_of
+from cuelight.app.access import keeper as door_keeper
+from cuelight.app.access.keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper, PinUnsaid
+from cuelight.app.access.permissions import NotYours
+from cuelight.app.games.round import NotHeld
 from cuelight.history.archive import Archive
-from cuelight.live import door_keeper
-from cuelight.live.door_keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper, PinUnsaid
-from cuelight.live.rights import NotYours
-from cuelight.live.rounds import NotHeld
-from web.pages import create_app
-from web.port import HERE, Doors, History, OpenDoors, Table, TooManyTries, WrongPin
-from web.routes import FEEDS, ROUTES, Route, may
-from web.server import Server
+from web.api.table_port import HERE, Doors, History, OpenDoors, Table, TooManyTries, WrongPin
+from web.app.pages import create_app
+from web.app.routes import FEEDS, ROUTES, Route, may
+from web.server.server import Server
 
 STRANGER = "127.0.0.2"  # an address that is not the table's own
 GAME = "7.1"

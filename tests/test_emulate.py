@@ -12,10 +12,10 @@ import pytest
 from emulated_desk import Workbench
 from waiting import until
 
-from companion.table.presence import SILENT, Look
+from companion.presence.filter import SILENT, Look
 from cuelight.emulate import MOST_READERS
 from cuelight.emulate.desk import Desk
-from hardware.nfc_device import FAILURES, NfcDevice
+from hardware.pn532 import FAILURES, NfcDevice
 
 
 @pytest.fixture(scope="module")

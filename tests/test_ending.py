@@ -4,11 +4,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from cuelight.commands.ending import Ending
+from cuelight.commands.shutdown import Ending
 
 SIGNALLED_AGAIN_AND_AGAIN = """
 import os, signal, threading
-from cuelight.commands.ending import Ending
+from cuelight.commands.shutdown import Ending
 
 def kick():
     while True:
@@ -41,7 +41,7 @@ sys.exit(0 if status == 0 else f"ended with {status} after {said!r}")
 
 HUNG_UP = """
 import os, signal, sys
-from cuelight.commands.ending import Ending
+from cuelight.commands.shutdown import Ending
 
 signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup has it
 with Ending() as ending:
@@ -59,7 +59,7 @@ import os, signal, sys
 class Impatient:
     @staticmethod
     def find_spec(name, *_where):
-        if name == "cuelight.program":
+        if name == "cuelight.cli":
             os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Impatient)

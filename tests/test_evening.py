@@ -11,9 +11,9 @@ from mat_table import MatTable
 from troubled_evenings import mat_with, mat_without
 
 from chips.emulator.mfrc522 import Ailment
-from companion.table.observation import Tag
-from companion.table.presence import Resumed
-from cuelight.live.reports import take_found
+from companion.core.observation import Tag
+from companion.presence.filter import Resumed
+from cuelight.app.device_reports import take_found
 
 SCRIPT = {"placed": "?script"}
 KINDS = 18  # of troubles that one act has room for

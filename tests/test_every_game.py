@@ -22,18 +22,29 @@ from every_game import FORMS, MOST_ANSWERS, NAMES, SEED, Table, Twins, answered,
 from live_house import PATIENCE, running, served
 
 import companion
+from companion.core.cues import Cue
+from companion.core.errors import InputError, all_errors
+from companion.core.observation import Hold, Press
+from companion.core.places import SEATS
+from companion.game import AnyHosted
 from companion.games import begin, game_ids, game_of, read
 from companion.journal import Journal
-from companion.play.cues import Cue
-from companion.play.errors import InputError, all_errors
-from companion.play.places import SEATS
-from companion.table.door import AnyHosted
-from companion.table.observation import Hold, Press
 from cuelight.__main__ import main
-from cuelight.live.tag_names import note_name
+from cuelight.app.devices.tags import note_name
 
 COMPANION = Path(companion.__file__).parent
-ROOMS = ("play", "table", "journal", "../cuelight", "../firmware_bridge", "../hardware", "../web")
+ROOMS = (
+    "core",
+    "game",
+    "simple",
+    "table",
+    "presence",
+    "journal",
+    "../cuelight",
+    "../firmware_bridge",
+    "../hardware",
+    "../web",
+)
 EACH_FORM = pytest.mark.parametrize(("game", "count"), FORMS)
 EACH_GAME = pytest.mark.parametrize("game", game_ids())
 
@@ -515,7 +526,7 @@ def test_a_game_knows_the_door_and_itself_and_no_other_game(game: str) -> None:
     """What the contracts of pyproject.toml hold too, without naming a game."""
     contracts = tomllib.loads((COMPANION.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     assert game not in str(contracts)
-    assert imported(COMPANION / game) <= {"companion.play", "companion.table", f"companion.{game}"}
+    assert imported(COMPANION / game) <= {"companion.core", "companion.game", "companion.simple", f"companion.{game}"}
 
 
 @pytest.mark.parametrize("room", ROOMS)

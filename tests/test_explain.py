@@ -17,7 +17,7 @@ from companion.othello.model.events import Event, Flow, Scored, event_from_objec
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score
 from companion.othello.rules.submit import apply

@@ -14,10 +14,10 @@ import web_room
 from web_room import Room
 
 from companion.games import USUAL, game_ids, game_of
-from web.files import HOUSE, version
-from web.joined import NotJoined, joined_script, joined_style
-from web.page_files import PAGES
-from web.pieces import piece_of
+from web.assets.bundle import NotJoined, joined_script, joined_style
+from web.assets.game_files import piece_of
+from web.assets.page_assets import PAGES
+from web.assets.static import HOUSE, version
 
 room, house, port = web_room.room, web_room.house, web_room.port
 

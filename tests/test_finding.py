@@ -13,8 +13,8 @@ from cuelight.commands.doctor_readers import check
 from cuelight.doctor.finding import Result
 from hardware import ports
 from hardware.emulator import EmulatedReader, Timing
-from hardware.finding import PinFinder
-from hardware.table_file import ReaderEntry, TableFile, write_table_file
+from hardware.probe import PinFinder
+from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
 
 
 @pytest.fixture

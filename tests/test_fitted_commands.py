@@ -16,10 +16,10 @@ from waiting import until
 
 from companion.journal import Journal
 from cuelight.__main__ import main
-from cuelight.live.tag_names import note_name
+from cuelight.app.devices.tags import note_name
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.mat_entry import MatEntry
-from hardware.table_file import ReaderEntry, TableFile, write_table_file
+from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
+from hardware.table_file.mat import MatEntry
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from nfc_table import SeatTable
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 from waiting import until
 
-from web.server import Server
+from web.server.server import Server
 
 PATIENCE_MS = 15_000
 PHONE, SCREEN = ViewportSize(width=390, height=844), ViewportSize(width=1920, height=1080)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.play.deck_files import FixedDeck
-from companion.play.errors import InputError
+from companion.core.errors import InputError
+from companion.game.decks import FixedDeck
 from cuelight.__main__ import main
 
 PACK = FixedDeck("Whist", ("stand-in",), ("clubs.2", "clubs.3"))

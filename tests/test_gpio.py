@@ -7,13 +7,13 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting import until
 
-from companion.play.cues import Cue
-from companion.table.observation import Hold, Press
+from companion.core.cues import Cue
+from companion.core.observation import Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
+from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.gpio import GpioPanel, Seat, brightness
 from hardware.lights import LOOKS, UnknownCue
 from hardware.reader import Notice, Report
-from hardware.trouble import Condition, DeviceError, DeviceReason
 
 PLAIN, RGB = Seat(lamp=(17,), button=4), Seat(lamp=(22, 23, 24), button=5)
 BUTTON = {"seat1": 4, "seat2": 5}

@@ -14,13 +14,13 @@ import pytest
 from deathmatch.test_own_feed import Table
 from live_house import running
 
-from companion.play.errors import InputError
-from companion.table.asker import HOST, Asker, Role, seat_of
+from companion.core.errors import InputError
+from companion.table.viewer import HOST, Asker, Role, seat_of
+from cuelight.app.access.closed_table import doors_of
 from cuelight.history.archive import Archive
-from cuelight.live.closed_table import doors_of
-from web.commands import QUESTIONS
-from web.history_pages import kept_page
-from web.port import FORMS, Channel
+from web.api.commands import QUESTIONS
+from web.api.table_port import FORMS, Channel
+from web.app.history import kept_page
 
 Json = dict[str, Any]
 NAMES = ["Ann", "Ben", "Cal"]
@@ -38,7 +38,7 @@ DEEDS = {"othello": 8, "deathmatch": 0, "asides": 4}
 def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
     """Two closed tables on which the same is done, and other cards are dealt."""
     seeds = iter(range(7, 99))
-    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: next(seeds))
+    monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: next(seeds))
     with ExitStack() as stack:
         houses = [stack.enter_context(running(tmp_path / f"{name}.db", wall=lambda: 1000.0)) for name in ("a", "b")]
         yield [Table(house) for house in houses]

@@ -11,8 +11,7 @@ import pytest
 
 from bench.hidden_answers import dealt_anew, moments
 from bench.random_games import PLAYED, STANDARD, Form
-from companion.othello.at_table.cues import offers
-from companion.othello.at_table.moments import window_moment
+from companion.core.values import replace
 from companion.othello.bots.players import GreedyBot
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import pile_of
@@ -23,11 +22,12 @@ from companion.othello.model.state import State
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, lapse
+from companion.othello.table.cues import offers
+from companion.othello.table.windows import window_moment
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
-from companion.play.values import replace
-from companion.table.countdown import SECONDS, Countdown, Pace
+from companion.table.window import SECONDS, Countdown, Pace
 
 GAMES = 8
 STEP = 5  # every so many decisions the hidden cards are dealt anew

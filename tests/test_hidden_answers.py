@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-import companion.othello.at_table.knowledge
+import companion.othello.table.knowledge
 from bench.hidden_answers import (
     Table,
     dealt_anew,
@@ -25,14 +25,14 @@ from bench.hidden_answers import (
 )
 from bench.hidden_requests import seen_of, some_moments, tables, take_back, unnumbered
 from bench.random_games import PLAYED, STANDARD
+from companion.core.errors import CuelightError
 from companion.othello.game import GAME
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.state import State
-from companion.othello.position.write import position_to_json
-from companion.play.errors import CuelightError
-from companion.table.asker import GUEST, HOST, Asker, seat_of
+from companion.othello.notation.write import position_to_json
+from companion.table.viewer import GUEST, HOST, Asker, seat_of
 from cuelight.__main__ import main
-from cuelight.live.table import LiveTable
+from cuelight.app.commands import LiveTable
 
 EACH = 40  # answers at each moment
 Json = dict[str, Any]
@@ -70,7 +70,7 @@ def moment(seed: int, kind: type, **wanted: Any) -> State:
 
 
 def test_a_table_that_judged_by_the_cards_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(companion.othello.at_table.knowledge, "as_known", lambda state, _player: state.copy())
+    monkeypatch.setattr(companion.othello.table.knowledge, "as_known", lambda state, _player: state.copy())
     chance, count, found = random.Random(1), Counter[str](), 0
     for game, dealing in moments(1, STANDARD, step=40):
         found += tried(game, dealing, count, lambda answers: chance.sample(answers, EACH)) is not None

@@ -32,16 +32,16 @@ from bench.hidden_requests import (
     touches,
     tried,
 )
-from companion.othello.at_table.knowledge import as_known
 from companion.othello.model.answers import Do, answer_to_json
-from companion.othello.position.read import position_from_json
-from companion.othello.position.write import position_to_json
-from companion.table.asker import GUEST, HOST, Asker, Role, seat_of
-from cuelight.live.drawn_round import VirtualRound
-from cuelight.live.table import LiveTable
+from companion.othello.notation.read import position_from_json
+from companion.othello.notation.write import position_to_json
+from companion.othello.table.knowledge import as_known
+from companion.table.viewer import GUEST, HOST, Asker, Role, seat_of
+from cuelight.app.commands import LiveTable
+from cuelight.app.games.screen_round import VirtualRound
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
-from hardware.virtual import VirtualMat
+from hardware.table_file.layout import full_mat
+from hardware.virtual_mat import VirtualMat
 
 Json = dict[str, Any]
 

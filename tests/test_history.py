@@ -21,20 +21,20 @@ from fpdf import FPDF
 from kept_journals import FOLDER, unpacked
 from live_house import running
 
+from companion.core.errors import InputError
 from companion.games import game_ids
 from companion.journal import Digests, GameInfo, Journal, Record
-from companion.play.errors import InputError
 from cuelight.__main__ import main
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.store import records_of
 from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS, bgstats_play, games_csv
 from cuelight.history.past import outline, played_seconds
 from cuelight.history.pdf import _apart, game_pdf
 from cuelight.history.statistics import evening, players
 from cuelight.history.typefaces import FACE, Typefaces
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import records_of
-from web.history_pages import edition_of
-from web.port import NoSuchGame
+from web.api.table_port import NoSuchGame
+from web.app.history import edition_of
 
 Json = dict[str, Any]
 KEPT = sorted(FOLDER.glob("form-*/*.db.gz"))

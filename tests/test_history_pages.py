@@ -17,7 +17,7 @@ from waiting import until
 from web_room import LAPTOP, LARGE, PATIENCE_MS, PHONE
 
 from cuelight.history.archive import Archive
-from web.server import Server
+from web.server.server import Server
 
 TABLET = ViewportSize(width=1280, height=800)
 HOSTILE = ["<script>alert(1)</script", "עומר", "👩‍👩‍👧‍👦 W", "W" * 24]

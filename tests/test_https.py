@@ -12,8 +12,8 @@ import pytest
 import web_fixtures as fixtures
 
 from cuelight.__main__ import main
-from web import connection
-from web.server import Certificate, CertificateUnusable, Server
+from web.server import connections as connection
+from web.server.server import Certificate, CertificateUnusable, Server
 
 HERE = Path(__file__).parent / "https"
 CHAIN, KEY = HERE / "certificate.pem", HERE / "key.pem"

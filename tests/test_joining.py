@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, Page, expect
 from test_own_decks import own_deck, post
 from web_room import PHONE
 
+from companion.core.errors import InputError
 from companion.journal import Journal
 from companion.othello.game import GAME
 from companion.othello.model.cards import is_unknown
-from companion.othello.position.read import position_from_json
-from companion.play.errors import InputError
+from companion.othello.notation.read import position_from_json
 from cuelight.__main__ import main
 
 NAMES = ("Ann", "Ben", "Cal")

@@ -17,9 +17,9 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from companion.core.errors import CuelightError
 from companion.journal import Digests, GameInfo, Journal, JournalError, Kind, Record, back_up
-from companion.journal.repair import connect, look_over
-from companion.play.errors import CuelightError
+from companion.journal.recovery.repair import connect, look_over
 
 NOON = 1_790_000_000.25
 

@@ -18,9 +18,9 @@ from test_own_decks import own_deck
 from companion.journal import Journal
 from companion.othello.model.events import event_from_json
 from companion.othello.model.evolve import fold
-from companion.othello.position.read import position_to_json
+from companion.othello.notation.read import position_to_json
 from cuelight.__main__ import main
-from cuelight.live.rounds import start_of
+from cuelight.app.games.round import start_of
 
 PAGE_BYTES = 4096
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.core import i18n as tongue
 from companion.journal import Journal, JournalError, Kind, Record
 from companion.journal.errors import is_damage
-from companion.journal.repair import look_over
-from companion.play import tongue
+from companion.journal.recovery.repair import look_over
 
 RECORDS = 60
 

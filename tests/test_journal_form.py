@@ -12,12 +12,12 @@ import pytest
 from live_house import People, running
 from test_own_decks import own_deck
 
+from companion.core.values import Value, astuple, defaults_of, fields_of
 from companion.journal import Journal
 from companion.othello.model import events as e
 from companion.othello.model.events import EVENTS, Event, Flow, event_from_json, event_to_json
 from companion.othello.model.frames import FRAMES, Action, Choices, Frame, Steps
 from companion.othello.model.vocabulary import ActionKind, Phase
-from companion.play.values import Value, astuple, defaults_of, fields_of
 
 
 def some(hint: Any, number: int) -> Any:

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from kept_games import killed
 from live_house import Json, running, served
 
+from companion.core.errors import InputError
 from companion.journal import Kind
-from companion.play.errors import InputError
-from cuelight.live.keeping import BESIDE, Part, people_played
+from cuelight.app.games.keeping import BESIDE, Part, people_played
 
 NAMES = ["Ann", "Ben", "Cal"]
 BEGINNINGS: list[Json] = [{"names": NAMES}, {"names": NAMES, "begun_with": 4}, {"names": NAMES, "demo": True}]

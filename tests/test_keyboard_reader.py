@@ -10,17 +10,17 @@ from typing import Any, TypeVar
 import pytest
 from waiting import PATIENCE, until
 
-from companion.table.observation import Lift, Tag
-from companion.table.presence import GARBLED, SILENT, Look, Resumed
-from cuelight.live.table import LiveTable
+from companion.core.observation import Lift, Tag
+from companion.presence.filter import GARBLED, SILENT, Look, Resumed
+from cuelight.app.commands import LiveTable
 from hardware.device import Device
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
+from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.fitted_table import FittedTable
+from hardware.polling import Station, ZoneReaders
 from hardware.reader import Notice, OnlyLaid, Report
 from hardware.readers import backends, keyboard
-from hardware.table_layout import full_mat
-from hardware.trouble import Condition, DeviceError, DeviceReason
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.table_file.layout import full_mat
 
 KEYBOARD = backends()["keyboard"]
 CARD, OTHER = "04A2C3D4E5F680", "04112233445566"

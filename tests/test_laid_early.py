@@ -12,7 +12,7 @@ from deathmatch.test_own_feed import Table
 from live_house import running
 from test_hands_on_phones import NAMES, STARTS, begin, shown, twins
 
-from companion.table.asker import HOST, seat_of
+from companion.table.viewer import HOST, seat_of
 
 Json = dict[str, Any]
 __all__ = ["twins"]

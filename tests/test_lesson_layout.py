@@ -10,8 +10,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from web_pieces import Json
 from web_room import Room
 
+from companion.core.i18n import _, speak
 from companion.games import game_ids, game_of
-from companion.play.tongue import _, speak
 
 SIZES = [(1024, 768), (1180, 820), (1280, 800), (1366, 768), (768, 1024), (1920, 1080)]
 FAULTS = """() => {

@@ -24,17 +24,17 @@ from rules.table import BARE, DECK
 from test_history import copied
 from waiting import until
 
+from companion.core.errors import CuelightError
 from companion.journal import Journal, JournalError
-from companion.othello.at_table.truth import Truth
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Unseen
 from companion.othello.rules.submit import new_game
-from companion.play.errors import CuelightError
+from companion.othello.table.actual_deal import Truth
 from companion.table.session import Session
 from companion.table.snapshot import board
 from cuelight.__main__ import main
-from cuelight.live.asked_table import NoGame
-from cuelight.live.table import LiveTable
+from cuelight.app.commands import LiveTable
+from cuelight.app.queries import NoGame
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 FIVE_SECONDS = 5.0
@@ -176,8 +176,8 @@ def test_bots_play_a_whole_demonstration_and_begin_another(tmp_path: Path) -> No
 RUNNER = """if True:
     import sys, threading, time
     from pathlib import Path
-    from cuelight.live.table import LiveTable
-    from web.server import Server
+    from cuelight.app.commands import LiveTable
+    from web.server.server import Server
 
     table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time, demo=True, pace=0.002)
     table.start()

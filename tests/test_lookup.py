@@ -12,15 +12,15 @@ from every_game import NAMES, SEED, moments, random_game
 from live_house import People, running
 
 from bench import rulebooks
-from companion.deathmatch.at_table import looked_up as of_deathmatch
+from companion.core.i18n import speak
+from companion.deathmatch.table import help as of_deathmatch
 from companion.deathmatch.text import because as of_deathmatch_events
+from companion.game.corrections import Because
 from companion.games import begin, game_ids, game_of
-from companion.othello.at_table import looked_up as of_othello
 from companion.othello.model.events import Corrected, Exited, Gained, Revealed, Wounded
+from companion.othello.table import help as of_othello
 from companion.othello.text import because as of_othello_events
-from companion.play.correcting import Because
-from companion.play.tongue import speak
-from companion.table.asker import GUEST, seat_of
+from companion.table.viewer import GUEST, seat_of
 
 ROOMS = [("othello", of_othello), ("deathmatch", of_deathmatch)]
 CHOSEN: list[tuple[str, dict[str, Any]]] = [

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from bench.malformed_files import ENDS, KINDS, read_all
+from companion.core.errors import InputError
+from companion.core.json_fields import shown
+from companion.core.safe_parse import MOST_DEPTH, MOST_DOTS, MOST_LETTERS, MOST_TOML_LETTERS, read_json, read_toml
 from companion.othello.decks.check import check_deck
 from companion.othello.decks.file import deck_text
-from companion.play.bounded import MOST_DEPTH, MOST_DOTS, MOST_LETTERS, MOST_TOML_LETTERS, read_json, read_toml
-from companion.play.errors import InputError
-from companion.play.fields import shown
 from cuelight.__main__ import main
-from hardware.table_file import TableFileError, parse_table_file
+from hardware.table_file.load import TableFileError, parse_table_file
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from live_house import House, running, served
 
 from bench.malformed_files import HOSTILE
-from web.commands import COMMANDS
-from web.description import BODIES, description
-from web.routes import ROUTES
+from web.api.commands import COMMANDS
+from web.api.openapi import BODIES, description
+from web.app.routes import ROUTES
 
 SENT = sorted(route.path for route in ROUTES if "POST" in route.methods)
 WORDS = ("Ann", "Ben", "seat1", "seat2.play", "I.1", "tile:Iago", "123456")

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from every_game import random_game
 
+from companion.core import i18n as tongue
 from companion.games import game_ids, game_of
-from companion.play import tongue
-from companion.table.sheet import account
+from companion.table.score_sheet import account
 
 MARK = "⟦"
 

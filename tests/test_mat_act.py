@@ -5,9 +5,9 @@ import random
 from mat_world import Desk
 
 from bench.mat_act import Stage, by_place, first_act
-from cuelight.live.mat_backend import mat_setup, plain_mat
+from cuelight.app.devices.mat import mat_setup, plain_mat
 from firmware_bridge.emulator.damage import flipping, now_and_then
-from firmware_bridge.picture import Report
+from firmware_bridge.link.mat_state import Report
 
 
 class DeskTop(Desk):

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware_bridge.firmware import matlink, pins
-from firmware_bridge.image import firmware_files
+from firmware_bridge.mat.image import firmware_files
 
 ROOT = Path(__file__).parent.parent
 

@@ -9,8 +9,8 @@ import pytest
 from mat_world import CASSIO, EMILIA, IAGO, Desk, MatRoom, need_micropython
 
 from chips.emulator.tags import Phone
+from cuelight.app.devices.mat import reader_reason
 from cuelight.commands.mat import complaints
-from cuelight.live.mat_backend import reader_reason
 from firmware_bridge.emulator.faults import (
     AnswersCutShort,
     Detuned,

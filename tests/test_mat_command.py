@@ -10,23 +10,23 @@ from mat_world import EMILIA, IAGO, PATIENCE, need_micropython
 from waiting import until
 
 from chips.emulator.mfrc522 import Ailment
-from companion.play.cues import Cue
-from companion.table.observation import Lift, Tag
-from companion.table.presence import Resumed
+from companion.core.cues import Cue
+from companion.core.observation import Lift, Tag
+from companion.presence.filter import Resumed
 from cuelight.__main__ import main
+from cuelight.app.devices.mat import Mat, plain_mat
 from cuelight.commands.doctor import examine
 from cuelight.commands.mat import best_gain, selftest
 from cuelight.doctor.finding import Finding, Result
-from cuelight.live.mat_backend import Mat, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import matlink, pins
-from firmware_bridge.ports import named
+from firmware_bridge.link.ports import named
+from hardware.faults import Condition, DeviceReason
 from hardware.lights import Lights, UnknownCue
-from hardware.mat_entry import MatEntry
 from hardware.reader import Reader
-from hardware.table_file import TableFile, write_table_file
-from hardware.table_layout import UnknownPlace, full_mat
-from hardware.trouble import Condition, DeviceReason
+from hardware.table_file.layout import UnknownPlace, full_mat
+from hardware.table_file.load import TableFile, write_table_file
+from hardware.table_file.mat import MatEntry
 
 LONG = 60.0  # seconds
 READS = 5  # of the buttons, after which the firmware knows that one is down

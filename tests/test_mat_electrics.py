@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
+from companion.core.cues import Cue
 from companion.othello.model.ruleset import load_edition
-from companion.play.cues import Cue
 from firmware_bridge.firmware import pins
-from firmware_bridge.setup import MatSetup
+from firmware_bridge.mat.provision import MatSetup
 from hardware.lights import LOOKS
-from hardware.mat_entry import MAT_NUMBERS, MOST_LAMPS, MatEntry, amperes
-from hardware.table_file import read_table_file
+from hardware.table_file.load import read_table_file
+from hardware.table_file.mat import MAT_NUMBERS, MOST_LAMPS, MatEntry, amperes
 
 ROOT = Path(__file__).parent.parent
 GUIDE = (ROOT / "docs" / "mat-build.md").read_text(encoding="utf-8")

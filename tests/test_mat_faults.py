@@ -16,13 +16,13 @@ import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
 from chips.emulator.mfrc522 import Ailment
-from companion.play.cues import Cue
-from firmware_bridge.bridge import MUTE, Bridge
-from firmware_bridge.conversation import Why
+from companion.core.cues import Cue
 from firmware_bridge.emulator.cable import unharmed
 from firmware_bridge.emulator.damage import DAMAGES
 from firmware_bridge.firmware import matlink
-from firmware_bridge.ports import named
+from firmware_bridge.link.bridge import MUTE, Bridge
+from firmware_bridge.link.ports import named
+from firmware_bridge.link.protocol import Why
 from hardware.lights import LOOKS
 
 

@@ -12,13 +12,13 @@ import pytest
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, MatRoom, need_micropython
 
 from chips.emulator.mfrc522 import Ailment
-from companion.play.cues import Cue
-from firmware_bridge.bridge import Bridge
-from firmware_bridge.conversation import Why
+from companion.core.cues import Cue
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import matlink, pins
-from firmware_bridge.image import firmware_files
-from firmware_bridge.ports import Port, named, plugging
+from firmware_bridge.link.bridge import Bridge
+from firmware_bridge.link.ports import Port, named, plugging
+from firmware_bridge.link.protocol import Why
+from firmware_bridge.mat.image import firmware_files
 from hardware.lights import LOOKS
 
 LARGEST = 8192  # bytes of one compiled file

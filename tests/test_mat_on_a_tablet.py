@@ -13,8 +13,8 @@ from every_game import moments, random_game, standing
 from live_pages import visited
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from companion.game.play import Play
 from companion.games import game_ids, game_of
-from companion.play.play import Play
 
 TABLET = ViewportSize(width=1280, height=800)
 SMALL_TABLET = ViewportSize(width=1024, height=768)

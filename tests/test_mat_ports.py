@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware_bridge import ports
-from firmware_bridge.mat_clock import KEPT, WRAP, MatClock
+from firmware_bridge.link import ports
+from firmware_bridge.link.clock import KEPT, WRAP, MatClock
 
 
 def test_only_boards_of_micropython_are_looked_at_and_by_the_name_that_stays(

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from mat_world import CASSIO, EMILIA, IAGO, SETUP, Desk
 
-from firmware_bridge.conversation import Conversation, Request, Stage, Why
 from firmware_bridge.emulator.damage import DAMAGES, Kind
-from firmware_bridge.emulator.on_cpython import DesktopMat
+from firmware_bridge.emulator.runner import DesktopMat
 from firmware_bridge.firmware import matlink, pins
-from firmware_bridge.picture import Picture
-from hardware.mat_entry import amperes, most_brightness
+from firmware_bridge.link.mat_state import Picture
+from firmware_bridge.link.protocol import Conversation, Request, Stage, Why
+from hardware.table_file.mat import amperes, most_brightness
 
 RIGHT_WITHIN = 2.0
 CARDS = (IAGO, EMILIA, CASSIO)

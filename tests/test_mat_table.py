@@ -16,15 +16,15 @@ from mat_world import PATIENCE, need_micropython
 from playwright.sync_api import Browser
 
 from chips.emulator.mfrc522 import Ailment
+from companion.core.cues import Cue
 from companion.journal import Journal
-from companion.play.cues import Cue
 from cuelight.__main__ import main
-from cuelight.live.tag_names import note_name
+from cuelight.app.devices.tags import note_name
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import pins
 from hardware.lights import LOOKS
-from hardware.mat_entry import MatEntry
-from hardware.table_file import TableFile, write_table_file
+from hardware.table_file.load import TableFile, write_table_file
+from hardware.table_file.mat import MatEntry
 
 ANN, BEN, TILE, STRANGER = "04A1B2C3D4E580", "04A1B2C3D4E581", "04A1B2C3D4E582", "04A1B2C3D4E583"
 THINGS = {ANN: "I.2", BEN: "I.4", TILE: "tile:Iago"}

@@ -10,18 +10,18 @@ from nfc_table import SeatTable
 from waiting import PATIENCE, until
 
 from chips.emulator.tags import Ntag
-from companion.table.misread import Misread, Misreads
-from companion.table.presence import GARBLED, SILENT, Look
-from cuelight.live.reports import is_blind
-from cuelight.live.upkeep import ATTENTION_SECONDS, Upkeep
+from companion.presence.filter import GARBLED, SILENT, Look
+from companion.presence.misreads import Misread, Misreads
+from cuelight.app.device_reports import is_blind
+from cuelight.app.devices.health import ATTENTION_SECONDS, Upkeep
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
 from hardware.device import Identity
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Timing
+from hardware.faults import Condition, DeviceReason
+from hardware.polling import Station, ZoneReaders
 from hardware.reader import Falters, Notice, Report
 from hardware.readers import USUAL
-from hardware.trouble import Condition, DeviceReason
-from hardware.zone_readers import Station, ZoneReaders
 
 HERE, NEAR, OTHER = "04A2C3D4E5F680", "04A2C3D4E5F780", "04B1000000AA02"
 LOOK = 0.05
@@ -97,7 +97,7 @@ def test_a_reader_that_fails_in_a_third_of_its_looks_is_told_within_five_seconds
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     noisy, told = Noisy(), queue.SimpleQueue[Report | Notice]()
-    monkeypatch.setattr("hardware.zone_readers.backends", lambda: {USUAL: noisy})
+    monkeypatch.setattr("hardware.polling.backends", lambda: {USUAL: noisy})
     readers = ZoneReaders([Station("seat1.play", "a port")], noisy.clock, dict[str, str]().get)
     readers.start(told.put)
     falters = told.get(timeout=PATIENCE)

@@ -10,7 +10,7 @@ from deathmatch.positions import position
 from rules.table import DECK, Table
 
 from companion.deathmatch.model.decision import DecisionKind as DeathmatchKind
-from companion.deathmatch.position.read import position_from_json as deathmatch_position
+from companion.deathmatch.notation.read import position_from_json as deathmatch_position
 from companion.deathmatch.rules.options import decision as deathmatch_decision
 from companion.deathmatch.text.moment import decision_text as deathmatch_headline
 from companion.deathmatch.text.moment import happening_text as deathmatch_happening
@@ -19,7 +19,7 @@ from companion.othello.model.frames import Action, Choices, Discards, Frame, Put
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Phase, Stage, Way
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import settle
 from companion.othello.text.moment import decision_text, happening_text

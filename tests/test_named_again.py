@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from rack_table import RackTable
 
-from companion.play.errors import CuelightError
-from hardware.trouble import Condition, DeviceReason
+from companion.core.errors import CuelightError
+from hardware.faults import Condition, DeviceReason
 
 Json = dict[str, Any]
 NAMED = "I.4"

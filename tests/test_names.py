@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.play.names import fault_of
-from web.seating import check_start
+from companion.core.names import fault_of
+from web.app.new_game_form import check_start
 
 FAMILY = "👩\u200d👩\u200d👧\u200d👦"
 

@@ -7,6 +7,9 @@ from collections.abc import Callable
 import pytest
 from rules.table import Table
 
+from companion.core.i18n import speak
+from companion.game.corrections import Because
+from companion.game.course import LogLine
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Role, Staging
@@ -25,16 +28,13 @@ from companion.othello.model.vocabulary import (
     WhyEnded,
     WhyFailed,
 )
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import new_game, settle, submit
 from companion.othello.text.describe import describe
 from companion.othello.text.moment import decision_text
 from companion.othello.text.narrate import TELL, answer_text, event_text
-from companion.play.correcting import Because
-from companion.play.course import LogLine
-from companion.play.tongue import speak
 
 ANN, BEN, CAL = range(3)
 HAND = ["III.1", "III.2", "Seize"]

@@ -9,8 +9,8 @@ import pytest
 
 from companion.journal import Journal
 from cuelight.__main__ import main
-from cuelight.commands.files import OutputError, new_file
-from cuelight.live.setup_draft import _keep_unreadable
+from cuelight.app.setup.draft import _keep_unreadable
+from cuelight.terminal.input_files import OutputError, new_file
 
 JOURNAL, TABLE, FILE = "{folder}/table.db", "{folder}/table.toml", "{folder}/out/{name}"
 COMMANDS = {

@@ -14,15 +14,15 @@ from nfc_evening import Gremlin, NfcEvening
 from nfc_table import SeatTable, hinted
 from waiting import until
 
+from companion.core.places import TAP
 from companion.journal import Journal
 from companion.othello.rules.options import decision
-from companion.play.places import TAP
-from cuelight.live.table import LiveTable
-from cuelight.live.tag_names import names_in
+from cuelight.app.commands import LiveTable
+from cuelight.app.devices.tags import names_in
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import TableLayout, full_mat
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.polling import Station, ZoneReaders
+from hardware.table_file.layout import TableLayout, full_mat
 
 SIX = tuple(f"seat{n + 1}.play" for n in range(6))
 

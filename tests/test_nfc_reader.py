@@ -12,14 +12,14 @@ import pytest
 from nfc_table import Readers, Said, clear_hint, hinted, uid_of
 from waiting import PATIENCE, until
 
-from companion.table.observation import Lift, Tag, Unsure
-from companion.table.presence import GARBLED, SILENT, Crosstalk, Doubt, Resumed
+from companion.core.observation import Lift, Tag, Unsure
+from companion.presence.filter import GARBLED, SILENT, Crosstalk, Doubt, Resumed
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
-from hardware.hint import erase_hint, read_hint
-from hardware.nfc_device import NfcDevice
+from hardware.faults import NEXT_STEP, Condition, DeviceError, DeviceReason
+from hardware.pn532 import NfcDevice
+from hardware.polling import UNREAD_LOOKS, Station, ZoneReaders
 from hardware.reader import Hinted, Notice, Report
-from hardware.trouble import NEXT_STEP, Condition, DeviceError, DeviceReason
-from hardware.zone_readers import UNREAD_LOOKS, Station, ZoneReaders
+from hardware.tag_hint import erase_hint, read_hint
 
 
 @pytest.fixture
@@ -333,8 +333,8 @@ def test_a_table_where_nobody_does_anything_is_looked_at_less_often(
     readers: Readers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tally = readers.readers.tallies["seat1.play"]
-    monkeypatch.setattr("hardware.zone_readers.BUSY_FOR", 0.0)
-    monkeypatch.setattr("hardware.zone_readers.IDLE_LOOK_SECONDS", 0.2)
+    monkeypatch.setattr("hardware.polling.BUSY_FOR", 0.0)
+    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 0.2)
     looks = tally.looks
     until(lambda: tally.looks > looks + 1)  # the looks that were under way
     began, looks = time.monotonic(), tally.looks

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from every_game import SEED, Book, random_game, standing
 
+from companion.core.cues import Cue
+from companion.core.observation import Hold, Observation, Press, Tag, place_of
+from companion.core.places import TARGET, play_zone, player_at, seat_name
 from companion.games import game_ids, game_of
-from companion.play.cues import Cue
-from companion.play.places import TARGET, play_zone, player_at, seat_name
-from companion.table.observation import Hold, Observation, Press, Tag, place_of
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 

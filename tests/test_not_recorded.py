@@ -18,13 +18,13 @@ from mat_world import NOT_RUN
 from waiting import until
 
 from companion.journal import JournalError
-from companion.table.asker import GUEST, HOST, seat_of
-from cuelight.live import door_keeper
-from cuelight.live.closed_table import doors_of
-from cuelight.live.door_keeper import TRIES, DoorKeeper, DoorsUnwritable
+from companion.table.viewer import GUEST, HOST, seat_of
+from cuelight.app.access import keeper as door_keeper
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.access.keeper import TRIES, DoorKeeper, DoorsUnwritable
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
-from web.port import TooManyTries, WrongPin
+from hardware.table_file.layout import full_mat
+from web.api.table_port import TooManyTries, WrongPin
 
 STRANGER = "127.0.0.2"
 COMMANDS: dict[str, tuple[str, Json]] = {

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.play.errors import InputError
-from companion.play.fields import is_showable
-from companion.table.observation import (
+from companion.core.errors import InputError
+from companion.core.json_fields import is_showable
+from companion.core.observation import (
     Hold,
     Lift,
     Observation,

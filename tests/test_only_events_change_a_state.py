@@ -28,8 +28,8 @@ MAY_WRITE = {
     "model/hidden_cards.py": "deals a copy anew",
     "position/read.py": "makes a state of a file",
     "position/flow.py": "the same, for what is under way",
-    "at_table/knowledge.py": "lays backs on a copy",
-    "at_table/truth.py": "has a state of its own, with the cards that a drawn table really has",
+    "table/knowledge.py": "lays backs on a copy",
+    "table/truth.py": "has a state of its own, with the cards that a drawn table really has",
 }
 
 

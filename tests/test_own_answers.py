@@ -12,7 +12,7 @@ from deathmatch.test_own_feed import Table
 from live_house import running
 from test_hands_on_phones import NAMES, STARTS, begin
 
-from companion.table.asker import seat_of
+from companion.table.viewer import seat_of
 
 Json = dict[str, Any]
 MOVES = 60

@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, expect
 from rules.table import DECK
 from web_room import PHONE
 
+from companion.core.verdict import Forbidden
 from companion.journal import Journal
-from companion.play.verdict import Forbidden
-from companion.table.lamps import LATE_SECONDS
+from companion.table.lights import LATE_SECONDS
 
 MASQUE: Json = {
     "id": "Masque",

@@ -15,13 +15,13 @@ from live_pages import visited
 from playwright.sync_api import Browser, expect
 from web_room import PHONE
 
+from companion.core.errors import InputError, all_errors
 from companion.journal import Journal
 from companion.othello.decks.draft import begun
 from companion.othello.decks.file import deck_text
-from companion.play.errors import InputError, all_errors
 from cuelight.__main__ import main
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.rounds import start_of
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.round import start_of
 
 
 def own_deck(title: str = "Our copy", points: int = 2, **head: str) -> str:

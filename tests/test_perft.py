@@ -10,7 +10,7 @@ from bench.perft_starts import deep, file_of, file_text, files, pruned
 from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of
 from companion.othello.model.answers import answer_from_json, answer_to_json
 from companion.othello.model.game import Dealer, Game
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.submit import submit
 
 FILES = sorted(FOLDER.glob("*.toml"))

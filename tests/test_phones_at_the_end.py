@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, expect
 from test_hands_on_phones import NAMES, STARTS, offered_to
 from web_room import PHONE
 
-from companion.table.asker import seat_of
+from companion.table.viewer import seat_of
 
 NO_POINTS = "deathmatch"
 

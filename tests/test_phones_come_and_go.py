@@ -21,8 +21,8 @@ from test_where import seen_by_a_camera
 from waiting import until
 from web_room import LAPTOP, PHONE
 
-from cuelight.live.door_keeper import DoorKeeper
-from web.interfaces import Address, Network
+from cuelight.app.access.keeper import DoorKeeper
+from web.app.interfaces import Address, Network
 
 HOUR = 3600.0
 

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 from web_room import Room
 
 from companion.games import USUAL, game_ids, game_of
-from web.files import HOUSE
-from web.pieces import piece_of
+from web.assets.game_files import piece_of
+from web.assets.static import HOUSE
 
 room, house, port = web_room.room, web_room.house, web_room.port
 

@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-import companion.play.play
+import companion.game.play
+from companion.core.errors import InputError
+from companion.core.values import replace
+from companion.core.verdict import Forbidden
+from companion.game.play import Play
 from companion.games import USUAL, begin, game_ids, game_in, game_of, game_of_deck, game_said, read
-from companion.play.errors import InputError
-from companion.play.play import Play
-from companion.play.values import replace
-from companion.play.verdict import Forbidden
 
 NAMES = ["Ann", "Ben", "Cal"]
 
 
 def test_the_example_in_the_docstring_runs() -> None:
     flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
-    found = doctest.testmod(companion.play.play, optionflags=flags)
+    found = doctest.testmod(companion.game.play, optionflags=flags)
     assert found.attempted > 8
     assert found.failed == 0
 

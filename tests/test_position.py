@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.core import values
+from companion.core.errors import InputError, all_errors
 from companion.othello.model.cards import Curtain, Role, ScriptCard, Verb, script_place
 from companion.othello.model.deck import Deck, OwnStaging, deck_from_objects, load_deck
 from companion.othello.model.frames import (
@@ -30,13 +32,11 @@ from companion.othello.model.game import Dealer
 from companion.othello.model.ruleset import edition_names, load_edition
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Marker, Owed, Phase, Stage
-from companion.othello.position.cards import check_choices, whole_deck_to_json
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.cards import check_choices, whole_deck_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.scoring import score
 from companion.othello.rules.submit import new_game
 from companion.othello.text.explain import explain
-from companion.play import values
-from companion.play.errors import InputError, all_errors
 
 Json = dict[str, Any]
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.diff import Difference
 from companion.othello.game import GAME
 from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json
-from companion.play.differences import Difference
+from companion.othello.notation.read import position_from_json
 
 ANN, BEN = {"name": "Ann"}, {"name": "Ben"}
 

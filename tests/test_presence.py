@@ -10,7 +10,7 @@ import pytest
 from bench import neighbours
 from bench.gap_limits import Hearing, at_least, best, gap_rates
 from bench.presence import MAT, MOST, PN532, Card, Pace, lifts, new_lifts, nudges, phantoms
-from companion.table.presence import (
+from companion.presence.filter import (
     GARBLED,
     SILENT,
     STRANGE,

@@ -13,10 +13,10 @@ import pytest
 import web_fixtures as fixtures
 from test_doors import GAME, STRANGER, Place
 
-from companion.table.asker import GUEST, HOST
-from cuelight.live import door_keeper
-from cuelight.live.door_keeper import DoorKeeper
-from web.port import WrongPin
+from companion.table.viewer import GUEST, HOST
+from cuelight.app.access import keeper as door_keeper
+from cuelight.app.access.keeper import DoorKeeper
+from web.api.table_port import WrongPin
 
 
 def keeper_of(journal: Path) -> DoorKeeper:

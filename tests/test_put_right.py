@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from mat_table import MatTable
 
-from companion.othello.position.read import position_to_json
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
+from companion.othello.notation.read import position_to_json
 from companion.othello.text.why import why
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
 
 SCRIPT = {"placed": "?script"}
 

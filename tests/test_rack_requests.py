@@ -10,10 +10,10 @@ from live_house import STAGE
 from rack_table import HAND, OWN, RackTable, begin, slot
 
 from companion.table.rack import UNSEEN_SECONDS
-from companion.table.rack_needs import RackStep
-from cuelight.live.racks import HEARD_SECONDS
+from companion.table.rack_requests import RackStep
+from cuelight.app.bots.rack_players import HEARD_SECONDS
+from hardware.faults import Condition, DeviceReason
 from hardware.reader import OnlyLaid
-from hardware.trouble import Condition, DeviceReason
 
 
 @pytest.fixture(scope="module")

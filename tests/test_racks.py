@@ -10,17 +10,17 @@ import pytest
 from live_house import STAGE
 from rack_table import HAND, OWN, RackTable, begin, slot
 
+from companion.core.cues import Cue
+from companion.core.errors import InputError
 from companion.games import game_ids, game_of
-from companion.play.cues import Cue
-from companion.play.errors import InputError
-from companion.table.asker import GUEST, seat_of
-from companion.table.presence import Doubt
-from companion.table.rack_needs import RackStep
-from cuelight.live.aloud import Aloud
-from cuelight.live.closed_table import doors_of
-from cuelight.live.upkeep import Upkeep
-from hardware.table_layout import TableLayout
-from hardware.trouble import Condition, DeviceReason
+from companion.presence.filter import Doubt
+from companion.table.rack_requests import RackStep
+from companion.table.viewer import GUEST, seat_of
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.devices.health import Upkeep
+from cuelight.app.speech.prompts import Aloud
+from hardware.faults import Condition, DeviceReason
+from hardware.table_file.layout import TableLayout
 
 OTHER_HAND = ("I.6", "I.4", "I.7", "I.8", "Take the Lead", "Exchange", "Villainy")
 

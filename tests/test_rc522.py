@@ -14,15 +14,15 @@ from nfc_table import rests_at
 from waiting import PATIENCE, until
 
 from chips.emulator.mfrc522 import Ailment
-from companion.table.observation import Lift, Tag
-from companion.table.presence import GARBLED, SILENT
+from companion.core.observation import Lift, Tag
+from companion.presence.filter import GARBLED, SILENT
 from hardware.device import Device
 from hardware.emulator.spi import EmulatedModule, spi_with
+from hardware.faults import Condition, DeviceError, DeviceReason
+from hardware.polling import Station, ZoneReaders
 from hardware.reader import Notice, Report
 from hardware.readers import backends
-from hardware.table_file import TableFileError, parse_table_file
-from hardware.trouble import Condition, DeviceError, DeviceReason
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.table_file.load import TableFileError, parse_table_file
 
 RC522 = backends()["rc522"]
 CARD, OTHER = "04A2C3D4E5F680", "04112233445566"

@@ -10,17 +10,17 @@ import pytest
 from mat_world import EMILIA, IAGO, SETUP, Desk, need_micropython, told
 
 from chips.emulator.mfrc522 import Ailment
-from companion.table.presence import Look
+from companion.presence.filter import Look
 from cuelight.__main__ import main
-from cuelight.commands.looks import Looks
-from cuelight.commands.record import Taken, write_looks
+from cuelight.commands.record_polls import Taken, write_looks
+from cuelight.commands.replay_polls import Looks
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.faults import Detuned
-from firmware_bridge.picture import Picture
+from firmware_bridge.link.mat_state import Picture
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.mat_entry import MatEntry
 from hardware.readers import USUAL
-from hardware.table_file import ReaderEntry, TableFile, write_table_file
+from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
+from hardware.table_file.mat import MatEntry
 
 ENOUGH = 20  # looks, to tell by how a card is heard
 
@@ -77,7 +77,7 @@ class BankCard:
 def test_what_is_no_card_to_the_table_is_none_in_its_record(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cuelight.commands.record.backends", lambda: {USUAL: BankCard()})
+    monkeypatch.setattr("cuelight.commands.record_polls.backends", lambda: {USUAL: BankCard()})
     seen = recorded(TableFile("seats", 2, (ReaderEntry("seat1.play", "/dev/ttyUSB0"),)), tmp_path, "seat1.play", capsys)
     assert seen["observations"] == []
     assert seen["zones"]["seat1.play"]["notices"][0]["no_card"]

@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from live_house import House, Json, running
 
+from companion.core.verdict import Forbidden
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
-from companion.play.verdict import Forbidden
-from companion.table.asker import HOST, seat_of
-from companion.table.renaming import called_now, told_now
-from companion.table.standing import Stale
+from companion.table.conflicts import Stale
+from companion.table.rename import called_now, told_now
+from companion.table.viewer import HOST, seat_of
+from cuelight.app.commands import CannotBeCalled
+from cuelight.app.games.round import NotHeld
+from cuelight.app.games.store import called
 from cuelight.history.archive import Archive
-from cuelight.live.games import called
-from cuelight.live.rounds import NotHeld
-from cuelight.live.table import CannotBeCalled
 
 OLD, NEW = "Qwyx", "Zoë"
 NAMES = ["Ann", OLD, "Cal"]

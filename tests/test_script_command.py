@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from companion.othello.position.read import position_from_json
-from companion.table.timing import DRAW_SECONDS
+from companion.othello.notation.read import position_from_json
+from companion.table.clocks import DRAW_SECONDS
 from cuelight.__main__ import main
 
 Json = dict[str, Any]

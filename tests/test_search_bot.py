@@ -9,6 +9,7 @@ from rules.table import Table
 
 from bench.hidden_answers import dealt_anew, moments
 from bench.random_games import Tally, new_random_game, play, sensible_answer
+from companion.core.values import replace
 from companion.othello.bots.players import WORTH, GreedyBot, random_answer
 from companion.othello.bots.search import BREADTH, SearchBot, ahead, imagined, promising
 from companion.othello.bots.simulation import play_game
@@ -21,14 +22,13 @@ from companion.othello.model.hidden_cards import deal_hidden, hidden_script, hid
 from companion.othello.model.ruleset import edition_names, load_edition, staging_names
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Way
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.legality import legality
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score
 from companion.othello.rules.submit import apply, new_game
 from companion.othello.text.explain import explain
 from companion.othello.text.views import board_view
-from companion.play.values import replace
 
 GAMES = 5
 DEALS = 2  # the fewest that still are an average

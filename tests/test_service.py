@@ -19,19 +19,19 @@ from urllib.request import urlopen
 import pytest
 from waiting import until
 
-import cuelight.live.thread
+import cuelight.app.loop
 from companion.journal import Journal
 from cuelight.__main__ import main
+from cuelight.app.commands import LiveTable
+from cuelight.app.devices.tags import note_name
+from cuelight.app.system.control_socket import standing_at
+from cuelight.app.system.updates import last_update
+from cuelight.app.system.watchdog import ALIVE, HANGS_SECONDS, Pulse
 from cuelight.commands.status import addresses, check_running, lines
 from cuelight.doctor.finding import Result
-from cuelight.live.local_door import standing_at
-from cuelight.live.service import ALIVE, HANGS_SECONDS, Pulse
-from cuelight.live.table import LiveTable
-from cuelight.live.tag_names import note_name
-from cuelight.live.updates import last_update
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.table_file import ReaderEntry, TableFile, read_table_file, write_table_file
-from hardware.zone_readers import Station, ZoneReaders
+from hardware.polling import Station, ZoneReaders
+from hardware.table_file.load import ReaderEntry, TableFile, read_table_file, write_table_file
 
 START = """
 import os, sys
@@ -200,7 +200,7 @@ def test_a_table_whose_thread_hangs_gives_no_sign_of_life(tmp_path: Path, monkey
     try:
         pulse = Pulse(table.turns, Time(), signs.append)
         assert pulse.beat() == [] and signs == [ALIVE]
-        monkeypatch.setattr(cuelight.live.thread, "PATIENCE_SECONDS", 0.05)
+        monkeypatch.setattr(cuelight.app.loop, "PATIENCE_SECONDS", 0.05)
         table.listen("board", lambda _board: keep(held, gate))
         start = threading.Thread(target=begin, args=(table,), daemon=True)
         start.start()

@@ -7,22 +7,22 @@ from typing import Any
 import pytest
 from mat_table import STAGE, Json, MatTable
 
+from companion.core.errors import CuelightError, InputError
+from companion.core.observation import Lift, Press, Said, Tag, Wait
+from companion.core.verdict import Forbidden
+from companion.game.interpretation import Tell
+from companion.game.recent import Line
 from companion.othello.game import GAME
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
-from companion.othello.position.read import position_to_json
+from companion.othello.notation.read import position_to_json
 from companion.othello.rules.codes import Code
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text
-from companion.play.errors import CuelightError, InputError
-from companion.play.verdict import Forbidden
-from companion.table.lamps import LATE_SECONDS, TOO_LATE
-from companion.table.ledger import NothingToUndo
-from companion.table.meaning import Tell
-from companion.table.memory import Line
-from companion.table.observation import Lift, Press, Said, Tag, Wait
+from companion.table.clocks import DRAW_SECONDS
+from companion.table.lights import LATE_SECONDS, TOO_LATE
+from companion.table.record import NothingToUndo
 from companion.table.snapshot import log_lines
-from companion.table.timing import DRAW_SECONDS
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}
 SCRIPT: Json = {"placed": "?script"}

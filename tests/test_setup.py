@@ -17,26 +17,26 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from waiting import until
 
+from companion.core.errors import InputError
 from companion.journal.files import beside
-from companion.play.errors import InputError
-from companion.table.asker import seat_of
+from companion.table.viewer import seat_of
+from cuelight.app.access.permissions import NotYours
+from cuelight.app.commands import LiveTable
+from cuelight.app.setup.draft import Spot
+from cuelight.app.setup.probe import Around, Thing, look_around
+from cuelight.app.setup.steps import QUESTIONS
+from cuelight.app.setup.wizard import NoSetup
+from cuelight.app.setup.worker import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWork
+from cuelight.app.system import control_socket as local_door
 from cuelight.commands.doctor import examine
 from cuelight.commands.setup import HELP, NothingFound, desk_at, setup
-from cuelight.live import local_door
-from cuelight.live.rights import NotYours
-from cuelight.live.setup_devices import Around, Thing, look_around
-from cuelight.live.setup_draft import Spot
-from cuelight.live.setup_steps import QUESTIONS
-from cuelight.live.setup_talk import NoSetup
-from cuelight.live.setup_work import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWork
-from cuelight.live.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.emulator.spi import EmulatedModule, spi_with
-from hardware.finding import PinFinder
 from hardware.ports import ports
+from hardware.probe import PinFinder
 from hardware.readers import keyboard, rc522
-from hardware.table_file import ReaderEntry, SeatEntry, read_table_file
+from hardware.table_file.load import ReaderEntry, SeatEntry, read_table_file
 
 Json = dict[str, Any]
 BUTTONS = {"seat1": 4, "seat2": 5}
@@ -511,8 +511,8 @@ class Hands:
 def test_buttons_and_lamps_are_found_and_then_tried_by_pressing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.finding.BCM_PINS", (4, 5, 16, 17, 22, 23, 24))
-    monkeypatch.setattr("hardware.finding.HOLD_SECONDS", 60.0)  # no press is one, however slow this machine is
+    monkeypatch.setattr("hardware.probe.BCM_PINS", (4, 5, 16, 17, 22, 23, 24))
+    monkeypatch.setattr("hardware.probe.HOLD_SECONDS", 60.0)  # no press is one, however slow this machine is
     factory = MockFactory(pin_class=MockPWMPin)
     house, hands = House(tmp_path, factory), Hands(factory)
     house.found = 2
@@ -535,9 +535,9 @@ def test_buttons_and_lamps_are_found_and_then_tried_by_pressing(
 def test_the_way_to_the_pins_is_known_also_when_a_table_is_set_up_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hardware.finding.BCM_PINS", (4, 5))
+    monkeypatch.setattr("hardware.probe.BCM_PINS", (4, 5))
     factory = MockFactory(pin_class=MockPWMPin)
-    monkeypatch.setattr("cuelight.live.setup_work.pin_finder", lambda *_: (PinFinder(factory, ()), "rpigpio"))
+    monkeypatch.setattr("cuelight.app.setup.worker.pin_finder", lambda *_: (PinFinder(factory, ()), "rpigpio"))
     house, hands = House(tmp_path, factory), Hands(factory)
     house.path.parent.mkdir()
     text = 'kind = "seats"\nseats = 2\n[[reader]]\nzone = "seat1.play"\nbackend = "nfcpy"\ndevice = "/dev/none"\n'

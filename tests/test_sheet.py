@@ -8,7 +8,7 @@ import pytest
 from every_game import random_game
 
 from companion.games import game_ids, game_of
-from companion.table.sheet import Mark, account, marks, plain_parts, sheet
+from companion.table.score_sheet import Mark, account, marks, plain_parts, sheet
 
 Json = dict[str, Any]
 

@@ -13,8 +13,8 @@ import pytest
 from live_house import House, People
 
 from companion.games import game_ids
-from cuelight.live.documents import desk_document
-from cuelight.live.table import LiveTable
+from cuelight.app.commands import LiveTable
+from cuelight.app.documents import desk_document
 
 MADE = desk_document.__code__
 BEGUN = LiveTable._carry_out.__code__, LiveTable._pass_time.__code__

@@ -15,11 +15,11 @@ from deathmatch.positions import NAMES
 from deathmatch.positions import position as of_three
 from every_game import Book
 
+from companion.core.observation import Hold, Lift, Press, Tag
 from companion.games import game_of
 from companion.journal import GameInfo
-from companion.table.observation import Hold, Lift, Press, Tag
+from companion.table.score_sheet import account
 from companion.table.session import Session
-from companion.table.sheet import account
 from companion.table.snapshot import board, desk
 from cuelight.history.past import Past, replay, whole
 from cuelight.history.pdf import game_pdf

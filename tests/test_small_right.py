@@ -13,9 +13,9 @@ from waiting import until
 from web_room import PHONE
 
 from companion.asides.game import GAME
-from companion.play.errors import InputError
+from companion.core.errors import InputError
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
+from hardware.table_file.layout import full_mat
 
 START = {"game": "asides", "names": ["Ann", "Ben", "Cal"]}
 

@@ -17,7 +17,7 @@ import pytest
 from waiting import until
 
 from companion.journal import Journal
-from cuelight.live.local_door import standing_at
+from cuelight.app.system.control_socket import standing_at
 
 COMMAND = [sys.executable, "-m", "cuelight"]
 NO_ROOM = "cuelight: the result cannot be written: No space left on device\n"

@@ -17,13 +17,13 @@ from playwright.sync_api import Browser, expect
 from rack_table import RackTable
 from waiting import until
 
-from companion.play.cues import Cue
-from companion.play.errors import CuelightError, InputError
-from companion.table.lamps import LATE_SECONDS
-from companion.table.standing import Stale
-from cuelight.live.rounds import NotHeld
-from hardware.virtual import EmptyZone
-from web.commands import COMMANDS
+from companion.core.cues import Cue
+from companion.core.errors import CuelightError, InputError
+from companion.table.conflicts import Stale
+from companion.table.lights import LATE_SECONDS
+from cuelight.app.games.round import NotHeld
+from hardware.virtual_mat import EmptyZone
+from web.api.commands import COMMANDS
 
 NAMES = ["Ann", "Ben", "Cal"]
 

@@ -9,8 +9,8 @@ from live_house import running
 
 from companion.journal import Journal
 from companion.othello.model.ruleset import edition_names, load_edition
-from companion.othello.position.read import position_from_json
-from cuelight.live.rounds import start_of
+from companion.othello.notation.read import position_from_json
+from cuelight.app.games.round import start_of
 
 PLAIN: dict[str, Any] = {"names": ["Ann", "Ben", "Cal"], "edition": "2024", "deck": "stand-in"}
 RULES: dict[str, Any] = {

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from cuelight.live.mat_backend import mat_setup
-from hardware.mat_entry import MatEntry
-from hardware.table_file import (
+from cuelight.app.devices.mat import mat_setup
+from hardware.table_file.layout import full_mat
+from hardware.table_file.load import (
     ReaderEntry,
     SeatEntry,
     TableFile,
@@ -16,7 +16,7 @@ from hardware.table_file import (
     read_table_file,
     write_table_file,
 )
-from hardware.table_layout import full_mat
+from hardware.table_file.mat import MatEntry
 
 WHOLE = TableFile(
     "seats",

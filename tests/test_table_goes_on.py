@@ -18,13 +18,13 @@ from live_house import STAGE, House, Json, People, running
 from test_own_decks import own_deck
 from waiting import until
 
+from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, JournalError, Kind
-from companion.play.errors import CuelightError, InputError
 from companion.table.snapshot import MOST_SHOWN
-from cuelight.live import thread
-from cuelight.live.table import GameGoesOn, LiveTable
-from cuelight.live.thread import REST_SECONDS
-from web.server import Server
+from cuelight.app import loop as thread
+from cuelight.app.commands import GameGoesOn, LiveTable
+from cuelight.app.loop import REST_SECONDS
+from web.server.server import Server
 
 ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
 HUGE = 10**4999  # more digits than Python writes
@@ -310,8 +310,8 @@ def test_when_a_thread_of_the_table_ends_the_program_ends_and_can_be_started_aga
 SHORT_OF_MEMORY = """if True:
     import json, resource, sys, time
     from pathlib import Path
-    from companion.play.errors import CuelightError
-    from cuelight.live.table import LiveTable
+    from companion.core.errors import CuelightError
+    from cuelight.app.commands import LiveTable
 
     table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time)
     table.start()

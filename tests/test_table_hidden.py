@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from mat_table import STAGE, Book, Json
 
-from companion.othello.at_table.gestures import up_next
+from companion.core.observation import Hold, Lift, Observation, Press, Tag
+from companion.core.verdict import Forbidden
 from companion.othello.game import GAME
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import answer_from_json
@@ -30,9 +31,8 @@ from companion.othello.rules.box import known_place
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game, submit
 from companion.othello.rules.windows import could_seize
+from companion.othello.table.gestures import up_next
 from companion.othello.text.why import why
-from companion.play.verdict import Forbidden
-from companion.table.observation import Hold, Lift, Observation, Press, Tag
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 

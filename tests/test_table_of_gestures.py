@@ -13,21 +13,21 @@ import pytest
 from every_game import SEED, random_game
 
 from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensible_answer
+from companion.core.observation import Sort, Tag, split_thing
+from companion.core.places import TARGET, play_zone, player_at
+from companion.core.verdict import Forbidden
+from companion.game.gestures import Lay
+from companion.game.interpretation import Misfit
 from companion.games import begin, game_of
-from companion.othello.at_table import cues, gestures
-from companion.othello.at_table.gestures import Again, Claims, Gesture
-from companion.othello.at_table.places_of_things import goes
-from companion.othello.at_table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
 from companion.othello.model.answers import Answer
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.state import State
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision, permitted
-from companion.play.places import TARGET, play_zone, player_at
-from companion.play.verdict import Forbidden
-from companion.table.hands import Lay
-from companion.table.meaning import Misfit
-from companion.table.observation import Sort, Tag, split_thing
+from companion.othello.table import cues, gestures
+from companion.othello.table.gestures import Again, Claims, Gesture
+from companion.othello.table.glow import goes
+from companion.othello.table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
 
 OTHELLO = game_of("othello")
 WITH = {Sort.CARD: With.CARD, Sort.COIN: With.COIN, Sort.TILE: With.TILE}

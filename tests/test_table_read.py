@@ -18,7 +18,7 @@ from waiting import until
 from web_pieces import card
 from web_room import LARGE, PHONE, Room
 
-from cuelight.live.voice import PROGRAMS, Voice, Words, speech_program
+from cuelight.app.speech.voice import PROGRAMS, Voice, Words, speech_program
 
 house, room = web_room.house, web_room.room
 

@@ -17,18 +17,18 @@ import ndef
 import pytest
 from nfc_table import clear_hint, hinted, uid_of
 
+from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, Kind
 from companion.othello.decks.file import deck_text
 from companion.othello.game import GAME as OTHELLO
-from companion.play.errors import CuelightError, InputError
+from cuelight.app.devices.tags import names_in, note_name
+from cuelight.app.enrolment.box import Box, export_deck, read_deck
+from cuelight.app.games.decks import Shelf
 from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, list_tags, next_tag
-from cuelight.live.decks import Shelf
-from cuelight.live.tag_box import Box, export_deck, read_deck
-from cuelight.live.tag_names import names_in, note_name
 from hardware.device import TagGone
 from hardware.emulator import EmulatedReader, Model, Ntag
-from hardware.hint import HintStays, erase_hint, read_hint, thing_of
-from hardware.nfc_device import NfcDevice
+from hardware.pn532 import NfcDevice
+from hardware.tag_hint import HintStays, erase_hint, read_hint, thing_of
 
 T = TypeVar("T")
 STAND_IN_BOX = Box("2024", OTHELLO.stand_in("2024"))
@@ -288,7 +288,7 @@ def test_a_tag_that_is_another_card_becomes_this_one_only_if_somebody_says_so(
 
 
 def test_what_was_typed_before_a_question_is_no_answer_to_it() -> None:
-    told = "from cuelight.commands.person import ask_now as ask; import select; select.select([0], [], [])"
+    told = "from cuelight.terminal.ask import ask_now as ask; import select; select.select([0], [], [])"
     controller, terminal = pty.openpty()
     command = [sys.executable, "-c", f"{told}; print('heard', ask('What is it? '))"]
     with subprocess.Popen(command, stdin=terminal, stdout=terminal, stderr=terminal) as asking:

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from mat_table import MatTable
 
-from companion.othello.position.read import position_to_json
-from companion.table.countdown import Pace
-from companion.table.ledger import NothingToRedo
+from companion.othello.notation.read import position_to_json
+from companion.table.conflicts import parts_of
+from companion.table.record import NothingToRedo
 from companion.table.session import NoWindow
 from companion.table.snapshot import timeline
-from companion.table.standing import parts_of
+from companion.table.window import Pace
 
 SCRIPT = {"placed": "?script"}
 SPOTLIGHT = {"by": "Ann", "do": "spotlight"}

@@ -21,7 +21,7 @@ import pytest
 from emulated_desk import Workbench
 from waiting import until
 
-from hardware.table_file import ReaderEntry, read_table_file
+from hardware.table_file.load import ReaderEntry, read_table_file
 
 PAGE = Path(__file__).parent.parent / "docs" / "hardware.md"
 PATIENCE = 60.0

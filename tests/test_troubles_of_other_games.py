@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 from waiting import until
 
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
+from hardware.table_file.layout import full_mat
 
 PAGE = Path(__file__).parent.parent / "docs" / "desk.md"
 NAMES = ["Ann", "Ben", "Cal"]

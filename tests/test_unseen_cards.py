@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bench.random_games import FORMS, NAMES, STANDARD, Form, game_of, next_answer, sensible_answer
+from companion.core.values import asdict, replace
 from companion.othello.bots.players import random_answer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_OF, CardName, pile_of
@@ -22,7 +23,6 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, submit
 from companion.othello.text.views import board_view
-from companion.play.values import asdict, replace
 
 GAMES = 20
 

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from rules.table import Table, card
 
-from companion.othello.at_table.details import details
+from companion.core.i18n import speak
 from companion.othello.model.deck import load_deck
 from companion.othello.model.ruleset import load_edition
+from companion.othello.table.details import details
 from companion.othello.text.views import board_view, card_view
-from companion.play.tongue import speak
 
 DECK = [
     card("I.2", "Iago convinces Roderigo", 2, intrigue=1, coin="Iago"),

@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from companion.play.cues import Cue
-from companion.play.errors import CuelightError
-from companion.table.observation import Hold, Lift, Press, Tag
+from companion.core.cues import Cue
+from companion.core.errors import CuelightError
+from companion.core.observation import Hold, Lift, Press, Tag
 from hardware.lights import LOOKS, Lights, Motion, UnknownCue
 from hardware.reader import Notice, Reader, Report
-from hardware.table_layout import FULL_MAT, UnknownPlace, full_mat
-from hardware.virtual import EmptyZone, UnknownThing, VirtualMat
+from hardware.table_file.layout import FULL_MAT, UnknownPlace, full_mat
+from hardware.virtual_mat import EmptyZone, UnknownThing, VirtualMat
 
 BOX = {"I.2": 1, "I.3": 1, "Seize": 2, "tile:Iago": 1, "coin:Iago": 12}
 

@@ -24,7 +24,7 @@ from companion.othello.rules.submit import PLAY
 from companion.othello.text import moment, narrate, words
 
 OTHELLO = Path(__file__).parent.parent / "companion" / "othello"
-ROOMS = ("at_table", "bots", "decks", "model", "position", "rules", "text")
+ROOMS = ("bots", "decks", "model", "notation", "rules", "table", "text")
 OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "way", "why"}
 
 

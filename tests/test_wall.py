@@ -14,13 +14,13 @@ from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 from web_pieces import Json, board, seat, tiles
 from web_room import LARGE, PHONE, Room, house, moments_seen, room, watch_moments
 
+from companion.core.i18n import speak
 from companion.games import begin, game_ids, game_of
-from companion.play.tongue import speak
+from companion.table.score_sheet import account
 from companion.table.session import Session
-from companion.table.sheet import account
 from companion.table.snapshot import board as board_of
 from companion.table.snapshot import desk as desk_of
-from web.server import Server
+from web.server.server import Server
 
 __all__ = ["house", "room"]
 

@@ -11,8 +11,8 @@ import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
-from web.feed import BEAT, REMEMBERED, Feed, Message, frame
-from web.port import Channel, Own
+from web.api.table_port import Channel, Own
+from web.feed.sse import BEAT, REMEMBERED, Feed, Message, frame
 
 
 class Client:
@@ -196,7 +196,7 @@ def test_silence_is_filled_with_signs_of_life() -> None:
 
 
 def test_a_page_that_is_looked_at_has_a_sign_of_life_every_2_s(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.feed.OFTEN_SECONDS", 0.001)
+    monkeypatch.setattr("web.feed.sse.OFTEN_SECONDS", 0.001)
 
     async def test() -> None:
         async with opened(fixtures.RecordedTable()) as feed:

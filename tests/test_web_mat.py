@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from web_pieces import Json
 from web_room import LAPTOP, PHONE, Room, sending
 
-from companion.play.places import seat_name
+from companion.core.places import seat_name
 
 house, room = web_room.house, web_room.room
 

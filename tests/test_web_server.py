@@ -11,13 +11,13 @@ import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
-from companion.table.asker import Asker
+from companion.table.viewer import Asker
 from hardware.lights import LOOKS
-from web.commands import COMMANDS
-from web.feed import Feed
-from web.guard import is_own_host
-from web.pages import MAX_BODY_BYTES
-from web.server import AddressUnusable, PortTaken, Server, WebUnable
+from web.api.commands import COMMANDS
+from web.app.pages import MAX_BODY_BYTES
+from web.feed.sse import Feed
+from web.security.headers import is_own_host
+from web.server.server import AddressUnusable, PortTaken, Server, WebUnable
 
 PAGES = ("/board", "/mat", "/desk", "/start", "/join")
 

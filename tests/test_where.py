@@ -15,10 +15,10 @@ import pytest
 import web_fixtures as fixtures
 import zxingcpp
 
-from web.interfaces import Address, Network, is_in_network
-from web.port import HERE
-from web.server import Server
-from web.where import Whereabouts, picture_of
+from web.api.table_port import HERE
+from web.app.address import Whereabouts, picture_of
+from web.app.interfaces import Address, Network, is_in_network
+from web.server.server import Server
 
 MODULE = 6  # dots of the drawn picture
 BORDER = 4  # modules, as a QR code needs
@@ -180,13 +180,13 @@ def test_the_address_is_as_short_as_it_can_be(bound: str, port: int, address: st
 def test_a_table_makes_its_own_wi_fi_only_where_no_network_has_given_it_an_address(
     network: list[Address], is_in_one: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.interfaces.own_addresses", lambda: [*LOOPBACK, *network])
+    monkeypatch.setattr("web.app.interfaces.own_addresses", lambda: [*LOOPBACK, *network])
     assert is_in_network() is is_in_one
 
 
 IN_A_NETWORK = "unshare", "--user", "--map-root-user", "--net"
 HAS_NETWORKS = shutil.which("ip") is not None and subprocess.run([*IN_A_NETWORK, "true"], check=False).returncode == 0
-SAYS = "from web.where import Whereabouts; print(Whereabouts().find('::', 8000).address, flush=True)"
+SAYS = "from web.app.address import Whereabouts; print(Whereabouts().find('::', 8000).address, flush=True)"
 CABLE = "ip link add {0} type veth peer name far-{0}; ip link set {0} up; ip link set far-{0} up; "
 
 

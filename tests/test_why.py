@@ -15,7 +15,7 @@ from web_room import PHONE
 from companion.othello.text import explain
 from companion.othello.text.why import PARTS, RULES
 from hardware.fitted_table import FittedTable
-from hardware.table_layout import full_mat
+from hardware.table_file.layout import full_mat
 
 
 def assert_explained(board: Json, players: list[Json]) -> None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from hardware.table_file import read_table_file
+from hardware.table_file.load import read_table_file
 
 ROOT = Path(__file__).parent.parent
 WIRING = ROOT / "docs" / "wiring"

@@ -16,8 +16,8 @@ from live_house import House, People, running, served
 from playwright.sync_api import Browser, expect
 from web_fixtures import RecordedTable
 
-from companion.play import tongue
-from web.server import Server
+from companion.core import i18n as tongue
+from web.server.server import Server
 
 ROOT = Path(__file__).parent.parent
 CATALOGUES = sorted(path for path in ROOT.glob("*/**/locale/*.po"))

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 from evening import Evening, Json, Move
 
+from companion.core.errors import CuelightError
 from companion.othello.model.answers import Do, answer_to_json
-from companion.play.errors import CuelightError
-from companion.table.deeds import TIME_RAN_OUT
+from companion.table.executor import TIME_RAN_OUT
 
 MOST_TOUCHES = 2
 DEAD = "a reader dead for an act"

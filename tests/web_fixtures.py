@@ -11,12 +11,12 @@ from collections.abc import Callable
 
 from web_pieces import DECK, STAGING, Json, board, card, log, piles, seat, tiles
 
-from companion.othello.at_table.table_of_gestures import hint
+from companion.core.errors import CuelightError
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.decision import DecisionKind
-from companion.play.errors import CuelightError
-from companion.table.asker import HOST, Asker
-from web.port import Channel, Listener, Own
+from companion.othello.table.table_of_gestures import hint
+from companion.table.viewer import HOST, Asker
+from web.api.table_port import Channel, Listener, Own
 
 
 def idle() -> Json:

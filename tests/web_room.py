@@ -9,7 +9,7 @@ import web_fixtures as fixtures
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 from web_pieces import Json
 
-from web.server import Server
+from web.server.server import Server
 
 LARGE = ViewportSize(width=1920, height=1080)
 LAPTOP = ViewportSize(width=1440, height=900)

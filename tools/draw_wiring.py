@@ -19,7 +19,7 @@ from mat_parts import parts_table, seat_items, spi_items  # noqa: E402
 
 from hardware.ports import UARTS  # noqa: E402
 from hardware.readers.rc522 import NAMES_OF_PINS, SELECTS, select_of  # noqa: E402
-from hardware.table_file import TableFile, read_table_file  # noqa: E402
+from hardware.table_file.load import TableFile, read_table_file  # noqa: E402
 
 GUIDE = Path(__file__).parent.parent / "docs" / "hardware.md"
 FOLDER = GUIDE.parent / "wiring"

@@ -6,8 +6,8 @@ from drawing import Drawing
 from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, PARTS, RAILS
 
 from firmware_bridge.firmware import pins
-from hardware.table_file import TAP
-from hardware.table_layout import FULL_MAT
+from hardware.table_file.layout import FULL_MAT
+from hardware.table_file.load import TAP
 
 WIDTH, HEIGHT = 400.0, 256.0
 PICO = (175.0, 30.0, 50.0, 130.0)  # left, top, width, height

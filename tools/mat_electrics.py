@@ -12,8 +12,8 @@ from mat_template import board, controller, sockets, towards_pins
 
 from firmware_bridge.firmware import pins
 from hardware.lights import LOOKS
-from hardware.mat_entry import AMPERES_DARK, AMPERES_OF_COLOUR, MatEntry, amperes
-from hardware.table_layout import FULL_MAT
+from hardware.table_file.layout import FULL_MAT
+from hardware.table_file.mat import AMPERES_DARK, AMPERES_OF_COLOUR, MatEntry, amperes
 
 USB_MA = 500.0  # what a port of USB 2.0 gives at least (section 7.2.1)
 RP2040_MA = 50.0  # that all its pins together may give (RP2040 datasheet, table "Digital IO characteristics")

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, SUPPLY_WIRE_MM2, runs
 
 from companion.games import USUAL, begin, game_of
-from hardware.mat_entry import MatEntry
-from hardware.table_file import TableFile
-from hardware.table_layout import FULL_MAT
+from hardware.table_file.layout import FULL_MAT
+from hardware.table_file.load import TableFile
+from hardware.table_file.mat import MatEntry
 
 SPARE_TAGS = 1.08  # some come dead or are lost in pasting
 SPARE_READERS = 2

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from drawing import Drawing
 
-from hardware.table_file import TAP
-from hardware.table_layout import FULL_MAT, TARGET
+from hardware.table_file.layout import FULL_MAT, TARGET
+from hardware.table_file.load import TAP
 
 A2 = (594.0, 420.0)
 CARD = (63.0, 88.0)

@@ -126,8 +126,8 @@ def seat(link: str) -> str:
 
 def pages() -> int:
     """Every page and file once."""
-    from web.port import FORMS
-    from web.routes import READ, ROUTES
+    from web.api.table_port import FORMS
+    from web.app.routes import READ, ROUTES
 
     host, opened = Host(), 0
     host.send("voice", {"moment": True})
@@ -161,7 +161,7 @@ def inside() -> Any:
     import threading
 
     def addresses() -> None:
-        from web.interfaces import own_addresses
+        from web.app.interfaces import own_addresses
 
         logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
         assert own_addresses(), "no addresses"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterator, Sequence
 
 from companion.asides.model import Answer, Aside, Deal, DealEnded, Dealt, Event, Phase, Play, Seat, State, TrickTaken
-from companion.play.course import Course, LogLine
-from companion.play.errors import InputError
-from companion.play.pack import Suit, pack, rank_of, suit_of
-from companion.play.records import UNKNOWN, Card, replace, with_seat, without
-from companion.play.tongue import N_, _
-from companion.play.verdict import Reason
-from companion.table.small import SmallGame
+from companion.core.cards import UNKNOWN, Card, replace, with_seat, without
+from companion.core.errors import InputError
+from companion.core.i18n import N_, _
+from companion.core.verdict import Reason
+from companion.game.course import Course, LogLine
+from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
+from companion.simple.table import SmallGame
 
 HAND = 7  # cards, of which one is laid aside
 KEPT = 5  # points for a promise that is kept to the trick
@@ -21,7 +21,7 @@ WHERE = N_("Deal {deal} of {count}, trick {trick}")
 
 
 class Asides(SmallGame[State, Answer, Event]):
-    """The game; `companion/play/small.py` says what each method is for."""
+    """The game; `companion/simple/rules.py` says what each method is for."""
 
     id = "asides"
     title = "Asides"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TypeAlias
 
-from companion.play.pack import Suit
-from companion.play.records import Card, Player, Value
+from companion.core.cards import Card, Player, Value
+from companion.simple.standard_deck import Suit
 
 
 class Phase(StrEnum):

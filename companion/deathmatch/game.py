@@ -6,26 +6,11 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from companion.deathmatch.at_table import (
-    board,
-    cues,
-    deck_files,
-    gestures,
-    hands,
-    house,
-    knowledge,
-    looked_up,
-    mats,
-    own,
-    readings,
-)
-from companion.deathmatch.at_table.card_form import DeckCardForm
-from companion.deathmatch.at_table.form import form
-from companion.deathmatch.at_table.hands import PAUSES
-from companion.deathmatch.at_table.readings import Readings, Seen
-from companion.deathmatch.at_table.table_of_gestures import HINTS, goes, held
-from companion.deathmatch.at_table.things import check_thing
-from companion.deathmatch.at_table.truth import Truth
+from companion.core.errors import InputError
+from companion.core.i18n import N_, _
+from companion.core.json_fields import as_word
+from companion.core.observation import Sort
+from companion.core.places import play_zone
 from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
@@ -46,33 +31,40 @@ from companion.deathmatch.model.events import (
 from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
-from companion.deathmatch.position.names import check_names
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.names import check_names
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Dealer, Unseen
 from companion.deathmatch.rules.game import Game as Course
 from companion.deathmatch.rules.harm import scores_to_json
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.reasons import is_own
 from companion.deathmatch.rules.submit import begin, settle, submit
+from companion.deathmatch.table import board, cues, deck_files, gestures, hands, knowledge, mats
+from companion.deathmatch.table import cards as house
+from companion.deathmatch.table import help as looked_up
+from companion.deathmatch.table import pending as readings
+from companion.deathmatch.table import seat_view as own
+from companion.deathmatch.table.actual_deal import Truth
+from companion.deathmatch.table.card_form import DeckCardForm
+from companion.deathmatch.table.hands import PAUSES
+from companion.deathmatch.table.options_form import form
+from companion.deathmatch.table.pending import Readings, Seen
+from companion.deathmatch.table.table_of_gestures import HINTS, goes, held
+from companion.deathmatch.table.things import check_thing
 from companion.deathmatch.text.because import because
 from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.moment import decision_text, happening_text
 from companion.deathmatch.text.narrate import answer_text, event_text, put_right_openly
 from companion.deathmatch.text.words import SUITS
-from companion.play.card_form import CardForm
-from companion.play.errors import InputError
-from companion.play.fields import as_word
-from companion.play.figures import Figures
-from companion.play.lookup import help_to_json, in_words
-from companion.play.places import play_zone
-from companion.play.tongue import N_, _
-from companion.table.door import HostedGame, Part
-from companion.table.meaning import Offer
-from companion.table.memory import Moment
-from companion.table.observation import Sort
-from companion.table.start import OwnDeck
+from companion.game import HostedGame, Part
+from companion.game.deck_form import CardForm
+from companion.game.help import help_to_json, in_words
+from companion.game.interpretation import Offer
+from companion.game.new_game import OwnDeck
+from companion.game.recent import Moment
+from companion.game.statistics import Figures
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
 OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
@@ -80,7 +72,7 @@ SECRET = N_("This was refused, by what only its player may know.")
 
 
 class Deathmatch(HostedGame[State, Answer, Event, Readings]):
-    """The game; `companion.table.door` says what each is for."""
+    """The game; `companion.game` says what each is for."""
 
     id = "deathmatch"
     title = "Shakespeare Deathmatch"

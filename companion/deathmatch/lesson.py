@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.decision import DecisionKind as Kind
-from companion.play.tongue import N_
-from companion.table.lesson import Lesson, LessonStep
+from companion.game.tutorial import Lesson, LessonStep
 
 LESSON = Lesson(
     seats=3,

@@ -16,7 +16,7 @@ from companion.journal.last_backup import LastBackup, last_backup, note_failed, 
 from companion.journal.log import RESERVE, Journal
 from companion.journal.nightly import NoRoom, copies_in, next_copy
 from companion.journal.record import GameInfo, Kind, Record
-from companion.journal.repair import finish_beside
+from companion.journal.recovery.repair import finish_beside
 from companion.journal.times import BUILT, local_time, utc_time
 
 __all__ = [

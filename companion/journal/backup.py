@@ -23,9 +23,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from companion.core.i18n import N_
 from companion.journal.errors import JournalError, explain, explained, is_damage
 from companion.journal.files import Lock, beside, open_private, remove, sync
-from companion.journal.repair import (
+from companion.journal.recovery.repair import (
     MISSING,
     Health,
     commit_restore,
@@ -35,7 +36,6 @@ from companion.journal.repair import (
     look_over,
     staging,
 )
-from companion.play.tongue import N_
 
 ABOUT, JOURNAL = "about.json", "table.db"
 """Names in a copy: what lists its files, and the journal, however that is called at its table."""

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from companion.play.errors import CuelightError
-from companion.play.tongue import N_, _
+from companion.core.errors import CuelightError
+from companion.core.i18n import N_, _
 
 
 class JournalError(CuelightError, OSError):

@@ -15,12 +15,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.core.i18n import _, ngettext, said_from_json, said_to_json, say_again, together
 from companion.journal.backup import read_copy
 from companion.journal.errors import JournalError
 from companion.journal.files import beside, write_whole
 from companion.journal.nightly import NoRoom, copies_in
 from companion.journal.times import BUILT, local_time
-from companion.play.tongue import _, ngettext, said_from_json, said_to_json, say_again, together
 
 NOTE, FOLDER = ".backup.json", "backups"
 DAY = 24 * 3600.0

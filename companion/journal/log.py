@@ -14,6 +14,7 @@ from pathlib import Path
 from shutil import disk_usage
 from typing import Any
 
+from companion.core.i18n import N_, _
 from companion.journal.digests import Digests
 from companion.journal.errors import JournalError, cut_short, explain, explained, gone
 from companion.journal.files import Hold, Lock, Mark, beside, keep_private, open_private
@@ -42,7 +43,7 @@ from companion.journal.record import (
     is_whole,
     sealed,
 )
-from companion.journal.repair import (
+from companion.journal.recovery.repair import (
     BUSY_SECONDS,
     Damaged,
     Health,
@@ -52,7 +53,6 @@ from companion.journal.repair import (
     make_ready,
     refuse_foreign,
 )
-from companion.play.tongue import N_, _
 
 RESERVE = 8_000_000  # bytes: SQLite's log takes four million, and what is forgotten of a game goes through it
 

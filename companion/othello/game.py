@@ -5,34 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.othello.at_table import (
-    board,
-    box,
-    cues,
-    deck_files,
-    decks,
-    form,
-    hands,
-    knowledge,
-    looked_up,
-    meanings,
-    moments,
-    own,
-    records,
-    table_of_gestures,
-    tapping,
-)
-from companion.othello.at_table.by_hand import answers_by_hand, text_by_hand
-from companion.othello.at_table.card_form import ScriptCardForm
-from companion.othello.at_table.comparing import compare, is_awaited
-from companion.othello.at_table.details import details
-from companion.othello.at_table.follow_ups import FOLLOW_UPS
-from companion.othello.at_table.hands import PAUSES
-from companion.othello.at_table.misfits import hides, told_openly
-from companion.othello.at_table.onlookers import Onlookers
-from companion.othello.at_table.places_of_things import goes
-from companion.othello.at_table.readings import Readings, Seen, after_events, at_rest, rewound, without
-from companion.othello.at_table.truth import Truth
+from companion.core.i18n import N_, _
+from companion.core.json_fields import as_word
+from companion.core.observation import Sort, split_thing
+from companion.core.places import play_zone
+from companion.game import HostedGame, Part
+from companion.game.deck_form import CardForm
+from companion.game.gestures import Handed
+from companion.game.help import help_to_json, in_words
+from companion.game.interpretation import Offer
+from companion.game.new_game import OwnDeck
+from companion.game.rules import Asked
+from companion.game.statistics import Figures
 from companion.othello.bots.players import GreedyBot
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
 from companion.othello.bots.tally import figures
@@ -65,12 +49,31 @@ from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
-from companion.othello.position.cards import check_card, check_character, check_names
-from companion.othello.position.read import position_from_json
-from companion.othello.position.write import position_to_json
+from companion.othello.notation.cards import check_card, check_character, check_names
+from companion.othello.notation.read import position_from_json
+from companion.othello.notation.write import position_to_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import scores_to_json, winner_names
 from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submit
+from companion.othello.table import board, cues, deck_files, decks, hands, knowledge, records, table_of_gestures
+from companion.othello.table import cards as box
+from companion.othello.table import help as looked_up
+from companion.othello.table import interpret as meanings
+from companion.othello.table import one_reader as tapping
+from companion.othello.table import options_form as form
+from companion.othello.table import seat_view as own
+from companion.othello.table import windows as moments
+from companion.othello.table.actual_deal import Truth
+from companion.othello.table.card_form import ScriptCardForm
+from companion.othello.table.comparing import compare, is_awaited
+from companion.othello.table.details import details
+from companion.othello.table.follow_ups import FOLLOW_UPS
+from companion.othello.table.glow import goes
+from companion.othello.table.hands import PAUSES
+from companion.othello.table.host_entry import answers_by_hand, text_by_hand
+from companion.othello.table.onlookers import Onlookers
+from companion.othello.table.pending import Readings, Seen, after_events, at_rest, rewound, without
+from companion.othello.table.placement_checks import hides, told_openly
 from companion.othello.text.because import because
 from companion.othello.text.describe import describe
 from companion.othello.text.moment import decision_text, happening_text
@@ -78,24 +81,12 @@ from companion.othello.text.narrate import answer_text, event_text
 from companion.othello.text.views import card_view
 from companion.othello.text.why import PARTS, explained, why
 from companion.othello.text.words import act_name
-from companion.play.card_form import CardForm
-from companion.play.door import Asked
-from companion.play.fields import as_word
-from companion.play.figures import Figures
-from companion.play.lookup import help_to_json, in_words
-from companion.play.places import play_zone
-from companion.play.tongue import N_, _
-from companion.table.door import HostedGame, Part
-from companion.table.hands import Handed
-from companion.table.meaning import Offer
-from companion.table.observation import Sort, split_thing
-from companion.table.start import OwnDeck
 
 OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
 
 
 class Othello(HostedGame[State, Answer, Event, Readings]):
-    """The game; `companion.table.door` says what each is for."""
+    """The game; `companion.game` says what each is for."""
 
     id = "othello"
     title = "The Tragedy of Othello"

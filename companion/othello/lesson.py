@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_
+from companion.game.tutorial import Lesson, LessonStep
 from companion.othello.model import events as e
 from companion.othello.model.decision import DecisionKind as Kind
-from companion.play.tongue import N_
-from companion.table.lesson import Lesson, LessonStep
 
 INTERRUPTED = (e.Blocked, e.Seized, e.Undone, e.Succeeded, e.Failed)
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.play.errors import InputError
-from companion.play.tongue import _, listed
-from companion.play.verdict import Forbidden
-from companion.table.deeds import Deeds
-from companion.table.ledger import How, Step
-from companion.table.meaning import Give, Misfit
-from companion.table.observation import Said
+from companion.core.errors import InputError
+from companion.core.i18n import _, listed
+from companion.core.observation import Said
+from companion.core.verdict import Forbidden
+from companion.game.interpretation import Give, Misfit
+from companion.table.executor import Deeds
+from companion.table.record import How, Step
 
 
 class Corrections:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.play.errors import CuelightError
+from companion.core.errors import CuelightError
 
 
 class Reply(StrEnum):

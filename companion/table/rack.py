@@ -13,14 +13,14 @@ from math import inf
 from random import SystemRandom
 from typing import Any
 
-from companion.play.cues import Cue
-from companion.play.errors import CuelightError
-from companion.play.places import rack_zone, seat_name
-from companion.play.records import UNKNOWN
-from companion.play.tongue import _, said_from_json, said_to_json
-from companion.table.door import Racked
-from companion.table.observation import Sort, split_thing
-from companion.table.rack_needs import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
+from companion.core.cards import UNKNOWN
+from companion.core.cues import Cue
+from companion.core.errors import CuelightError
+from companion.core.i18n import _, said_from_json, said_to_json
+from companion.core.observation import Sort, split_thing
+from companion.core.places import rack_zone, seat_name
+from companion.game import Racked
+from companion.table.rack_requests import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
 
 UNSEEN_SECONDS = 20.0
 """After which a card is believed to have left a slot, or come into one, whose reader tells nothing."""

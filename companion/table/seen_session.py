@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.play.cues import Cue
-from companion.play.play import Play
+from companion.core.cues import Cue
+from companion.game import AnyGame
+from companion.game.interpretation import Offer, Sight
+from companion.game.play import Play
+from companion.game.recent import Memory
+from companion.table.clocks import Timing
 from companion.table.corrections import Corrections
-from companion.table.countdown import Countdown, Pace
-from companion.table.deeds import Deeds
-from companion.table.door import AnyGame
-from companion.table.ledger import Book, Step, Undone
-from companion.table.marks import Marks
-from companion.table.meaning import Offer, Sight
-from companion.table.memory import Memory
+from companion.table.executor import Deeds
+from companion.table.provenance import Marks
 from companion.table.questions import Question
-from companion.table.timing import Timing
+from companion.table.record import Book, Step, Undone
+from companion.table.window import Countdown, Pace
 
 
 class SeenSession:

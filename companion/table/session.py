@@ -2,7 +2,7 @@
 
 One thread owns it; it has no clock and no device of its own. Each of its methods that change something is taken whole:
 what follows from it is in the book before anything is shown. What a laid thing means, the game decides; what is done
-then, is in `companion.table.deeds`; how steps are put right, in `companion.table.corrections`.
+then, is in `companion.table.executor`; how steps are put right, in `companion.table.corrections`.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.play.errors import CuelightError
-from companion.play.fields import as_word
-from companion.play.places import player_at
-from companion.play.tongue import _
-from companion.table.asker import HOST, Asker
-from companion.table.countdown import Pace
-from companion.table.lamps import HOLD_IS_NOTHING, PRESS_IS_NOTHING, Lamps
-from companion.table.ledger import How, NothingToUndo
-from companion.table.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
+from companion.core.errors import CuelightError
+from companion.core.i18n import _
+from companion.core.json_fields import as_word
+from companion.core.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
+from companion.core.places import player_at
+from companion.table.lights import HOLD_IS_NOTHING, PRESS_IS_NOTHING, Lamps
 from companion.table.questions import QuestionClosed, Reply
+from companion.table.record import How, NothingToUndo
 from companion.table.seen_session import SeenSession
+from companion.table.viewer import HOST, Asker
+from companion.table.window import Pace
 
 
 class NoWindow(CuelightError, LookupError):

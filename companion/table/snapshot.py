@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.play.correcting import CORRECT
-from companion.play.places import seat_name
-from companion.play.tongue import _, say_again
-from companion.table.countdown import Pace
-from companion.table.ledger import Step
-from companion.table.memory import Line
+from companion.core.i18n import _, say_again
+from companion.core.places import seat_name
+from companion.game.corrections import CORRECT
+from companion.game.recent import Line
+from companion.table.record import Step
 from companion.table.session import Session
+from companion.table.window import Pace
 
 VERSION = 1
 STEPS_SHOWN = 12

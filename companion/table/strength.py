@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
-from companion.play.errors import InputError
-from companion.play.fields import as_list, as_word
-from companion.play.simulated import Bot
-from companion.play.tongue import N_, _
-from companion.table.door import PlayedByBots
+from companion.core.errors import InputError
+from companion.core.i18n import N_, _
+from companion.core.json_fields import as_list, as_word
+from companion.game import PlayedByBots
+from companion.game.simulation import Bot
 
 CARELESS = 0.5  # of the answers of an easy bot, which are any that fit
 

@@ -1,6 +1,6 @@
 """`cuelight tags enrol --walk` and `cuelight box`: a box gone through card by card, with the readers of the table.
 
-Where the table runs it has the readers, so it is asked to do it (`cuelight.live.local_door`), and cards that are laid
+Where the table runs it has the readers, so it is asked to do it (`app/system/control_socket.py`), and cards that are laid
 meanwhile do not play. Else this command has the readers itself. It is the same work either way.
 """
 
@@ -15,19 +15,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.play.errors import CuelightError
-from companion.play.places import TAP
-from cuelight.commands.files import write_text
-from cuelight.commands.places import journal_to_write
-from cuelight.live.box_walk import Check, Walk, WalkOutcome
-from cuelight.live.box_words import sentence
-from cuelight.live.box_work import LOOK, BoxWork
-from cuelight.live.decks import Shelf
-from cuelight.live.fit import fit
-from cuelight.live.local_door import ask_table, standing_at
+from companion.core.errors import CuelightError
+from companion.core.places import TAP
+from cuelight.app.devices.assemble import fit
+from cuelight.app.enrolment.messages import sentence
+from cuelight.app.enrolment.service import LOOK, BoxWork
+from cuelight.app.enrolment.walk import Check, Walk, WalkOutcome
+from cuelight.app.games.decks import Shelf
+from cuelight.app.system.control_socket import ask_table, standing_at
+from cuelight.terminal.input_files import write_text
+from cuelight.terminal.paths import journal_to_write
 from hardware.reader import Notice, Report
 from hardware.readers import kind_of
-from hardware.table_file import ReaderEntry, TableFile
+from hardware.table_file.load import ReaderEntry, TableFile
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from companion.core.errors import InputError
+from companion.core.json_fields import shown
+from companion.core.safe_parse import read_toml
+from companion.game.decks import DeckFiles
+from companion.game.new_game import OwnDeck
 from companion.games import USUAL, AnyGame, game_ids, game_of
-from companion.play.bounded import read_toml
-from companion.play.deck_files import DeckFiles
-from companion.play.errors import InputError
-from companion.play.fields import shown
-from companion.table.start import OwnDeck
-from cuelight.commands.files import STANDARD_INPUT, read_text, write_text
+from cuelight.terminal.input_files import STANDARD_INPUT, read_text, write_text
 
 WRONG = 2
 

@@ -19,20 +19,20 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from companion.play.cues import Cue
+from companion.core.cues import Cue
+from cuelight.app.system.control_socket import TableIsBusy, standing_at
 from cuelight.commands import doctor_readers
-from cuelight.commands.files import FileIsThere, new_file, readable, write_text
-from cuelight.commands.person import Person
-from cuelight.commands.places import JOURNAL
 from cuelight.commands.status import check_running
 from cuelight.doctor import document, look
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.groups import SERVICE
-from cuelight.live.local_door import TableIsBusy, standing_at
+from cuelight.terminal.ask import Person
+from cuelight.terminal.input_files import FileIsThere, new_file, readable, write_text
+from cuelight.terminal.paths import JOURNAL
 from hardware.buttons import HOLD_SECONDS, Button
+from hardware.faults import NEXT_STEP, WORDS, DeviceError, DeviceReason
 from hardware.gpio import GpioPanel, Seat
-from hardware.table_file import TableFile, TableFileError, read_table_file
-from hardware.trouble import NEXT_STEP, WORDS, DeviceError, DeviceReason
+from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
 
 def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:

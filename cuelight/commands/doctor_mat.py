@@ -6,15 +6,15 @@ import os
 import time
 from collections.abc import Iterator
 
-from companion.play.places import slot_words
+from companion.core.places import slot_words
+from cuelight.app.devices.mat import reader_reason
 from cuelight.commands.mat import SWEEPS_SECONDS, NoMat, complaints, talking
 from cuelight.doctor.finding import Finding, Result
-from cuelight.live.mat_backend import reader_reason
-from firmware_bridge.bridge import Bridge, Status
 from firmware_bridge.firmware import matlink
-from firmware_bridge.ports import named
-from hardware.table_file import TableFile
-from hardware.trouble import WORDS, DeviceReason
+from firmware_bridge.link.bridge import Bridge, Status
+from firmware_bridge.link.ports import named
+from hardware.faults import WORDS, DeviceReason
+from hardware.table_file.load import TableFile
 
 _MEANS = "No card is read, and no ring lights."
 _SELFTEST = "Run `cuelight mat selftest`."

@@ -6,14 +6,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.play.places import slot_words
-from companion.table.presence import GARBLED
+from companion.core.places import slot_words
+from companion.presence.filter import GARBLED
 from cuelight.doctor.finding import Finding, Result
 from hardware.device import Device
-from hardware.finding import candidates
+from hardware.faults import NEXT_STEP, WORDS, DeviceError, DeviceReason
+from hardware.probe import candidates
 from hardware.readers import backends
-from hardware.table_file import TableFile
-from hardware.trouble import NEXT_STEP, WORDS, DeviceError, DeviceReason
+from hardware.table_file.load import TableFile
 
 MICROPYTHON_NAME = "usb-MicroPython_"  # how the system begins the name of a Pico's port; it is no reader
 TRIAL_SECONDS = 1.5

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from cuelight.commands.ending import Ending
-from cuelight.commands.files import write_text
+from cuelight.commands.shutdown import Ending
 from cuelight.emulate.desk import Desk
 from cuelight.emulate.served import Served
+from cuelight.terminal.input_files import write_text
 
 
 def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:

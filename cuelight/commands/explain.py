@@ -12,18 +12,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields
+from companion.game.rules import Rules
 from companion.games import game_in
 from companion.journal import Journal
-from companion.play.door import Rules
-from companion.play.errors import InputError
-from companion.play.fields import Fields
 from companion.table.session import Session
-from cuelight.commands.files import STANDARD_INPUT, read_document, write_text
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.round import start_of
+from cuelight.app.games.store import as_called_now, written
 from cuelight.commands.script import Unwritten
 from cuelight.commands.text_interface import position_in
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import as_called_now, written
-from cuelight.live.rounds import start_of
+from cuelight.terminal.input_files import STANDARD_INPUT, read_document, write_text
 
 SQLITE = b"SQLite format 3\0"
 T = TypeVar("T")

@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+from companion.core.errors import InputError
+from companion.game.statistics import table_lines
 from companion.games import game_of
 from companion.journal import JournalError, local_time
-from companion.play.errors import InputError
-from companion.play.figures import table_lines
-from cuelight.commands.files import new_file, write_text
 from cuelight.history.archive import Archive
-from web.port import FORMS, GameFile
+from cuelight.terminal.input_files import new_file, write_text
+from web.api.table_port import FORMS, GameFile
 
 ALL = "all"
 SUFFIXES = {".bgsplay": "bgstats"}
@@ -55,7 +55,7 @@ def keep(path: Path, game: str, file: Path) -> None:
 
 
 def _page(archive: Archive, number: int) -> GameFile:
-    from web.history_pages import kept_page  # with all that makes pages, which nothing else here needs
+    from web.app.history import kept_page  # with all that makes pages, which nothing else here needs
 
     return kept_page(archive, number)
 

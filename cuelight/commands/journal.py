@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
 
+from companion.core.errors import InputError
 from companion.journal import (
     Copied,
     Journal,
@@ -22,19 +23,19 @@ from companion.journal import (
     note_made,
     put_back,
 )
-from companion.play.errors import InputError
-from cuelight.commands.files import new_file, write_text
+from cuelight.app.access.keeper import SUFFIX as DOORS
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.keeping import is_demonstration
+from cuelight.app.games.store import called, forgettable, records_of
+from cuelight.app.shop import counts as shop_counts
+from cuelight.app.shop import settings as shop_settings
+from cuelight.app.system.control_socket import TableIsBusy, standing_at
 from cuelight.commands.history import history, keep
-from cuelight.commands.places import journal_at, journal_to_write, table_file_beside
 from cuelight.history.archive import Archive
-from cuelight.live import shop_counts, shop_settings
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.door_keeper import SUFFIX as DOORS
-from cuelight.live.games import called, forgettable, records_of
-from cuelight.live.keeping import is_demonstration
-from cuelight.live.local_door import TableIsBusy, standing_at
-from hardware.table_file import NAME as TABLE_FILE
-from hardware.table_file import TableFileError, read_table_file
+from cuelight.terminal.input_files import new_file, write_text
+from cuelight.terminal.paths import journal_at, journal_to_write, table_file_beside
+from hardware.table_file.load import NAME as TABLE_FILE
+from hardware.table_file.load import TableFileError, read_table_file
 
 MEGABYTE = 1_000_000
 PASSED_ON = "CUELIGHT_WORK"  # set by the console of the package, which moves what is written and says where it is

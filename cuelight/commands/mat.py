@@ -10,20 +10,20 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.play.cues import Cue
-from companion.play.errors import CuelightError
-from companion.table.observation import Hold, Lift, Press, Tag
-from companion.table.presence import Look
-from cuelight.commands.files import write_text
-from cuelight.live.mat_backend import mat_setup
-from firmware_bridge.bridge import Bridge, MatGone, Status
+from companion.core.cues import Cue
+from companion.core.errors import CuelightError
+from companion.core.observation import Hold, Lift, Press, Tag
+from companion.presence.filter import Look
+from cuelight.app.devices.mat import mat_setup
+from cuelight.terminal.input_files import write_text
 from firmware_bridge.firmware import matlink, pins
-from firmware_bridge.flash import flash
-from firmware_bridge.messages import check, stats
-from firmware_bridge.picture import Report
-from firmware_bridge.ports import Find, likely_ports, named
+from firmware_bridge.link.bridge import Bridge, MatGone, Status
+from firmware_bridge.link.mat_state import Report
+from firmware_bridge.link.messages import check, stats
+from firmware_bridge.link.ports import Find, likely_ports, named
+from firmware_bridge.mat.flash import flash
 from hardware.lights import LOOKS
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 ANSWER_SECONDS = 5.0
 FIND_SECONDS = 10.0

@@ -8,8 +8,8 @@ from pathlib import Path
 import leather
 from leather import theme
 
-from companion.play.figures import Chart, Hue
-from cuelight.commands.files import new_file
+from companion.game.statistics import Chart, Hue
+from cuelight.terminal.input_files import new_file
 
 INK, PAPER = "#222222", "#ffffff"
 COLOURS = {Hue.ONE: "#c8862a", Hue.OTHER: "#2a6f77", Hue.NEITHER: "#8d8d8d"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.play.errors import InputError
-from cuelight.commands.files import STANDARD_INPUT, write_text
+from companion.core.errors import InputError
 from cuelight.commands.text_interface import read_position
+from cuelight.terminal.input_files import STANDARD_INPUT, write_text
 
 
 def check(file: str) -> int:

@@ -9,12 +9,9 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from companion.games import USUAL, game_in, game_of
-from companion.play.cues import Cue
-from companion.play.errors import InputError
-from companion.play.places import seat_name
-from companion.table.door import AnyGame
-from companion.table.observation import (
+from companion.core.cues import Cue
+from companion.core.errors import InputError
+from companion.core.observation import (
     Hold,
     Lift,
     Observation,
@@ -23,11 +20,14 @@ from companion.table.observation import (
     Tag,
     observation_from_json,
 )
+from companion.core.places import seat_name
+from companion.game import AnyGame
+from companion.games import USUAL, game_in, game_of
 from companion.table.session import Session
-from cuelight.commands.files import read_lines, write_text
-from cuelight.commands.looks import LOOK, Looks, heard_in
-from cuelight.commands.outcome import Outcome, Refusal
-from hardware.table_layout import FULL_MAT, UnknownPlace
+from cuelight.commands.replay_polls import LOOK, Looks, heard_in
+from cuelight.terminal.input_files import read_lines, write_text
+from cuelight.terminal.output import Outcome, Refusal
+from hardware.table_file.layout import FULL_MAT, UnknownPlace
 
 LEAST_SEATS = 2
 REPORTS = ("tag", "lift")  # of a reader that is sure

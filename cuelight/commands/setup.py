@@ -1,6 +1,6 @@
 """`cuelight setup`: says the steps of setting a table up at the terminal, and takes the answers that hands cannot give.
 
-Where the table runs it has the devices, so it is asked to do it (`cuelight.live.local_door`); else this command has
+Where the table runs it has the devices, so it is asked to do it (`app/system/control_socket.py`); else this command has
 them itself. It is the same work either way, and the page /setup says the same.
 """
 
@@ -13,12 +13,12 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from companion.play.errors import CuelightError
+from companion.core.errors import CuelightError
+from cuelight.app.setup.steps import HANDS, Topic
+from cuelight.app.setup.wizard import LOOK
+from cuelight.app.setup.worker import SetupWork
+from cuelight.app.system.control_socket import standing_at
 from cuelight.commands.box import Lines, Say, asked
-from cuelight.live.local_door import standing_at
-from cuelight.live.setup_steps import HANDS, Topic
-from cuelight.live.setup_talk import LOOK
-from cuelight.live.setup_work import SetupWork
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]

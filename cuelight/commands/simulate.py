@@ -21,14 +21,14 @@ from typing import Any, NamedTuple
 
 from tqdm import tqdm
 
+from companion.core.errors import InputError
+from companion.game.new_game import STAND_IN
+from companion.game.simulation import Simulated
+from companion.game.statistics import games_text, share
 from companion.games import USUAL, AnyGame, game_of
-from companion.play.errors import InputError
-from companion.play.figures import games_text, share
-from companion.play.simulated import Simulated
-from companion.table.start import STAND_IN
 from cuelight.commands.deck import read_deck_file
-from cuelight.commands.files import FileIsThere, new_file, write_text
 from cuelight.commands.pictures import draw
+from cuelight.terminal.input_files import FileIsThere, new_file, write_text
 
 Json = dict[str, Any]
 FILES = LINES, TABLE, SUMMARY = "games.jsonl", "games.csv", "summary.json"

@@ -1,6 +1,6 @@
 """What a table that runs says of itself: for `cuelight status`, and for `cuelight doctor` of its devices.
 
-The running table has the devices, and nobody else can open them; so it is asked (`cuelight.live.local_door`).
+The running table has the devices, and nobody else can open them; so it is asked (`cuelight.app.system.control_socket`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from companion.core.places import slot_words
 from companion.journal import last_backup
-from companion.play.places import slot_words
-from cuelight.commands.files import write_text
+from cuelight.app.system.control_socket import standing_at
+from cuelight.app.system.updates import last_update
 from cuelight.doctor.finding import Finding, Result
-from cuelight.live.local_door import standing_at
-from cuelight.live.updates import last_update
-from hardware.table_file import TableFile, TableFileError, read_table_file
-from hardware.trouble import NEXT_STEP, DeviceReason
+from cuelight.terminal.input_files import write_text
+from hardware.faults import NEXT_STEP, DeviceReason
+from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
 PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
 _AVAHI = "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"

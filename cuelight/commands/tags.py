@@ -9,19 +9,19 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, Kind
-from companion.play.errors import CuelightError, InputError
-from companion.table.presence import Dull
-from cuelight.commands.files import new_file, write_text
-from cuelight.commands.places import journal_to_write
-from cuelight.live.card_drafts import Drafts
-from cuelight.live.decks import Shelf
-from cuelight.live.tag_box import Box, box_of_table, export_deck, read_deck, unknown_to
-from cuelight.live.tag_names import KIND, names_in
+from companion.presence.filter import Dull
+from cuelight.app.devices.tags import KIND, names_in
+from cuelight.app.enrolment.box import Box, box_of_table, export_deck, read_deck, unknown_to
+from cuelight.app.enrolment.drafts import Drafts
+from cuelight.app.games.decks import Shelf
+from cuelight.terminal.input_files import new_file, write_text
+from cuelight.terminal.paths import journal_to_write
 from hardware.device import Device, TagGone
-from hardware.finding import LOOK_SECONDS
-from hardware.hint import HintStays, TagDevice, erase_hint
+from hardware.probe import LOOK_SECONDS
 from hardware.readers import backends, kind_of
+from hardware.tag_hint import HintStays, TagDevice, erase_hint
 
 
 class NobodyToAsk(CuelightError, RuntimeError):

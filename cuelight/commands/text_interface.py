@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterable
 from typing import Any
 
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
+from companion.game import AnyGame
 from companion.games import game_in
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
-from companion.table.door import AnyGame
-from cuelight.commands.files import STANDARD_INPUT, read_document, read_lines, write_text
-from cuelight.commands.outcome import Outcome, Refusal
+from cuelight.terminal.input_files import STANDARD_INPUT, read_document, read_lines, write_text
+from cuelight.terminal.output import Outcome, Refusal
 
 FORBIDDEN = 3
 

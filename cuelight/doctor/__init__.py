@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile, TableFileError, read_table_file
+from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
 CHECKS = (
     "libraries",

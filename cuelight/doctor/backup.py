@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.i18n import _
 from companion.journal.last_backup import last_backup
-from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 JOURNAL = "table.db"
 

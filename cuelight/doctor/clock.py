@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.i18n import _
 from companion.journal.times import BUILT
-from companion.play.tongue import _
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 SYNCHRONIZED = "/run/systemd/timesync/synchronized"  # systemd-timesyncd.service(8)
 OTHERS = frozenset({"chronyd", "ntpd", "chrony", "ntpsec"})  # the programs, and what Debian calls their services

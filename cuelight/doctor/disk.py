@@ -10,9 +10,9 @@ import os
 import re
 from collections.abc import Iterator
 
-from companion.play.tongue import _
+from companion.core.i18n import _
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 LEAST_BYTES = 200 << 20
 SPENT = 0x0A

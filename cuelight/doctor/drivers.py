@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.play.tongue import N_, _
+from companion.core.i18n import N_, _
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 GRABBERS = ("pn533_usb", "pn533", "port100")
 PROGRAMS = {

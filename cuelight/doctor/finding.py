@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from companion.play.tongue import N_, _
+from companion.core.i18n import N_, _
 
 HIDDEN_GROUP = 65534
 THROTTLED = "/sys/devices/platform/soc/soc:firmware/get_throttled"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from companion.play.tongue import N_, _
+from companion.core.i18n import N_, _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.readers import backends
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 SERVICE = "cuelight"  # systemd/sysusers.conf: a table that is always on runs as this user, not as whoever asks
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from companion.play.places import slot_words
-from companion.play.tongue import _
+from companion.core.i18n import _
+from companion.core.places import slot_words
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 MOST_LATENCY = 1  # milliseconds
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from companion.play.tongue import _
+from companion.core.i18n import _
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.readers import backends
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 OF_PINS = ("gpiozero", "lgpio")
 RPI_GPIO = "RPi.GPIO"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.play.tongue import _
+from companion.core.i18n import _
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import pi_of
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:

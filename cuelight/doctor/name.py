@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.play.tongue import _
+from companion.core.i18n import _
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:

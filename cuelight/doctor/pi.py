@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from companion.play.tongue import _
+from companion.core.i18n import _
 from cuelight.doctor.finding import System
 
 CONFIG = ("/boot/firmware/config.txt", "/boot/config.txt")

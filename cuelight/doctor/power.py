@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.play.tongue import N_, _
+from companion.core.i18n import N_, _
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import pi_of
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 LOW_NOW, LOW_ONCE, HOT_ONCE = 1 << 0, 1 << 16, 1 << 18 | 1 << 19
 FULL_MILLIAMPERES = 5000

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from companion.play.tongue import N_, _, together
+from companion.core.i18n import N_, _, together
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import Pi, is_on, overlays, pi_of, settings, writing
 from hardware.ports import UARTS
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 FREED = frozenset({"disable-bt", "pi3-disable-bt", "miniuart-bt", "pi3-miniuart-bt"})
 _NOTHING = N_("Nothing can be heard on it.")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.play.places import slot_words
-from companion.play.tongue import _
+from companion.core.i18n import _
+from companion.core.places import slot_words
 from cuelight.doctor.finding import Finding, Result, System
-from hardware.table_file import TableFile
+from hardware.table_file.load import TableFile
 
 FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
 FILE = "/etc/udev/rules.d/70-cuelight.rules"

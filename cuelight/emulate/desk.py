@@ -11,8 +11,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from companion.play.errors import CuelightError, InputError
-from companion.play.fields import as_count, as_flag, as_word
+from companion.core.errors import CuelightError, InputError
+from companion.core.json_fields import as_count, as_flag, as_word
 from cuelight.emulate import MOST_READERS
 from cuelight.emulate.cards import Card, cards
 from cuelight.emulate.parts import EmulatedPart, ReaderPart

@@ -15,7 +15,7 @@ from cuelight.emulate.parts import BROWN_OUT, DETUNED, HALF_ON, RESET, check_wor
 from firmware_bridge.emulator import damage, faults
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import pins
-from hardware.table_layout import FULL_MAT
+from hardware.table_file.layout import FULL_MAT
 
 SOCKET_FAULTS = {
     "dead": "its module is dead",

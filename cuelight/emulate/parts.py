@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
-from companion.play.errors import InputError
+from companion.core.errors import InputError
 from cuelight.emulate.cards import Card
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.emulator.field import Field

@@ -15,9 +15,9 @@ from flask import Flask, Response, abort, jsonify, request, send_from_directory
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 
 import web
-from companion.play.errors import CuelightError, InputError
+from companion.core.errors import CuelightError, InputError
 from cuelight.emulate.desk import Desk
-from web.guard import HEADERS
+from web.security.headers import HEADERS
 
 HOST = "127.0.0.1"
 OWN_NAMES = (HOST, "localhost")  # a page elsewhere may point its own name here

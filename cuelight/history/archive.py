@@ -18,18 +18,18 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from companion.core.errors import CuelightError
+from companion.core.i18n import _
+from companion.core.json_fields import as_word
 from companion.games import game_in
 from companion.journal import Digests, GameInfo, Journal
-from companion.play.errors import CuelightError
-from companion.play.fields import as_word
-from companion.play.tongue import _
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.keeping import is_demonstration, needed
+from cuelight.app.games.store import called, ever_called
 from cuelight.history.files import bgstats_file, bgstats_link, game_csv, game_json, games_csv, games_json
 from cuelight.history.past import Past, digest, outline, past_game, replay, whole
 from cuelight.history.statistics import key_of, players
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import called, ever_called
-from cuelight.live.keeping import is_demonstration, needed
-from web.port import GameFile, NoSuchGame
+from web.api.table_port import GameFile, NoSuchGame
 
 Json = dict[str, Any]
 

@@ -21,7 +21,7 @@ from uuid import NAMESPACE_URL, uuid5
 from companion.games import game_of
 from companion.journal import local_time, utc_time
 from cuelight.history.statistics import evening
-from web.port import GameFile
+from web.api.table_port import GameFile
 
 Json = dict[str, Any]
 

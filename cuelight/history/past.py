@@ -6,20 +6,20 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from companion.core.i18n import say_again
+from companion.game import AnyHosted
+from companion.game.corrections import CORRECT
 from companion.games import game_in
 from companion.journal import GameInfo, Journal, Record
-from companion.play.correcting import CORRECT
-from companion.play.tongue import say_again
-from companion.table.door import AnyHosted
-from companion.table.ledger import Step
+from companion.table.record import Step
+from companion.table.score_sheet import account
 from companion.table.session import Session
-from companion.table.sheet import account
 from companion.table.snapshot import board
-from cuelight.live.deck_store import DeckStore
-from cuelight.live.games import as_called_now, names_of, records_of
-from cuelight.live.keeping import is_demonstration
-from cuelight.live.rounds import start_of
-from web.changes import change
+from cuelight.app.games.deck_store import DeckStore
+from cuelight.app.games.keeping import is_demonstration
+from cuelight.app.games.round import start_of
+from cuelight.app.games.store import as_called_now, names_of, records_of
+from web.feed.delta import change
 
 Json = dict[str, Any]
 
@@ -129,7 +129,7 @@ def whole(past: Past) -> Json:
 def replay(past: Past) -> Json:
     """The public board after each step, the first one before any: each as what changes, and the words of the step.
 
-    The change is one of `web/changes.py`, null where there is none; the first is made of an empty object.
+    The change is one of `web/feed/delta.py`, null where there is none; the first is made of an empty object.
     """
     session = _session(past.rules, past.info.body)
     events = [past.rules.event_to_json(event) for event in past.session.game.events]

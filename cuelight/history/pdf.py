@@ -17,11 +17,11 @@ from typing import Any
 from fpdf import FPDF
 from fpdf.enums import XPos, YPos
 
+from companion.core.i18n import _
 from companion.games import game_of
 from companion.journal import local_time
-from companion.play.tongue import _
 from cuelight.history.typefaces import FACE, MISSING, Typefaces
-from web.port import GameFile
+from web.api.table_port import GameFile
 
 Json = dict[str, Any]
 Colour = tuple[int, int, int]

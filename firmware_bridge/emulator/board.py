@@ -19,10 +19,10 @@ from pathlib import Path
 from types import TracebackType
 
 from chips.emulator.tags import Ntag
-from companion.play.errors import CuelightError
+from companion.core.errors import CuelightError
 from firmware_bridge.emulator.cable import Cable
 from firmware_bridge.emulator.circuit import Circuit
-from firmware_bridge.image import firmware_files
+from firmware_bridge.mat.image import firmware_files
 
 HEAP = "190k"  # a Pico has 231 KB free before main.py starts
 RESET = 42

@@ -20,10 +20,10 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from companion.play.tongue import N_
-from companion.table.presence import GARBLED, SILENT, Look
+from companion.core.i18n import N_
+from companion.presence.filter import GARBLED, SILENT, Look
 from hardware.device import Backend, Device, Identity
-from hardware.trouble import DeviceError, DeviceReason, reason_of
+from hardware.faults import DeviceError, DeviceReason, reason_of
 
 PLACES = ("/dev/input/by-path/*-event-kbd", "/dev/input/event*")
 KEY, DROPPED = 0x01, (0x00, 3)  # EV_KEY; EV_SYN with SYN_DROPPED

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from types import MappingProxyType, ModuleType
 
-from companion.play.tongue import N_
+from companion.core.i18n import N_
 from hardware.device import Backend, Device
+from hardware.faults import DeviceError, DeviceReason
 from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
-from hardware.trouble import DeviceError, DeviceReason
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
 ANY_USB = "usb"
@@ -54,7 +54,7 @@ class Nfcpy:
 def _nfc_device(device: str = ANY_USB) -> ModuleType:
     """What talks with nfcpy, for a device. Raises DeviceError where nfcpy is not installed."""
     try:
-        return import_module("hardware.nfc_device")
+        return import_module("hardware.pn532")
     except ImportError as error:
         raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
 

@@ -20,11 +20,11 @@ from importlib import import_module
 from typing import Any
 
 from chips.here import mfrc522
-from companion.play.tongue import N_
-from companion.table.presence import GARBLED, SILENT, Look
+from companion.core.i18n import N_
+from companion.presence.filter import GARBLED, SILENT, Look
 from hardware.device import Backend, Device, Identity
+from hardware.faults import DeviceError, DeviceReason, reason_of
 from hardware.gpio import reason_of_pins
-from hardware.trouble import DeviceError, DeviceReason, reason_of
 
 CLOCK = 2_000_000  # Hz, as on the mat: what 330 ohms in MISO let through
 GAIN = 4  # 33 dB, as on the mat: above it a tag that lies close drowns the receiver of many a module

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from companion.core.observation import Hold, Lift, Press, Tag
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.state import State
-from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 

@@ -7,6 +7,7 @@ import random
 from collections import Counter
 from typing import Any
 
+from companion.core.values import replace
 from companion.deathmatch.model.accounts import cards_in_game, heaps, possible_cards
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.cards import Suit
@@ -31,13 +32,12 @@ from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, is_unknown, known, size
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Chance, Dealer, Game, Unseen
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import begin, settle, submit
-from companion.play.values import replace
 
 NAMES = ["Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal"]
 MOST_ANSWERS = 150

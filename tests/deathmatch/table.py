@@ -10,20 +10,20 @@ from __future__ import annotations
 import re
 from typing import Any, TypeVar
 
+from companion.core.errors import InputError, all_errors
+from companion.core.verdict import Forbidden
 from companion.deathmatch.model.answers import answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.events import Event
 from companion.deathmatch.model.state import Seat, State
 from companion.deathmatch.model.unknown import size
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Chance, Dealer, Game
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import settle, submit
-from companion.play.errors import InputError, all_errors
-from companion.play.verdict import Forbidden
 
 Json = dict[str, Any]
 Happening = TypeVar("Happening")

@@ -25,7 +25,7 @@ from companion.deathmatch.rules.harm import is_reached
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import begin, submit
-from companion.play.simulated import Bot
+from companion.game.simulation import Bot
 from deathmatch.positions import NAMES
 from deathmatch.table import Table
 from deathmatch.test_hidden import dealt_anew, moments

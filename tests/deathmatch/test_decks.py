@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError, all_errors
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, Suit
 from companion.deathmatch.model.deck import deck_from_objects, deck_names, deck_to_objects, load_deck
-from companion.play.errors import InputError, all_errors
 
 CASTLE_CARD = {"kind": "setting", "id": "castle"}
 HAMLET = {"kind": "character", "id": "Hamlet", "limits": {"blades": 4, "coins": 8}}

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from test_docs import ROOT, blocks, codes, column, table, tables
 
+from companion.core.values import fields_of
 from companion.deathmatch.decks.check import COMMON_FIELDS, OWN_FIELDS
 from companion.deathmatch.model.answers import MAY, NEEDED, answer_from_json
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS
@@ -15,10 +16,9 @@ from companion.deathmatch.model.deck import deck_from_objects, load_deck
 from companion.deathmatch.model.events import EVENTS, Changed
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.state import Phase
-from companion.deathmatch.position.names import check_names
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
-from companion.play.values import fields_of
+from companion.deathmatch.notation.names import check_names
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from cuelight.__main__ import main
 from deathmatch.positions import position
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.accounts import standing_copies
 from companion.deathmatch.model.events import Slain
@@ -18,12 +20,10 @@ from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.harm import is_reached
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
 from companion.table.snapshot import board, desk
-from cuelight.live.drawn_round import VirtualRound
-from cuelight.live.rounds import JournalBook, NotHeld
-from cuelight.live.troupe import Troupe
+from cuelight.app.bots.players import Troupe
+from cuelight.app.games.round import JournalBook, NotHeld
+from cuelight.app.games.screen_round import VirtualRound
 from deathmatch.positions import NAMES
 
 LONGEST = 6000  # moves of a game

@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import answer_from_json
 from companion.deathmatch.model.changes import HandSizeChanged
 from companion.deathmatch.model.events import EVENTS, event_from_object, event_to_object
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.rules.submit import settle, submit
 from companion.deathmatch.text.explain import BEFORE, RULES, explain, explained, why
+from companion.game.corrections import Because
 from companion.journal import Journal
-from companion.play.correcting import Because
-from companion.play.errors import InputError
 from cuelight.__main__ import main
 from deathmatch.positions import Json, position
 

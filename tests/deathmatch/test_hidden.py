@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.observation import Hold, Lift, Press, Tag
+from companion.core.verdict import Forbidden
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.answers import answer_to_json
 from companion.deathmatch.model.events import Revealed, Slain
@@ -24,8 +26,6 @@ from companion.deathmatch.rules.legality import is_own_action, legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import submit
 from companion.deathmatch.text.views import event_view
-from companion.play.verdict import Forbidden
-from companion.table.observation import Hold, Lift, Press, Tag
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 from deathmatch.mat import STAGE, Book

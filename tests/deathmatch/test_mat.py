@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from every_game import Table
 
+from companion.core.errors import InputError
+from companion.core.observation import Lift, Tag
+from companion.core.verdict import Forbidden
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.deck import deck_to_objects, load_deck
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
-from companion.table.observation import Lift, Tag
 from companion.table.snapshot import STEPS_SHOWN, board, desk
 from deathmatch.mat import STAGE, Mat
 from deathmatch.positions import NAMES, position, two

@@ -8,7 +8,7 @@ from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import answer_from_json
 from companion.deathmatch.model.changes import changes_from_json
 from companion.deathmatch.model.state import State
-from companion.deathmatch.position.read import position_from_json
+from companion.deathmatch.notation.read import position_from_json
 from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.narrate import TELL, answer_text, event_text
 from deathmatch.positions import Json, position

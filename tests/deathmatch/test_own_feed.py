@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 from live_house import House, running
 
+from companion.core.errors import CuelightError
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import known
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.harm import is_reached
-from companion.play.errors import CuelightError
-from companion.table.asker import HOST, Asker, seat_of
+from companion.table.viewer import HOST, Asker, seat_of
 from deathmatch.test_hidden import dealt_anew, moments
-from web.port import Channel, Own
+from web.api.table_port import Channel, Own
 
 Json = dict[str, Any]
 SEEDS, MOMENTS, STEPS = (1, 3), 4, 5
@@ -131,7 +131,7 @@ def face_up(table: Table) -> list[Any]:
 
 @pytest.fixture
 def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
-    monkeypatch.setattr("cuelight.live.games.new_seed", lambda: 7)
+    monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: 7)
     with ExitStack() as stack:
         houses = [
             stack.enter_context(running(tmp_path / f"{name}.db", wall=lambda: 1000.0)) for name in ("ours", "theirs")

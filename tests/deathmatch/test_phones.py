@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, Page, expect
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
-from cuelight.live.door_keeper import DoorKeeper
-from web.server import Server
+from cuelight.app.access.keeper import DoorKeeper
+from web.server.server import Server
 
 NAMES = ["Ann", "Ben", "Cal"]
 CHOSEN = {"lead": 0, "variants": ["castle", "no-tricksters"], "rulings": {"DJ1": "higher-any"}}

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
+from companion.core.diff import Difference
+from companion.core.errors import InputError, all_errors
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import deck_to_objects, load_deck
 from companion.deathmatch.model.ruleset import Defeat, Variant
 from companion.deathmatch.model.state import Phase, State, WaitingText
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
-from companion.play.differences import Difference
-from companion.play.errors import InputError, all_errors
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from deathmatch.positions import NAMES, Json, position, two
 
 CASTLE = {"kind": "setting", "id": "castle"}

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError, all_errors
 from companion.deathmatch.model.deck import deck_to_objects, load_deck
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import settle
 from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.views import board_view, decision_view
-from companion.play.errors import InputError, all_errors
 from deathmatch.positions import Json, position, two
 
 FEW = [card for card in deck_to_objects(load_deck("stand-in")) if card["id"] not in ("blades.1", "coins.1")]

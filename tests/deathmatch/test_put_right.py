@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from every_game import Book
 
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model import events as e
-from companion.play.correcting import Because
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
-from companion.table.asker import seat_of
+from companion.game.corrections import Because
 from companion.table.session import Session
+from companion.table.viewer import seat_of
 from deathmatch.table import Json, Table
 
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json
-from companion.deathmatch.position.names import check_names
+from companion.deathmatch.notation.names import check_names
 from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.submit import submit
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
 from deathmatch.table import Json, Table
 
 NAMES = ["Ann", "Ben", "Cal"]

@@ -11,10 +11,10 @@ from live_house import House, running
 from nfc_table import SeatTable
 from waiting import until
 
-from companion.play.errors import CuelightError
-from companion.table.asker import HOST, seat_of
-from cuelight.live.rights import NotYours
-from cuelight.live.rounds import NotHeld
+from companion.core.errors import CuelightError
+from companion.table.viewer import HOST, seat_of
+from cuelight.app.access.permissions import NotYours
+from cuelight.app.games.round import NotHeld
 
 Json = dict[str, Any]
 NAMES = ["Ann", "Ben", "Cal"]

@@ -8,20 +8,20 @@ from collections.abc import Iterator
 import pytest
 
 from bench.deathmatch_forms import FORMS, new_game, sensible_answer
-from companion.deathmatch.at_table.gestures import read_tag
-from companion.deathmatch.at_table.hands import moves
-from companion.deathmatch.at_table.knowledge import owner_of
-from companion.deathmatch.at_table.table_of_gestures import TRICKSTER, goes, held
-from companion.deathmatch.at_table.things import Kind, thing_named
+from companion.core.places import TARGET, Goes, play_zone, player_at
+from companion.core.verdict import Forbidden
 from companion.deathmatch.model.answers import Answer
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import submit
+from companion.deathmatch.table.gestures import read_tag
+from companion.deathmatch.table.hands import moves
+from companion.deathmatch.table.knowledge import owner_of
+from companion.deathmatch.table.table_of_gestures import TRICKSTER, goes, held
+from companion.deathmatch.table.things import Kind, thing_named
+from companion.game.gestures import Lay
 from companion.games import game_of
-from companion.play.places import TARGET, Goes, play_zone, player_at
-from companion.play.verdict import Forbidden
-from companion.table.hands import Lay
 
 DEATHMATCH = game_of("deathmatch")
 LOOKED_AT = 0.1  # of the decisions

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.core import i18n as tongue
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.changes import (
@@ -24,14 +25,13 @@ from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import Heap, known, size
-from companion.deathmatch.position.read import position_from_json
-from companion.deathmatch.position.write import position_to_json
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import begin, submit
 from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.views import board_view, card_view, decision_view, event_view, permitted_view
-from companion.play import tongue
 from deathmatch.positions import Json, position
 
 ANN, BEN, EVERYBODY = 0, 1, None

@@ -9,17 +9,17 @@ from __future__ import annotations
 import re
 from typing import Any, TypeVar
 
+from companion.core.verdict import Forbidden
 from companion.othello.model.answers import answer_from_json, answer_to_json
 from companion.othello.model.decision import Decision
 from companion.othello.model.events import Event, Flow
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import Seat, State
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.codes import Code
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import Score, score, winners
 from companion.othello.rules.submit import settle, submit
-from companion.play.verdict import Forbidden
 
 Json = dict[str, Any]
 Happening = TypeVar("Happening")

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from companion.core.verdict import Reason
 from companion.othello.model import events as e
 from companion.othello.model.answers import Do
 from companion.othello.model.frames import Steps
 from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.reasons import own_moment
-from companion.play.verdict import Reason
 from rules.table import DECK, Json, Table, card
 
 

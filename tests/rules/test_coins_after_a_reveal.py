@@ -6,7 +6,7 @@ import pytest
 
 from companion.othello.model import events as e
 from companion.othello.model.vocabulary import WhyEnded
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.submit import lapse
 from rules.table import Json, Table
 

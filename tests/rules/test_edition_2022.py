@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.verdict import Forbidden, Reason
 from companion.othello.model import events as e
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_for
@@ -11,7 +12,6 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.vocabulary import ActionKind, Marker, Phase, Stage, WhyEnded
 from companion.othello.text.views import board_view, card_view
-from companion.play.verdict import Forbidden, Reason
 from rules.table import DECK, Json, Table, card, opening
 
 RULES = load_edition("2022")

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from companion.core.values import replace
+from companion.core.verdict import Forbidden
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Owed, Stage
 from companion.othello.rules.submit import lapse
-from companion.play.values import replace
-from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table, card
 
 SEIZER: Json = {"placed": "Seize", "intrigue": 1}

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError
 from companion.othello.model import events as e
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.vocabulary import WhyFailed
-from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card, opening
 
 LEVELS = ("wicked", "evil", "villainy")

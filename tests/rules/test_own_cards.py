@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError
+from companion.core.verdict import Forbidden
 from companion.othello.model.answers import answer_from_json, answer_to_json
 from companion.othello.model.changes import changes_from_json, changes_to_json
 from companion.othello.model.events import (
@@ -24,11 +26,9 @@ from companion.othello.model.events import (
 )
 from companion.othello.model.evolve import fold
 from companion.othello.model.vocabulary import Owed, WhyFailed
-from companion.othello.position.read import position_from_json, position_to_json
+from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.submit import lapse
 from companion.othello.text.explain import explain
-from companion.play.errors import InputError
-from companion.play.verdict import Forbidden
 from rules.table import DECK, Json, Table
 
 EVERYTHING = ["intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand"]

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import InputError
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.vocabulary import Marker, Owed, Phase
-from companion.play.errors import InputError
 from rules.table import DECK, Json, Table, card
 
 SEIZER: Json = {"placed": "Seize", "intrigue": 1}

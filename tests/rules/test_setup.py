@@ -11,7 +11,7 @@ from companion.othello.model.deck import load_deck
 from companion.othello.model.game import Dealer
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.vocabulary import Marker
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from companion.othello.rules.submit import new_game, submit
 from rules.table import DECK, Table, card, opening
 

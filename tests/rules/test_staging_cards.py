@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from companion.core.verdict import Forbidden, Reason
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Unseen
 from companion.othello.model.vocabulary import ActionKind, Owed, WhyFailed
 from companion.othello.rules.legality_choices import choice_reasons
-from companion.play.verdict import Forbidden, Reason
 from rules.table import DECK, Json, Table, card
 
 BEN_HIMSELF, AIMED = "Ben cannot be chosen for", "it is aimed at another player"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.othello.model.cards import is_unknown
-from companion.othello.position.read import position_from_json
+from companion.othello.notation.read import position_from_json
 from rules.table import DECK, Json, Table, card
 
 Reasons = dict[str, tuple[str, ...]]

@@ -1,6 +1,6 @@
 // What a page reads out, in its language, if somebody at this screen wants it: the moment; at a seat's page also what its
 // light asks. It says what everybody sees, nothing that was just said, and not that one fewer is waited for: those who
-// are still asked have heard it. `cuelight/live/aloud.py` does the same for a table's own voice.
+// are still asked have heard it. `cuelight/app/speech/prompts.py` does the same for a table's own voice.
 
 import { cueWords } from "./hints.js";
 import { t } from "./tongue.js";

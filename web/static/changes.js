@@ -1,4 +1,4 @@
-// Changes of a snapshot, as web/changes.py makes them: what has not changed stays the same object.
+// Changes of a snapshot, as web/feed/delta.py makes them: what has not changed stays the same object.
 
 /** What comes of `old` by a `change`; `old` itself stays as it is. */
 export function changed(old, change) {

@@ -11,6 +11,7 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
+from companion.core.codec import NOBODY
 from companion.deathmatch.bots.worth import useful_points
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import Decision, DecisionKind
@@ -19,7 +20,6 @@ from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.harm import is_reached, points, score
 from companion.deathmatch.rules.options import decision
-from companion.play.codec import NOBODY
 
 REVEALS = 0.05  # how often one who could reveal does
 PLAYS_TRICKSTER = 0.3

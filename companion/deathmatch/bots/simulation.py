@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.places import seat_name
 from companion.deathmatch.bots.players import GreedyBot, RandomBot, is_dead_unsaid
 from companion.deathmatch.bots.search import SearchBot
 from companion.deathmatch.model import events as e
@@ -20,8 +21,7 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import apply, begin, settle
-from companion.play.places import seat_name
-from companion.play.simulated import Bot, Bots
+from companion.game.simulation import Bot, Bots
 
 BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.deathmatch.bots.simulation import GameResult
 from companion.deathmatch.model.deck import Deck
-from companion.play.figures import (
+from companion.game.statistics import (
     Bar,
     Chart,
     Figures,

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.core.errors import InputError
+from companion.core.i18n import _
+from companion.core.json_fields import Fields, is_showable, shown
+from companion.core.safe_parse import read_toml
 from companion.deathmatch.model.deck import KINDS, Deck, deck_from_objects
-from companion.play.bounded import read_toml
-from companion.play.deck_files import Fault, TomlTable, parts_of
-from companion.play.errors import InputError
-from companion.play.fields import Fields, is_showable, shown
-from companion.play.tongue import _
+from companion.game.decks import Fault, TomlTable, parts_of
 
 GAME = "deathmatch"
 CARD = "card"

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from companion.core.i18n import _
+from companion.core.safe_parse import read_toml
 from companion.deathmatch.decks.check import CARD, GAME
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
-from companion.play.bounded import read_toml
-from companion.play.card_form import TypedCard
-from companion.play.tongue import _
+from companion.game.deck_form import TypedCard
 
 Json = dict[str, Any]
 

@@ -6,11 +6,11 @@ import json
 from importlib.resources import files
 from typing import Any
 
+from companion.core.errors import InputError, InputErrors
 from companion.deathmatch.decks.check import GAME, check_deck, read_checked
 from companion.deathmatch.model.cards import ActionCard, Character, Setting
 from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, deck_names, load_deck
-from companion.play.deck_files import Difference
-from companion.play.errors import InputError, InputErrors
+from companion.game.decks import Difference
 
 
 def read_deck_text(text: str) -> Deck:

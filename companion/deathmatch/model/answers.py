@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from companion.core.codec import NOBODY, Named, Player, members
+from companion.core.errors import InputError
+from companion.core.json_fields import as_word
+from companion.core.values import Value
 from companion.deathmatch.model.changes import Changes
-from companion.play.codec import NOBODY, Named, Player, members
-from companion.play.correcting import Because
-from companion.play.errors import InputError
-from companion.play.fields import as_word
-from companion.play.values import Value
+from companion.game.corrections import Because
 
 
 class Do(StrEnum):

@@ -6,8 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, TypeAlias, get_args
 
-from companion.deathmatch.model.cards import Suit
-from companion.play.codec import (
+from companion.core.codec import (
     Codec,
     Named,
     Names,
@@ -20,10 +19,11 @@ from companion.play.codec import (
     tagged_kind,
     write_value,
 )
-from companion.play.correcting import check_said_once
-from companion.play.errors import InputError
-from companion.play.fields import Fields, as_list, as_word, shown
-from companion.play.values import Value
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields, as_list, as_word, shown
+from companion.core.values import Value
+from companion.deathmatch.model.cards import Suit
+from companion.game.corrections import check_said_once
 
 MOST_POINTS = 99
 Points: TypeAlias = Annotated[int, count_to(MOST_POINTS)]

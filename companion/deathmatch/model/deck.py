@@ -13,10 +13,10 @@ from functools import cache, cached_property, partial
 from importlib.resources import files
 from typing import Any, TypeVar
 
+from companion.core.errors import InputError, InputErrors
+from companion.core.i18n import _
+from companion.core.json_fields import Fields, as_count, as_list, as_text, as_word
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
-from companion.play.errors import InputError, InputErrors
-from companion.play.fields import Fields, as_count, as_list, as_text, as_word
-from companion.play.tongue import _
 
 STAND_IN = "stand-in"
 GIVEN = "given"  # the id of a deck that a position brings along without one

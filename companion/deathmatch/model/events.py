@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
+from companion.core.codec import Named, Player, read_value, tagged_kind, write_value
+from companion.core.json_fields import Fields
+from companion.core.places import SEATS
+from companion.core.values import Value, convert, to_builtins
 from companion.deathmatch.model.changes import Change, change_from_json, change_to_json
-from companion.play.codec import Named, Player, read_value, tagged_kind, write_value
-from companion.play.correcting import Because
-from companion.play.fields import Fields
-from companion.play.places import SEATS
-from companion.play.values import Value, convert, to_builtins
+from companion.game.corrections import Because
 
 
 class Origin(StrEnum):

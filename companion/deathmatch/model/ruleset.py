@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.play.errors import InputError
+from companion.core.errors import InputError
 
 EDITION = "2021"
 

@@ -5,6 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import assert_never
 
+from companion.core.codec import NOBODY
+from companion.core.errors import InputError
+from companion.core.i18n import _
+from companion.core.json_fields import check_seat_numbers
+from companion.core.verdict import Reason, Verdict
 from companion.deathmatch.model.accounts import could_be, possible_characters, standing_copies
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.cards import CASTLE
@@ -16,11 +21,6 @@ from companion.deathmatch.rules.harm import is_reached, would_be_reached
 from companion.deathmatch.rules.legality_changes import check_changes, check_named
 from companion.deathmatch.rules.reasons import Code, by_weight, reason
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
-from companion.play.codec import NOBODY
-from companion.play.errors import InputError
-from companion.play.fields import check_seat_numbers
-from companion.play.tongue import _
-from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 

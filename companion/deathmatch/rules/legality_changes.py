@@ -6,6 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import islice
 
+from companion.core.i18n import N_, _
+from companion.core.json_fields import shown
+from companion.core.verdict import Reason
 from companion.deathmatch.model.accounts import standing_copies
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.cards import CASTLE
@@ -28,9 +31,6 @@ from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, Heap, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
-from companion.play.fields import shown
-from companion.play.tongue import N_, _
-from companion.play.verdict import Reason
 
 MOST_NAMED = 24  # of a deck's names, where a wrong one was said
 NOT_THERE = N_("A card is not where it is said to have been.")

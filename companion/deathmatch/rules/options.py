@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import assert_never
 
+from companion.core.codec import NOBODY
 from companion.deathmatch.model.accounts import possible_cards, possible_characters
 from companion.deathmatch.model.answers import Answer, Do, TextOf
 from companion.deathmatch.model.decision import Decision, DecisionKind
@@ -20,7 +21,6 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.harm import is_reached
 from companion.deathmatch.rules.legality import allowed_settings, must_play_standard
 from companion.deathmatch.rules.scene import placeable_cards, standard_cards
-from companion.play.codec import NOBODY
 
 MOST_DISCARDS = 500  # options for one player; a hand of many cards has more ways than anybody reads
 

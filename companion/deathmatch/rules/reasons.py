@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 
-from companion.play.verdict import Reason
+from companion.core.verdict import Reason
 
 
 class Code(StrEnum):

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
+from companion.core.codec import NOBODY
+from companion.core.values import replace
+from companion.core.verdict import Forbidden
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import CardMoved, Change, PlaceKind, ProtagonistMoved, SettingChanged
@@ -22,10 +25,7 @@ from companion.deathmatch.rules.game import Chance, Game
 from companion.deathmatch.rules.harm import harmless_in_pool, harms
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.scene import standing
-from companion.play.codec import NOBODY
-from companion.play.correcting import Because
-from companion.play.values import replace
-from companion.play.verdict import Forbidden
+from companion.game.corrections import Because
 
 __all__ = ["apply", "begin", "settle", "submit"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from companion.core.i18n import N_, _, together
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import size
 from companion.deathmatch.rules.harm import points
 from companion.deathmatch.text.words import PHASES, cards, damage, name
-from companion.play.tongue import N_, _, together
 
 
 def describe(state: State) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.i18n import N_, _
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind, SlainByText
@@ -17,7 +18,6 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import SUITS, card_title, name
-from companion.play.tongue import N_, _
 
 PARTS = {str(suit): words for suit, words in SUITS.items()} | {"harmless": N_("harms nobody")}
 BEFORE = N_("lay there before the book of this game begins")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from companion.core.i18n import _, listed, ngettext
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.words import card_title, name, players
-from companion.play.tongue import _, listed, ngettext
 
 
 def happening_text(state: State) -> str | None:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, assert_never
 
+from companion.core.codec import NOBODY
+from companion.core.i18n import N_, _, listed, ngettext
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import (
@@ -30,10 +32,8 @@ from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.text.words import SUITS, card_title, cards, damage, name, players
-from companion.play.codec import NOBODY
-from companion.play.correcting import WORDS as BECAUSE
-from companion.play.course import LogLine
-from companion.play.tongue import N_, _, listed, ngettext
+from companion.game.corrections import WORDS as BECAUSE
+from companion.game.course import LogLine
 
 Narrated = tuple[str, str] | None
 

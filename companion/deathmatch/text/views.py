@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.i18n import _
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.deck import Card
 from companion.deathmatch.model.events import Event, event_to_object
@@ -20,7 +21,6 @@ from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.moment import decision_text
 from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import PHASES, card_face, card_text, card_title
-from companion.play.tongue import _
 
 Json = dict[str, Any]
 

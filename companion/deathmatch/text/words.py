@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.core.i18n import AND, N_, OR, _, listed, ngettext, together
 from companion.deathmatch.model.cards import Setting, Suit
 from companion.deathmatch.model.deck import Card, card_to_object
 from companion.deathmatch.model.ruleset import Totals
 from companion.deathmatch.model.state import Phase, State
-from companion.play.tongue import AND, N_, OR, _, listed, ngettext, together
 
 SUITS = {
     Suit.BLADES: N_("blades"),

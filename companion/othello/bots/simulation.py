@@ -10,6 +10,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.places import seat_name
+from companion.game.simulation import Bot, Bots
 from companion.othello.bots.players import GreedyBot, RandomBot
 from companion.othello.bots.search import SearchBot
 from companion.othello.model import events as e
@@ -25,8 +27,6 @@ from companion.othello.model.vocabulary import WhyEnded
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.submit import apply, new_game
-from companion.play.places import seat_name
-from companion.play.simulated import Bot, Bots
 
 TRADES = 3  # how often one player changes tokens between two acts, at most
 

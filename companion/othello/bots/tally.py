@@ -7,10 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.othello.bots.simulation import ActResult, GameResult
-from companion.othello.model.cards import CardName
-from companion.othello.text.words import act_name
-from companion.play.figures import (
+from companion.game.statistics import (
     Bar,
     Chart,
     Figures,
@@ -24,6 +21,9 @@ from companion.play.figures import (
     spans,
     table_lines,
 )
+from companion.othello.bots.simulation import ActResult, GameResult
+from companion.othello.model.cards import CardName
+from companion.othello.text.words import act_name
 
 RARE = 0.05  # a card that is scored in a smaller share of the games tells too little
 TOLD_CARDS = 5

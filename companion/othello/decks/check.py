@@ -10,14 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.core.errors import InputError
+from companion.core.i18n import _
+from companion.core.json_fields import is_showable, shown
+from companion.core.safe_parse import read_toml
+from companion.game.decks import Fault, TomlTable, parts_of
 from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_place
 from companion.othello.model.deck import CHANGES, misnamed
 from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
-from companion.play.bounded import read_toml
-from companion.play.deck_files import Fault, TomlTable, parts_of
-from companion.play.errors import InputError
-from companion.play.fields import is_showable, shown
-from companion.play.tongue import _
 
 BLANKS = {"2022": 4}  # C11: how many blank cards the box has
 USUAL_BLANKS = 3

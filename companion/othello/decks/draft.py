@@ -7,13 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from companion.core.i18n import _
+from companion.core.safe_parse import read_toml
+from companion.game.deck_form import TypedCard
 from companion.othello.decks.check import CARD, CARD_FIELDS, STAGING, act_of
 from companion.othello.decks.file import deck_text
 from companion.othello.model.cards import Curtain, Verb
 from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, load_edition
-from companion.play.bounded import read_toml
-from companion.play.card_form import TypedCard
-from companion.play.tongue import _
 
 Json = dict[str, Any]
 

@@ -10,12 +10,12 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from companion.core.errors import InputError, InputErrors
+from companion.game.decks import Difference
 from companion.othello.decks.check import check_deck
 from companion.othello.model.cards import ACT_NUMERALS, CardName
 from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, own_staging_from_json
 from companion.othello.model.ruleset import load_edition
-from companion.play.deck_files import Difference
-from companion.play.errors import InputError, InputErrors
 
 COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
             "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip

@@ -10,13 +10,13 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
+from companion.core.errors import InputError
+from companion.core.values import Value, asdict, replace
+from companion.game.corrections import Because
 from companion.othello.model.cards import Pile
 from companion.othello.model.changes import Change, changes_from_json, changes_to_json
 from companion.othello.model.frames import NO_CHOICES, Choices
 from companion.othello.model.vocabulary import Protection, Way
-from companion.play.correcting import Because
-from companion.play.errors import InputError
-from companion.play.values import Value, asdict, replace
 
 
 class Do(StrEnum):

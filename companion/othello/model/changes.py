@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
-from companion.play.correcting import check_said_once
-from companion.play.errors import InputError
-from companion.play.fields import Fields, as_list, as_word
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields, as_list, as_word
+from companion.game.corrections import check_said_once
 
 MOST = 999
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from companion.core.values import Value
 from companion.othello.model.answers import Answer
-from companion.play.values import Value
 
 
 class DecisionKind(StrEnum):

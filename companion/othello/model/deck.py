@@ -13,10 +13,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from companion.core.errors import InputError
+from companion.core.i18n import _
 from companion.othello.model.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb, script_place
 from companion.othello.model.ruleset import RuleSet, staging_names
-from companion.play.errors import InputError
-from companion.play.tongue import _
 
 STAND_IN = "stand-in"
 GIVEN = "given"  # the id of a deck that a position brings along without one

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.core.codec import Named, Player, PlayerOrNobody, read_value, write_value
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields, as_text
+from companion.core.values import Value, convert, to_builtins
+from companion.game.corrections import Because
 from companion.othello.model.cards import Role
 from companion.othello.model.frames import Frame, by_names, frames_from_json
 from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protection, WhyEnded, WhyFailed
-from companion.play.codec import Named, Player, PlayerOrNobody, read_value, write_value
-from companion.play.correcting import Because
-from companion.play.errors import InputError
-from companion.play.fields import Fields, as_text
-from companion.play.values import Value, convert, to_builtins
 
 
 class Event(Value, frozen=True, tag_field="event", tag=True, omit_defaults=True):

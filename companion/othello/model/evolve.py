@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from companion.core.values import replace
 from companion.othello.model import events as e
 from companion.othello.model import evolve_cards as cards
 from companion.othello.model.frames import Reveals
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Marker
-from companion.play.values import replace
 
 
 def evolve(state: State, event: e.Event) -> None:

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from companion.core.values import Value, asdict, convert, fields_of, force_setattr, replace
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way
-from companion.play.values import Value, asdict, convert, fields_of, force_setattr, replace
 
 
 class Choices(Value, frozen=True, omit_defaults=True):

@@ -11,11 +11,11 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
+from companion.core.values import replace
 from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, CardName, Pile, Staging, is_unknown, pile_of
 from companion.othello.model.frames import Action, Frame
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage
-from companion.play.values import replace
 
 Slot = tuple[list[CardName], int]
 

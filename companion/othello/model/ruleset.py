@@ -14,8 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from companion.core.errors import InputError
 from companion.othello.model.cards import Character, Curtain, Role
-from companion.play.errors import InputError
 
 USUAL_EDITION = "2024"  # where none is named
 NO_LIMIT = 10**6  # C7: wounds of who cannot be wounded to death

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_, _
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, is_unknown
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Interrupt
-from companion.play.tongue import N_, _
 
 THINGS = {"improv": N_("improv"), "spotlight": N_("spotlight"), "handkerchief": N_("handkerchief")}
 

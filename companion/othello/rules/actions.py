@@ -5,6 +5,7 @@ What each does is in `staging`, `coins` and `script_cards`; how they end is in `
 
 from __future__ import annotations
 
+from companion.core.values import replace
 from companion.othello.model import events as e
 from companion.othello.model.cards import is_staging
 from companion.othello.model.frames import Action, Reveals
@@ -30,7 +31,6 @@ from companion.othello.rules.staging.miscue import MISCUE
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain
 from companion.othello.rules.windows import asked, best_claim, take_claim
-from companion.play.values import replace
 
 
 def threatened(state: State, action: Action) -> int | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.i18n import _
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.state import State
-from companion.play.tongue import _
 
 
 def left(state: State, card: CardName) -> int:

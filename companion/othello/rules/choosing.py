@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.values import replace
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.evolve_cards import back, find_in_hand
 from companion.othello.model.frames import Action, Choices, merged, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.rules.effect import Effect
-from companion.play.values import replace
 
 
 def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | None:

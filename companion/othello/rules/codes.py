@@ -11,7 +11,7 @@ from __future__ import annotations
 from enum import StrEnum
 from functools import cache
 
-from companion.play.verdict import Reason
+from companion.core.verdict import Reason
 
 NO_TARGET, PROTECTED = "no-target", "protected"
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.core.i18n import _
+from companion.core.verdict import Reason
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import Role
@@ -21,8 +23,6 @@ from companion.othello.rules.reasons import name_of
 from companion.othello.rules.script_cards import own_role
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die
-from companion.play.tongue import _
-from companion.play.verdict import Reason
 
 NOBODY = -1
 

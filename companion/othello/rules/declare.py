@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.values import replace
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging
 from companion.othello.model.frames import Action, Choices, Frame, PutDown, Reveals, Steps
@@ -14,7 +15,6 @@ from companion.othello.rules.endings import exit_with, owed_for
 from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.tokens import pay
-from companion.play.values import replace
 
 
 def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:

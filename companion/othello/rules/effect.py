@@ -12,14 +12,14 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import NamedTuple
 
+from companion.core.i18n import N_, _
+from companion.core.verdict import Reason
 from companion.othello.model.frames import Action, Choices, each_choice, one_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.codes import NO_TARGET, PROTECTED
-from companion.play.tongue import N_, _
-from companion.play.verdict import Reason
 
 NO_NEED: tuple[Choices, ...] = ()
 

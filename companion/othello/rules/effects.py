@@ -11,11 +11,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from companion.core.verdict import Reason
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.rules.effect import Coin, Effect
 from companion.othello.rules.improv import IMPROV
-from companion.play.verdict import Reason
 
 
 def _files(folder: str) -> Iterator[Any]:

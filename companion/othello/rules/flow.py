@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.core.values import replace
 from companion.othello.model import events as e
 from companion.othello.model.cards import SCRIPT, STAGING, Pile
 from companion.othello.model.frames import (
@@ -33,7 +34,6 @@ from companion.othello.rules.draws import can_draw, draw_owed
 from companion.othello.rules.options import coins
 from companion.othello.rules.own_cards import carry_out, run_table
 from companion.othello.rules.windows import run_claim
-from companion.play.values import replace
 
 PILES: dict[Owed | None, Pile | None] = {Owed.SCRIPT: SCRIPT, Owed.STAGING: STAGING, None: None}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
+from companion.core.i18n import N_
 from companion.othello.model import events as e
 from companion.othello.model.cards import SCRIPT, STAGING, CardName, Pile, is_staging, pile_of
 from companion.othello.model.frames import Action, Choices, each_choice
@@ -15,7 +16,6 @@ from companion.othello.rules.choosing import choose
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
-from companion.play.tongue import N_
 
 
 class Improv(Effect):

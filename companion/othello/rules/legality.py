@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.core.i18n import _
+from companion.core.values import asdict, replace
+from companion.core.verdict import Reason, Verdict
 from companion.othello.model.answers import Answer, Do, choices_to_json
 from companion.othello.model.cards import Pile, Staging, is_staging, is_unknown
 from companion.othello.model.evolve_cards import find_in_hand
@@ -52,9 +55,6 @@ from companion.othello.rules.reasons import (
     shown,
 )
 from companion.othello.rules.staging.exchange import EXCHANGE
-from companion.play.tongue import _
-from companion.play.values import asdict, replace
-from companion.play.verdict import Reason, Verdict
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 SEIZE, PROTECT, COIN, FROM_HAND = Do.SEIZE, Do.PROTECT, Do.COIN, Do.FROM_HAND

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.i18n import N_, _
+from companion.core.values import replace
+from companion.core.verdict import Reason
 from companion.othello.model.answers import choices_to_json
 from companion.othello.model.cards import CardName, Pile, is_unknown
 from companion.othello.model.frames import NO_CHOICES, Action, Choices, merged
@@ -27,9 +30,6 @@ from companion.othello.rules.staging.exchange import can_look, returnable
 from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.villainy import strength_of
 from companion.othello.rules.targets import right
-from companion.play.tongue import N_, _
-from companion.play.values import replace
-from companion.play.verdict import Reason
 
 Fault = tuple[str, tuple[str, ...], str]
 

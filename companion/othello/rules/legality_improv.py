@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import _
+from companion.core.verdict import Reason
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Reveals, Steps, one_choice
@@ -16,8 +18,6 @@ from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.legality_choices import choice_reasons
 from companion.othello.rules.reasons import action_on_top, card_reasons, own_moment
 from companion.othello.rules.staging.miscue import MISCUE
-from companion.play.tongue import _
-from companion.play.verdict import Reason
 
 
 def improv_reasons(state: State, answer: Answer) -> list[Reason]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import _
+from companion.core.verdict import Reason
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Staging, could_be
 from companion.othello.model.frames import Action, Draws, Placement, PutDown, Reveals, Steps
@@ -15,8 +17,6 @@ from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.late_seizes import can_be_taken
 from companion.othello.rules.reasons import action_on_top, card_reasons, elsewhere, name_of
 from companion.othello.rules.windows import comes_later, has_hidden_card, is_blockable, is_seizable, promised
-from companion.play.tongue import _
-from companion.play.verdict import Reason
 
 SCENE_FRAMES = (Steps, Placement, Reveals, Draws)
 

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from companion.core.i18n import _
+from companion.core.values import replace
+from companion.core.verdict import Reason
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import UNKNOWN_OF, Pile, is_unknown, pile_of
@@ -25,9 +28,6 @@ from companion.othello.rules.reasons import action_on_top, is_card, name_of, no_
 from companion.othello.rules.staging.revive import bring_back
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
-from companion.play.tongue import _
-from companion.play.values import replace
-from companion.play.verdict import Reason
 
 
 def run_table(game: Game, action: Action) -> bool:

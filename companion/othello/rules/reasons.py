@@ -6,6 +6,8 @@ have passed.
 
 from __future__ import annotations
 
+from companion.core.i18n import N_, _
+from companion.core.verdict import Reason
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Pile, is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
@@ -15,8 +17,6 @@ from companion.othello.model.vocabulary import AFTER_REVEAL
 from companion.othello.rules.box import known_place
 from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import is_turn, just_revealed
-from companion.play.tongue import N_, _
-from companion.play.verdict import Reason
 
 TOKENS = {"intrigue": N_("intrigue"), "spotlight": N_("spotlight")}
 PILES = {Pile.SCRIPT: N_("script"), Pile.STAGING: N_("staging")}

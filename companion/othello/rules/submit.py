@@ -7,6 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from companion.core.errors import InputError
+from companion.core.json_fields import check_seat_numbers
+from companion.core.values import replace
+from companion.core.verdict import Forbidden, Reason
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
@@ -27,10 +31,6 @@ from companion.othello.rules.legality import legality
 from companion.othello.rules.own_cards import carry_out
 from companion.othello.rules.tokens import pay
 from companion.othello.rules.windows import claim, take_claim
-from companion.play.errors import InputError
-from companion.play.fields import check_seat_numbers
-from companion.play.values import replace
-from companion.play.verdict import Forbidden, Reason
 
 SEATS = range(2, 7)  # S1
 __all__ = ["SEATS", "apply", "lapse", "new_game", "settle", "submit"]

@@ -5,6 +5,7 @@ Everything here that decides whom to ask follows from public knowledge: never fr
 
 from __future__ import annotations
 
+from companion.core.values import replace
 from companion.othello.model import events as e
 from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.frames import Action, Reveals, Steps
@@ -31,7 +32,6 @@ from companion.othello.rules.endings import discard_from_hand, owed_for
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_protect
 from companion.othello.rules.tokens import gain, pay
-from companion.play.values import replace
 
 FROM_CARDS = (CARD, FROM_HAND)
 

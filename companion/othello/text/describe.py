@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_, _, listed, together
 from companion.othello.model.cards import CardName, Role, pile_of
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
@@ -9,7 +10,6 @@ from companion.othello.model.vocabulary import Marker
 from companion.othello.rules.scoring import score
 from companion.othello.rules.targets import has_limit
 from companion.othello.text.words import PHASES, act_name, name, points, times
-from companion.play.tongue import N_, _, listed, together
 
 MARKERS = {
     Marker.ACT_BEGINS: N_("act-begins"),

@@ -11,6 +11,8 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from companion.core.i18n import N_, _, listed
+from companion.game.corrections import WORDS
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Role, Staging, is_staging
 from companion.othello.model.events import Event
@@ -19,8 +21,6 @@ from companion.othello.model.titles import card_title, thing_title
 from companion.othello.rules.scoring import Score, counts_for_lead, score
 from companion.othello.rules.script_cards import points_of
 from companion.othello.text.words import act_name, name
-from companion.play.correcting import WORDS
-from companion.play.tongue import N_, _, listed
 
 TOKENS = ("intrigue", "spotlight", "wounds")
 BEFORE = N_("held before the book of this game begins")

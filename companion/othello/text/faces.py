@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.core.i18n import N_, _, listed, together
 from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard
 from companion.othello.model.deck import Deck
 from companion.othello.model.ruleset import RuleSet
 from companion.othello.rules.script_cards import role_of
 from companion.othello.text.words import coin_title, points, tokens
-from companion.play.tongue import N_, _, listed, together
 
 ROLES = {Role.LEAD: N_("For the Lead."), Role.COMPANY: N_("For the company.")}
 CURTAINS = {Curtain.HALF: N_("The half curtain."), Curtain.FULL: N_("The full curtain.")}

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from companion.core.i18n import N_, OR, _, listed, ngettext
+from companion.core.values import asdict
 from companion.othello.model.answers import Do
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Steps
@@ -17,8 +19,6 @@ from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Pro
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.text.words import act_name, coin_title, name, players
-from companion.play.tongue import N_, OR, _, listed, ngettext
-from companion.play.values import asdict
 
 Words = Callable[[State, Decision], str]
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.core.i18n import N_, _, listed, ngettext
+from companion.core.values import asdict
+from companion.game.course import LogLine
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Role
@@ -27,9 +30,6 @@ from companion.othello.text.words import (
     times,
     tokens,
 )
-from companion.play.course import LogLine
-from companion.play.tongue import N_, _, listed, ngettext
-from companion.play.values import asdict
 
 WHY_FAILED = {
     WhyFailed.NO_HALF_CURTAIN: N_("the half curtain has not fallen yet"),

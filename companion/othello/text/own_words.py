@@ -8,6 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from companion.core.i18n import N_, _, ngettext
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.decision import DecisionKind
@@ -20,7 +21,6 @@ from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.playable import unplayable
 from companion.othello.text.faces import staging_text
 from companion.othello.text.words import name
-from companion.play.tongue import N_, _, ngettext
 
 _LET_BE = {
     DecisionKind.WINDOW: N_("Let it happen"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import _, ngettext
+from companion.game.corrections import WORDS
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer
 from companion.othello.model.changes import Change
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.text.words import name
-from companion.play.correcting import WORDS
-from companion.play.tongue import _, ngettext
 
 
 def correction_text(state: State, answer: Answer) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from companion.core.i18n import N_, _
 from companion.othello.model.cards import ACT_NUMERALS
 from companion.othello.model.events import Event
 from companion.othello.model.state import State
@@ -12,7 +13,6 @@ from companion.othello.rules.scoring import Score, score
 from companion.othello.text.explain import Entry, explain
 from companion.othello.text.narrate import event_text
 from companion.othello.text.words import points
-from companion.play.tongue import N_, _
 
 PARTS = {
     "script": N_("script cards"),

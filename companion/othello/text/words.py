@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.i18n import AND, N_, _, listed, ngettext
 from companion.othello.model.cards import (
     ACT_NUMERALS,
     Pile,
 )
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
-from companion.play.tongue import AND, N_, _, listed, ngettext
 
 PHASES = {
     Phase.CASTING: N_("the tiles are dealt"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_
 from companion.othello.rules.effect import Coin
 from companion.othello.rules.improv import IMPROV
-from companion.play.tongue import N_
 
 COIN = Coin("Cassio", IMPROV, "O4", N_("You improvise for free."), N_("{who} uses a Cassio coin to improvise"))

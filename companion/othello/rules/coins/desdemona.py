@@ -5,8 +5,8 @@ It answers what somebody does (`declare.protect`), and is used for nothing else.
 
 from __future__ import annotations
 
+from companion.core.i18n import N_
 from companion.othello.rules.effect import Coin, Effect
-from companion.play.tongue import N_
 
 
 class Desdemona(Effect):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
+from companion.core.i18n import N_, _
 from companion.othello.model import events as e
 from companion.othello.model.frames import Action, Choices, one_choice
 from companion.othello.model.game import Game
@@ -12,7 +13,6 @@ from companion.othello.model.state import State
 from companion.othello.rules.choosing import choose
 from companion.othello.rules.effect import NO_NEED, Aimed, Coin
 from companion.othello.rules.endings import finish
-from companion.play.tongue import N_, _
 
 
 class Emilia(Aimed):

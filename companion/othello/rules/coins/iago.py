@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.i18n import N_
 from companion.othello.model.frames import Action, Choices, each_choice
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
@@ -12,7 +13,6 @@ from companion.othello.rules.effect import NO_NEED, Coin, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import living
 from companion.othello.rules.tokens import wound
-from companion.play.tongue import N_
 
 
 class Iago(Effect):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_
 from companion.othello.rules.effect import Coin
 from companion.othello.rules.staging.take_the_lead import TAKE_THE_LEAD
-from companion.play.tongue import N_
 
 COIN = Coin(
     "Othello",

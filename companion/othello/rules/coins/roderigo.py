@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from companion.core.i18n import N_
 from companion.othello.rules.effect import Coin
 from companion.othello.rules.staging.exchange import EXCHANGE
-from companion.play.tongue import N_
 
 COIN = Coin(
     "Roderigo",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from types import MappingProxyType
 
+from companion.core.i18n import N_
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Staging, could_be
 from companion.othello.model.evolve_cards import find_in_hand
@@ -17,7 +18,6 @@ from companion.othello.rules.choosing import as_told, choose
 from companion.othello.rules.effect import NO_NEED, Aimed
 from companion.othello.rules.endings import finish
 from companion.othello.rules.tokens import pay
-from companion.play.tongue import N_
 
 
 class Exchange(Aimed):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from companion.core.i18n import N_, _
+from companion.core.values import replace
 from companion.othello.model import events as e
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.frames import Action, PutDown
@@ -13,8 +15,6 @@ from companion.othello.model.vocabulary import ActionKind
 from companion.othello.rules.draws import draw
 from companion.othello.rules.effect import Aimed
 from companion.othello.rules.endings import owed_for
-from companion.play.tongue import N_, _
-from companion.play.values import replace
 
 
 class Miscue(Aimed):

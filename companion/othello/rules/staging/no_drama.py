@@ -6,12 +6,12 @@ Turned up in one's turn it protects at once (`declare.reveal`); played from the 
 
 from __future__ import annotations
 
+from companion.core.i18n import _
+from companion.core.verdict import Reason
 from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
-from companion.play.tongue import _
-from companion.play.verdict import Reason
 
 
 class NoDrama(Effect):

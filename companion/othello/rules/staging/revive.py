@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.core.i18n import N_, _
+from companion.core.verdict import Reason
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role, Staging
 from companion.othello.model.frames import Action, Choices, each_choice
@@ -18,8 +20,6 @@ from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, dead, right
 from companion.othello.rules.tokens import pay
-from companion.play.tongue import N_, _
-from companion.play.verdict import Reason
 
 ROLES = {Role.LEAD: N_("the lead"), Role.COMPANY: N_("the company")}
 

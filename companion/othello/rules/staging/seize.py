@@ -5,12 +5,12 @@ What it does there is in `windows.py`.
 
 from __future__ import annotations
 
+from companion.core.i18n import _
+from companion.core.verdict import Reason
 from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
-from companion.play.tongue import _
-from companion.play.verdict import Reason
 
 
 class Seize(Effect):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from companion.core.i18n import N_, _
+from companion.core.verdict import Reason
 from companion.othello.model import events as e
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Reveals
@@ -13,8 +15,6 @@ from companion.othello.model.state import State
 from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.endings import finish
-from companion.play.tongue import N_, _
-from companion.play.verdict import Reason
 
 
 class TakeTheLead(Effect):

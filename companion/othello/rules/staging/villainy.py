@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
+from companion.core.i18n import _
+from companion.core.values import replace
+from companion.core.verdict import Reason
 from companion.othello.model import events as e
 from companion.othello.model.cards import Staging
 from companion.othello.model.frames import Action, Choices
@@ -18,9 +21,6 @@ from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
 from companion.othello.rules.targets import can_pay, has_limit, living, right
 from companion.othello.rules.tokens import die, pay, wound
-from companion.play.tongue import _
-from companion.play.values import replace
-from companion.play.verdict import Reason
 
 
 class Villainy(Effect):

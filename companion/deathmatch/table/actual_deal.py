@@ -1,0 +1,212 @@
+"""The cards of a virtual table as they really lie: what nobody at a table knows, but a demonstration has to.
+
+The truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed
+and those events alone, so it can be made again from the journal. Nothing public is made from it; only the virtual box,
+whose hands one can look into, and the bots, each of its own hand. Who has which character the session is told at the
+deal: on a drawn mat the companion deals, as if everybody had shown it the own character.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from companion.core.values import replace
+from companion.deathmatch.model import events as e
+from companion.deathmatch.model.accounts import possible_cards, standing_copies
+from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind
+from companion.deathmatch.model.evolve import evolve
+from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
+from companion.deathmatch.rules.game import Unseen
+from companion.deathmatch.rules.scene import cards_of_scene
+from companion.game.actual_deal import Follower
+
+NOTHING = e.SceneEnded(0)  # moves no card: where somebody moved one that there was not
+
+
+class DealsCharacters(Unseen):
+    """Chance at a virtual table: nobody knows the cards, but the companion who has which character."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def draw_characters(self, characters: Sequence[str], players: int) -> tuple[str, ...]:
+        """So many of the characters, by the seed."""
+        return tuple(random.Random(f"{self._seed}:characters").sample(list(characters), players))
+
+
+class Truth(Follower[State, e.Event]):
+    """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
+
+    def __init__(self, start: State, seed: int) -> None:
+        self._start = dealt(start, random.Random(f"{seed}:dealt"))
+        self._seed = seed
+        super().__init__()
+
+    def begin(self) -> None:
+        """The cards as they lay at the start."""
+        self.state = self._start
+        self._shuffled: list[str] = []
+
+    def take(self, event: e.Event, moment: object) -> None:
+        """An event, with its real card."""
+        self._random = random.Random(f"{self._seed}:{moment}")
+        real = self._real(event)  # it may have changed two cards first
+        self.state = evolve(self.state, real)
+
+    @property
+    def chance(self) -> DealsCharacters:
+        """Chance for the session."""
+        return DealsCharacters(self._seed)
+
+    def told(self, start: State) -> State:
+        """The start, with the characters that were dealt to those who have an unknown one."""
+        seats = tuple(
+            seat._replace(character=dealt.character) for seat, dealt in zip(start.seats, self._start.seats, strict=True)
+        )
+        left = start.characters if isinstance(start.characters, int) else self._start.characters
+        return start._replace(seats=seats, characters=left)
+
+    def placed(self, player: int) -> str | None:
+        """The card that lies before a player."""
+        return self.state.seats[player].played
+
+    def holds(self, player: int, thing: str) -> bool:
+        """Whether a player has a card or a character, or may lay it there: damage is laid before others (DP4)."""
+        state, seat = self.state, self.state.seats[player]
+        if state.phase is Phase.DAMAGE and thing in cards_of_scene(state):
+            return True
+        return thing in (*seat.hand, seat.played, f"character:{seat.character}")
+
+    # --- the real card of each event
+
+    def _real(self, event: e.Event) -> e.Event:
+        match event:
+            case e.Shuffled():
+                self._shuffle()
+                return event
+            case e.Dealt(player, _):
+                return e.Dealt(player, self._shuffled.pop()) if self._shuffled else NOTHING
+            case e.LeftOut():
+                return e.LeftOut(self._shuffled.pop()) if self._shuffled else NOTHING
+            case e.Drew(player, _):
+                pile = cards_of(self.state.seats[player].pile)
+                return e.Drew(player, pile[0]) if pile else NOTHING
+            case e.Discarded(player, _, e.Origin.PILE):
+                pile = cards_of(self.state.seats[player].pile)
+                return replace(event, card=pile[0]) if pile else NOTHING
+            case e.Discarded(player, card, e.Origin.HAND):
+                found = self._in_hand(player, card)
+                return NOTHING if found is None else replace(event, card=found)
+            case e.Played(player, card) | e.Sacrificed(player, card) | e.Showed(player, card):
+                return event if self._in_hand(player, card) is not None else NOTHING
+            case e.Discarded(player, card, e.Origin.POOL):
+                return replace(event, card=self._there(card, Place(PlaceKind.POOL, player)) or card)
+            case e.Found(player, card) if card in self.state.deck.actions:
+                return event if self._in_hand(player, card) is not None else NOTHING
+            case e.Changed(CardMoved(card, origin, _) as change):
+                found = self._there(card, origin)
+                return NOTHING if found is None else e.Changed(replace(change, card=found))
+            case _:
+                return event
+
+    def _shuffle(self) -> None:
+        """The whole box in the first deal, then the discard pile."""
+        state = self.state
+        first = state.phase is Phase.CASTING
+        box = (state.deck.copies - standing_copies(state)).elements()
+        self._shuffled = list(box if first else cards_of(state.discard))
+        self._random.shuffle(self._shuffled)
+
+    def _in_hand(self, player: int, card: str) -> str | None:
+        """A card of the hand: the one named, which may have been somewhere else, or any one; None for an empty hand."""
+        return self._there(card, Place(PlaceKind.HAND, player))
+
+    def _there(self, card: str, place: Place) -> str | None:
+        """The real card that leaves a place: the one that is named, which may have lain elsewhere; None for no card.
+
+        Of a pile without a name it is the one at that end, of another place any one.
+        """
+        cards = self._cards(place)
+        if not cards:
+            return None
+        end = cards[-1 if place.bottom else 0]
+        if is_unknown(card):
+            return end if place.kind is PlaceKind.PILE else self._random.choice(sorted(cards))
+        if card not in cards:
+            self._fetch(card, place, end)
+        return card
+
+    def _cards(self, place: Place) -> tuple[str, ...]:
+        """The cards that lie in a place."""
+        match place.kind, place.of:
+            case PlaceKind.DISCARD, _:
+                return cards_of(self.state.discard)
+            case PlaceKind.REMOVED, _:
+                return self.state.removed
+            case kind, int(player):
+                seat = self.state.seats[player]
+                lies_there = () if seat.played is None else (seat.played,)
+                heaps = {PlaceKind.HAND: seat.hand, PlaceKind.PILE: cards_of(seat.pile), PlaceKind.POOL: seat.pool}
+                return heaps.get(kind, lies_there)
+            case _:
+                return ()
+
+    def _fetch(self, card: str, place: Place, instead: str) -> None:
+        """Somebody took a card that was not there: it changes places with one that was, wherever it was hidden."""
+        hidden = [Place(kind, of) for of in range(len(self.state.seats)) for kind in (PlaceKind.HAND, PlaceKind.PILE)]
+        for other in (*hidden, Place(PlaceKind.DISCARD), Place(PlaceKind.REMOVED)):
+            if replace(other, bottom=place.bottom) != place and card in self._cards(other):
+                self._put(other, _swapped(self._cards(other), card, instead))
+                break
+        self._put(place, _swapped(self._cards(place), instead, card))
+
+    def _put(self, place: Place, cards: tuple[str, ...]) -> None:
+        """These cards lie in a place."""
+        if place.of is None:
+            discards = place.kind is PlaceKind.DISCARD
+            self.state = self.state._replace(discard=cards) if discards else self.state._replace(removed=cards)
+            return
+        seat = self.state.seats[place.of]
+        match place.kind:
+            case PlaceKind.HAND:
+                seat = seat._replace(hand=cards)
+            case PlaceKind.PILE:
+                seat = seat._replace(pile=cards)
+            case PlaceKind.POOL:
+                seat = seat._replace(pool=cards)
+            case _:
+                seat = seat._replace(played=cards[0])
+        self.state = self.state.with_seat(place.of, seat)
+
+
+def _swapped(cards: tuple[str, ...], out: str, into: str) -> tuple[str, ...]:
+    at = cards.index(out)
+    return (*cards[:at], into, *cards[at + 1 :])
+
+
+def dealt(state: State, rng: random.Random) -> State:
+    """The state with every unknown card and character one that stands nowhere; unknown still where none is left."""
+    if state.is_new:
+        return state
+    cards = [card for card in possible_cards(state) for _ in range(_left(state, card))]
+    held = {seat.character for seat in state.seats}
+    characters = [name for name in state.deck.characters if name not in held]
+    rng.shuffle(cards)
+    rng.shuffle(characters)
+
+    def known(heap: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(cards.pop() if card == UNKNOWN_ACTION and cards else card for card in heap)
+
+    seats = []
+    for seat in state.seats:
+        character = characters.pop() if not seat.knows_character and characters else seat.character
+        hand, pile = known(seat.hand), known(cards_of(seat.pile))
+        seats.append(seat._replace(character=character, hand=hand, pile=pile))
+    discard = known(cards_of(state.discard))
+    return state._replace(seats=tuple(seats), discard=discard, characters=tuple(characters))
+
+
+def _left(state: State, card: str) -> int:
+    return state.deck.copies[card] - standing_copies(state)[card]

@@ -1,0 +1,102 @@
+"""What Deathmatch puts into the pages' snapshots: what everybody may see, and the answers as buttons for the host."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from companion.core.codec import NOBODY
+from companion.core.i18n import N_, _
+from companion.deathmatch.model.answers import Answer, Do, answer_to_json
+from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.state import State
+from companion.deathmatch.rules.options import decision, permitted
+from companion.deathmatch.rules.scene import standard_cards
+from companion.deathmatch.table.knowledge import as_known
+from companion.deathmatch.table.options_form import RULINGS, VARIANTS
+from companion.deathmatch.text.narrate import answer_text
+from companion.deathmatch.text.views import board_view
+from companion.deathmatch.text.words import card_title, name
+
+Json = dict[str, Any]
+BESIDES = (Do.TRICKSTER, Do.REVEAL)  # before the card that opens, if at all; any that it could be, as nobody knows
+OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # any card, any character: that is laid, or said at the player's own page
+
+
+def board(state: State) -> Json:
+    """What everybody may see of the game."""
+    asked, view = decision(state), board_view(state)
+    for player, seat in enumerate(view["seats"]):
+        seat["up"] = asked is not None and player in asked.players
+    rules, deck = state.rules, state.deck
+    table = {
+        "edition": "2021",
+        "variants": sorted(map(str, rules.variants)),
+        "rulings": rules.other_rulings,
+        "deck": deck.id,
+        "deck_title": deck.title,
+        "made_up": deck.made_up,
+        "guessed": deck.guessed,
+        "cards": len(deck.cards),
+    }
+    return {"table": table, **view}
+
+
+def options(state: State) -> list[Json]:
+    """The answers as buttons, by what everybody knows; cards that are played are left to the mat."""
+    known = as_known(state, None)
+    asked = decision(known)
+    options = asked.options if asked is not None else ()
+    found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]
+    found += [(item, "permitted") for item in permitted(known)]
+    return [_button(known, answer, group) for answer, group in found if answer.do not in OF_THE_MAT]
+
+
+def by_hand(state: State, players: Collection[int]) -> list[Json]:
+    """The cards that can be entered for a player whose reader sees nothing, and whose turn it is."""
+    known = as_known(state, None)
+    asked = decision(known)
+    if asked is None or asked.kind not in (DecisionKind.ACTION, DecisionKind.ANSWER):
+        return []
+    plays = [answer for answer in asked.options if answer.do is Do.PLAY and answer.by in players]
+    return [_button(known, answer, "by-hand") for answer in plays]
+
+
+def _button(state: State, answer: Answer, group: str) -> Json:
+    button = {
+        "answer": answer_to_json(answer, state.names),
+        "text": answer_text(state, answer),
+        "seat": None if answer.by == NOBODY else answer.by,
+        "group": group,
+    }
+    if answer.do is Do.DAMAGE and answer.target is not None:  # so many that they stand under their cards
+        button |= {
+            "under": card_title(state, answer.card or ""),
+            "text": _("before {player}", player=name(state, answer.target)),
+        }
+    return button
+
+
+def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, str]]:
+    """Who else may have been meant, as who begins, or as who has won a scene with a card of it (DP3, DT3)."""
+    won = answer["do"] == Do.WINNER
+    told = N_("{player} wins the scene") if won else N_("{player} takes the protagonist card")
+    among = sorted(player for player, _card in standard_cards(state)) if won else state.alive
+    others = [who for who in (name(state, player) for player in among) if who != answer["to"]]
+    return [({"do": answer["do"], "to": who}, _(told, player=who)) for who in others]
+
+
+def details(state: State) -> list[Json]:
+    """The cards, variants, and every ruling with what is chosen."""
+    deck, rules = state.deck, state.rules
+    made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
+    title = _(deck.title) if deck.made_up else deck.title
+    found = [{"name": _("Cards"), "value": f"{title}{made_up}", "usual": True}]
+    found += [
+        {"name": _("Variant"), "value": _(VARIANTS[variant]), "usual": False} for variant in sorted(rules.variants)
+    ]
+    for ruling, (question, answers) in RULINGS.items():
+        chosen = rules.rulings[ruling]
+        usual = ruling not in rules.other_rulings
+        found.append({"name": f"{ruling}: {_(question)}", "value": _(answers[chosen]), "usual": usual})
+    return found

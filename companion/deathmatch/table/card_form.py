@@ -1,0 +1,65 @@
+"""The form for the cards of Deathmatch: action cards, tricksters, characters and settings, and as many as there are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.core.i18n import _
+from companion.deathmatch.decks.draft import FIELDS, begun, card_typed, cards_of, values_of, with_cards
+from companion.deathmatch.model.cards import Suit
+from companion.game.deck_form import CardForm, Choice, Field, Widget
+
+
+class DeckCardForm(CardForm):
+    """Every kind of card but the protagonist card."""
+
+    adds = True
+    typed = staticmethod(with_cards)
+
+    def begin(self, edition: str, /) -> str:
+        """The stand-in's cards, all guessed."""
+        return begun()
+
+    def cards(self, text: str, /) -> dict[str, bool]:
+        """All cards of the deck."""
+        return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
+
+    def fields(self, text: str, card: str, /) -> list[Field]:
+        """What may stand on a card of each kind."""
+        kinds = [
+            Choice("action", _("an action card")),
+            Choice("trickster", _("a trickster"), "trickster"),
+            Choice("character", _("a character"), "skull"),
+            Choice("setting", _("a setting"), "place"),
+        ]
+        suits = [Choice(str(suit), str(suit), str(suit)) for suit in Suit]
+        asked = [
+            Field("kind", _("What is it?"), Widget.CHOICE, kinds, repeats=True),
+            Field("id", _("Its name"), Widget.TEXT),
+            Field("suit", _("Which suit?"), Widget.CHOICE, suits, repeats=True),
+            Field("points", _("Points"), Widget.COUNT),
+            *(Field(f"limit_{suit}", _("{suit} that it bears", suit=suit), Widget.COUNT) for suit in Suit),
+            Field("hand_size", _("Cards in a hand"), Widget.COUNT),
+            Field("copies", _("How many are in the box?"), Widget.COUNT),
+            Field("title", _("The words on it"), Widget.TEXT),
+            Field("text", _("What it does, as it stands there"), Widget.LINES),
+        ]
+        having = {field.name: tuple(kind for kind, names in FIELDS.items() if field.name in names) for field in asked}
+        return [field if field.name == "kind" else field._replace(only=("kind", having[field.name])) for field in asked]
+
+    def values(self, text: str, card: str, /) -> dict[str, Any]:
+        """What the deck says of it; a new card is there once."""
+        found = cards_of(text).get(card)
+        return values_of(found) if found is not None else {"copies": 1, "hand_size": 3}
+
+    def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
+        """Its face, as far as it goes."""
+        typed = card_typed(values, cards_of(text).get(card))
+        plain = {key: value for key, value in typed.items() if isinstance(value, str | int)}
+        return plain | {"words": str(typed["id"])}
+
+    def about(self, where: str, card: str, /) -> str | None:
+        """Faults end with the field; a limit's with `limits`."""
+        field = where.rpartition(" ")[2].replace("limits.", "limit_")
+        return field if any(field in fields for fields in FIELDS.values()) else ""

@@ -1,0 +1,215 @@
+"""Deathmatch in a house that hosts it: what a record has, what can be chosen, decks, and the things on a mat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.core.i18n import _, ngettext
+from companion.core.json_fields import as_count
+from companion.core.observation import Sort
+from companion.deathmatch.decks.check import GAME
+from companion.deathmatch.decks.file import read_deck_text
+from companion.deathmatch.model.answers import Do
+from companion.deathmatch.model.changes import PlaceKind
+from companion.deathmatch.model.deck import Deck, load_deck
+from companion.deathmatch.model.ruleset import EDITION, RULINGS, rule_set
+from companion.deathmatch.model.state import State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown
+from companion.deathmatch.notation.cards import deck_to_json
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
+from companion.deathmatch.table.things import Kind, thing_named
+from companion.deathmatch.text.views import card_view
+from companion.deathmatch.text.words import card_face, card_title, damage
+from companion.game.new_game import STAND_IN, Decks, OwnDeck
+
+Json = dict[str, Any]
+
+
+# --- records
+
+
+def chosen(body: Mapping[str, Any], decks: Decks) -> Json:
+    """Deck, variants and every ruling of a new game, from what somebody chose. Raises InputError, with the field."""
+    rules = rule_set(body.get("variants") or (), body.get("rulings"))
+    deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, EDITION)), EDITION)
+    rulings = {ruling: str(getattr(rules, field)) for ruling, (field, _kind) in RULINGS.items()}
+    return {"edition": EDITION, "deck": deck, "variants": sorted(map(str, rules.variants)), "rulings": rulings}
+
+
+def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
+    """The deck of a game's record: by name, or with the text of its file."""
+    return kept if isinstance(kept, str) else read_deck_text(kept["text"])
+
+
+def position_kept(position: Any, decks: Decks) -> Json:
+    """A position at which a game is taken up, whose deck may be one of the house. Raises InputErrors."""
+    if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
+        position = {**position, "deck": deck_to_json(own)}
+    return position_to_json(position_from_json(position))
+
+
+def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
+    """Who begins, where that is known when the game is started. Raises InputError."""
+    if body.get("lead") is None:
+        return None
+    return {"do": str(Do.PROTAGONIST), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
+
+
+# --- decks
+
+
+def own_deck(deck: Deck) -> OwnDeck:
+    """A deck of its owners."""
+    counts = {"action": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck, deck.guessed)
+
+
+def stand_in() -> OwnDeck:
+    """The deck that is made up to fit."""
+    return own_deck(load_deck(STAND_IN))
+
+
+def things(deck: Deck) -> dict[Sort, Sequence[str]]:
+    """Action cards, characters, settings, and the protagonist card."""
+    return {Sort.CARD: tuple(_box(deck))}
+
+
+# --- the box
+
+
+def box_of(state: State) -> dict[str, int]:
+    """Every thing, and how many of each."""
+    return _box(state.deck)
+
+
+def _box(deck: Deck) -> dict[str, int]:
+    box = dict(deck.copies)
+    box |= {f"{Kind.CHARACTER}:{name}": 1 for name in deck.characters}
+    box |= {f"{Kind.SETTING}:{name}": 1 for name in deck.settings}
+    return box | {str(Kind.PROTAGONIST): 1}
+
+
+def at_hand(state: State) -> list[str]:
+    """The things that anybody may lay: all but characters, which are their players' own."""
+    return [*state.deck.actions, *(f"{Kind.SETTING}:{name}" for name in state.deck.settings), str(Kind.PROTAGONIST)]
+
+
+def view_of(state: State, name: str) -> Json:
+    """A thing for a page: the face of an action card or a setting that is in this deck, else its words."""
+    kind, title = thing_named(name)
+    if kind is Kind.ACTION and (name in state.deck.actions or is_unknown(name)):
+        return card_view(state, name)
+    if kind is Kind.SETTING and title in state.deck.settings:
+        return {**card_face(state.deck.settings[title]), "id": name, "words": title}
+    if kind is Kind.ACTION:
+        kind = Kind.STRANGER
+    words = _("the protagonist card") if kind is Kind.PROTAGONIST else title
+    return {"id": name, "kind": str(kind), "words": words}
+
+
+def called(state: State, name: str) -> str:
+    """A thing as people find it in the box; an action card without a title that is a guess."""
+    kind, title = thing_named(name)
+    if kind is Kind.PROTAGONIST:
+        return _("protagonist card")
+    card = state.deck.actions.get(name)
+    if card is None:
+        return title
+    is_guess = state.deck.made_up or card.guessed
+    return damage(card.points, card.suit) if is_guess and card.suit is not None else card_title(state, name)
+
+
+def seen_at(state: State, player: int, thing: str) -> str:
+    """A character that is shown to the companion lies face down; all else lies open."""
+    seat, name = state.seats[player], thing_named(thing).name
+    lies_open = (seat.revealed or seat.out) and seat.character == name
+    return thing if lies_open else back_of(thing)
+
+
+def back_of(thing: str) -> str:
+    """The back of a character, and every other thing itself."""
+    return UNKNOWN_CHARACTER if thing_named(thing).kind is Kind.CHARACTER else thing
+
+
+def face_of(real: State, player: int, thing: str) -> str | None:
+    """A player's character in place of its back; None for one that is named and does not lie open there."""
+    seat = real.seats[player]
+    if thing == UNKNOWN_CHARACTER:
+        return f"{Kind.CHARACTER}:{seat.character}"
+    kind, name = thing_named(thing)
+    lies_open = (seat.revealed or seat.out) and seat.character == name
+    return thing if kind is not Kind.CHARACTER or lies_open else None
+
+
+def is_one_card(state: State, name: str) -> bool:
+    """Whether it is an action card, or a character, which one player has."""
+    kind, title = thing_named(name)
+    return title in (state.deck.actions if kind is Kind.ACTION else state.deck.characters)
+
+
+_IN_SIGHT = (PlaceKind.POOL, PlaceKind.PLAYED)
+
+
+def moves_hidden(answer: Mapping[str, Any]) -> bool:
+    """Whether changes bring a card that lies hidden into a hand or on another's pile, or into a pool by its back."""
+    changes = answer.get("changes") if answer.get("do") in (Do.CORRECT, Do.CARRY_OUT) else None
+    moved = [each for each in changes if isinstance(each, Mapping)] if isinstance(changes, list) else []
+    return any(
+        _has_place(change.get("to"), PlaceKind.HAND)
+        or (_has_place(change.get("to"), PlaceKind.POOL) and change.get("card") == UNKNOWN_ACTION)
+        or (_has_place(change.get("from"), PlaceKind.HAND) and _is_other_pile(change.get("to"), change["from"]))
+        for change in moved
+        if change.get("what") == "card" and not any(_has_place(change.get("from"), seen) for seen in _IN_SIGHT)
+    )
+
+
+def _has_place(value: Any, kind: PlaceKind) -> bool:
+    return isinstance(value, Mapping) and kind in value
+
+
+def _is_other_pile(value: Any, hand: Mapping[str, Any]) -> bool:
+    return _has_place(value, PlaceKind.PILE) and value[PlaceKind.PILE] != hand[PlaceKind.HAND]
+
+
+def cards_said(answer: Mapping[str, Any]) -> list[str]:
+    """The cards of a player's own that an answer names."""
+    if answer.get("do") not in (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN, Do.CHARACTER):
+        return []
+    cards = answer.get("cards")
+    named = [answer.get("card"), *(cards if isinstance(cards, list) else [])]
+    character = answer.get("character")
+    found = [card for card in named if isinstance(card, str)]
+    return [*found, f"{Kind.CHARACTER}:{character}"] if isinstance(character, str) else found
+
+
+def racked(state: State, player: int) -> list[str]:
+    """The backs of a hand, and of a character that nobody else has seen."""
+    seat = state.seats[player]
+    secret = not state.is_new and not seat.revealed and not seat.out
+    return [*([UNKNOWN_CHARACTER] if secret else []), *[UNKNOWN_ACTION] * len(seat.hand)]
+
+
+def back_in_rack(state: State, player: int, thing: str) -> str | None:
+    """The back of an action card or a character; None for anything else, and for a character that lies open."""
+    kind, title = thing_named(thing)
+    if kind is Kind.ACTION:
+        return UNKNOWN_ACTION if title in state.deck.actions else None
+    is_open = any(seat.character == title for seat in state.seats if seat.revealed or seat.out)
+    return UNKNOWN_CHARACTER if kind is Kind.CHARACTER and title in state.deck.characters and not is_open else None
+
+
+def with_rack(state: State, player: int, things: Sequence[str]) -> State:
+    """The state in which a player has these action cards, and this character if one is among them."""
+    named = [thing_named(thing) for thing in things]
+    hand = tuple(title for kind, title in named if kind is Kind.ACTION)
+    character = next((title for kind, title in named if kind is Kind.CHARACTER), state.seats[player].character)
+    return state.with_seat(player, state.seats[player]._replace(hand=hand, character=character))
+
+
+def back_words(back: str, count: int) -> str:
+    """So many cards with this back."""
+    if back == UNKNOWN_CHARACTER:
+        return ngettext("{count} character", "{count} characters", count)
+    return ngettext("{count} action card", "{count} action cards", count)

@@ -1,0 +1,69 @@
+"""What each seat's light shows, and what its button means as long as it shows that. All of it follows from the public.
+
+Cards speak for themselves: a button is needed for what no card says, who has won a scene, and that a text changed
+nothing.
+"""
+
+from __future__ import annotations
+
+from companion.core.cues import Cue
+from companion.core.i18n import N_, _
+from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.decision import Decision, DecisionKind
+from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION
+from companion.deathmatch.rules.options import decision
+from companion.game.interpretation import Offer, Pair
+
+FIRST = N_("I begin")
+ME = N_("I have won the scene")
+UNCHANGED = N_("it has changed nothing")
+UNNAMED = N_("lay them down unnamed")
+
+
+def offers(state: State) -> list[Offer]:
+    """What every seat is offered, in seat order."""
+    asked = decision(state)
+    return [_offer(state, asked, player) for player in range(len(state.seats))]
+
+
+def _offer(state: State, asked: Decision | None, player: int) -> Offer:
+    if state.seats[player].out or asked is None:
+        return Offer(Cue.DONE)
+    moment = (state.act, state.scene)
+    if asked.kind is DecisionKind.WINNER:
+        return _winner(state, player)._replace(moment=moment)
+    if asked.kind is DecisionKind.PROTAGONIST:
+        mine = Answer(Do.PROTAGONIST, to=player)  # a hold: whoever sits down tries the buttons
+        return Offer(Cue.IDLE, None, mine, Pair("", _(FIRST)))
+    if player not in asked.players:
+        return Offer(Cue.ON_DECK if player == _on_deck(state) else Cue.IDLE)
+    match asked.kind:
+        case DecisionKind.ACTION:
+            return Offer(Cue.YOUR_TURN)
+        case DecisionKind.CARRY_OUT:
+            same = Answer(Do.CARRY_OUT, player)
+            return Offer(Cue.GO_ON, same, same, Pair(_(UNCHANGED), _(UNCHANGED)), moment)
+        case DecisionKind.DISCARD:
+            unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * state.excess(player))
+            return Offer(Cue.GO_ON, unnamed, unnamed, Pair(_(UNNAMED), _(UNNAMED)), moment)
+        case _:
+            return Offer(Cue.LAY)
+
+
+def _winner(state: State, player: int) -> Offer:
+    """DJ1: whoever has won says so; a light asks those who can have."""
+    won = Answer(Do.WINNER, to=player)
+    card = state.seats[player].played
+    if card is not None and state.deck.is_standard(card):
+        return Offer(Cue.CHOOSE, won, None, Pair(_(ME)))
+    return Offer(Cue.IDLE, won)
+
+
+def _on_deck(state: State) -> int | None:
+    """Who answers next in a scene, or acts next (DP2, DP5)."""
+    if state.phase is Phase.SCENE and state.turn is not None:
+        return state.next_to_answer(state.turn)
+    if state.phase in (Phase.WINNER, Phase.DAMAGE) and state.opener is not None:
+        return next(state.clockwise(state.opener), None)
+    return state.first if state.phase is Phase.SETTING else None

@@ -1,0 +1,80 @@
+"""Deck files of Deathmatch as `cuelight deck` shows them: action cards, tricksters, characters and settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.core.errors import InputError
+from companion.deathmatch.decks.check import check_deck
+from companion.deathmatch.decks.file import deck_text, differences, new_deck_text, read_deck_text
+from companion.deathmatch.model.cards import ActionCard, Character, Setting
+from companion.deathmatch.model.deck import deck_names, deck_to_objects
+from companion.deathmatch.model.ruleset import EDITION
+from companion.deathmatch.text.words import damage
+from companion.game.decks import DeckFiles, Difference
+
+
+class ActionDecks(DeckFiles):
+    """Action cards, tricksters, characters and settings."""
+
+    names = staticmethod(deck_names)
+    text = staticmethod(deck_text)
+    faults = staticmethod(check_deck)
+
+    def counted(self, text: str, /) -> str:
+        """How many cards a deck without a mistake has, in words."""
+        deck = read_deck_text(text)
+        counts = {"action card": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
+        return ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
+
+    def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
+        """A file to be filled in, and in words what is in it."""
+        if edition not in (None, EDITION):
+            raise InputError(f"there is no edition {edition!r} of Deathmatch; leave it out", field="--edition")
+        text = new_deck_text(deck_id, title or "My deck of Shakespeare Deathmatch")
+        return text, "the cards of which the author has told"
+
+    def shown(self, text: str, /) -> str:
+        """A deck for people, kind by kind."""
+        deck = read_deck_text(text)
+        made_up = "; its cards are made up, but for what is marked *" if deck.made_up else ""
+        standard = [card for card in deck.actions.values() if not card.is_trickster]
+        tricksters = [card for card in deck.actions.values() if card.is_trickster]
+        copies = [sum(card.copies for card in cards) for cards in (standard, tricksters)]
+        return "\n\n".join(
+            [
+                f"{deck.title} ({deck.id}), Shakespeare Deathmatch{made_up}",
+                "\n".join([f"Standard action cards: {copies[0]}", *map(_action_line, standard)]),
+                "\n".join([f"Tricksters: {copies[1]}", *map(_action_line, tricksters)]),
+                "\n".join([f"Characters: {len(deck.characters)}", *map(_character_line, deck.characters.values())]),
+                "\n".join([f"Settings: {len(deck.settings)}", *map(_setting_line, deck.settings.values())]),
+            ]
+        )
+
+    def objects(self, text: str, /) -> Any:
+        """The card objects that a position takes."""
+        return deck_to_objects(read_deck_text(text))
+
+    def differences(self, first: str, second: str, /) -> list[Difference]:
+        """In what two decks differ, in the order of the cards."""
+        ours, theirs = (read_deck_text(text) for text in (first, second))
+        return differences(ours, theirs)
+
+
+def _action_line(card: ActionCard) -> str:
+    return _line(f"{card.copies:>4} × {card.id}", card.title, card.text, card.author)
+
+
+def _character_line(card: Character) -> str:
+    limits = " and ".join(damage(points, suit) for suit, points in card.limits)
+    return _line(f"  {card.id}", limits, card.text, card.author)
+
+
+def _setting_line(card: Setting) -> str:
+    return _line(f"  {card.id}", f"{card.hand_size} cards", card.text, card.author)
+
+
+def _line(name: str, what: str, text: str, author: tuple[str, ...]) -> str:
+    mark = f"  * {', '.join(author)}" if author else ""
+    told = ": ".join(part for part in (what, text) if part)
+    return f"{name:<38}{told}{mark}".rstrip()

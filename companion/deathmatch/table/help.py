@@ -1,0 +1,82 @@
+"""What a player, or anybody, can look up in Deathmatch: each card, the open moment, and what cannot be done now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from companion.deathmatch.model.answers import Answer, Do
+from companion.deathmatch.model.decision import MOMENTS, Decision
+from companion.deathmatch.model.state import State
+from companion.deathmatch.model.unknown import is_unknown
+from companion.deathmatch.rules.legality import legality
+from companion.deathmatch.rules.options import decision
+from companion.deathmatch.table.seat_view import said
+from companion.deathmatch.text.moment import decision_text
+from companion.deathmatch.text.words import card_title, face_text
+from companion.game.help import Card, Help, NotNow, read_rules
+
+
+@cache
+def rules() -> dict[str, str]:
+    """Every rule in words, by its id."""
+    return read_rules(files("companion.deathmatch.text") / "rules.json")
+
+
+def looked_up(known: State, player: int | None) -> Help:
+    """What a player, or anybody for None, can look up.
+
+    Args:
+        known: the state as they know it.
+    """
+    asked = decision(known)
+    hand = _hand(known, player)
+    others = (*known.deck.actions, *known.deck.settings, *known.deck.characters)
+    cards = [_card(known, name, player) for name in dict.fromkeys((*hand, *others))]
+    wishes = [Answer(Do.REVEAL, player)] if player is not None and asked is not None else []
+    return Help(decision_text(known, asked), rules_of_moment(asked), cards, list(_kept_from(known, wishes)))
+
+
+def rules_of_moment(asked: Decision | None) -> tuple[str, ...]:
+    """The rules of what is open."""
+    return MOMENTS[asked.kind] if asked is not None else ("DE3",)
+
+
+def rules_of(state: State, card: str) -> tuple[str, ...]:
+    """The rules of a card, by its name."""
+    deck = state.deck
+    if card in deck.settings:
+        return ("DC4", "DA1")
+    if card in deck.characters:
+        return ("DC3", "DR1", "DR2", "DE1")
+    return ("DC2", "DT1", "DT2", "DT3") if deck.is_trickster(card) else ("DC2", "DP1", "DP3", "DP4")
+
+
+def _hand(known: State, player: int | None) -> list[str]:
+    return [] if player is None else [card for card in known.seats[player].hand if not is_unknown(card)]
+
+
+def _card(known: State, name: str, player: int | None) -> Card:
+    deck = known.deck
+    mine = name in _hand(known, player) or (player is not None and known.seats[player].character == name)
+    answers = []
+    if player is not None and name in _hand(known, player):
+        kinds = (Do.PLAY, Do.TRICKSTER) if deck.is_trickster(name) else (Do.PLAY,)
+        answers = [Answer(kind, player, name) for kind in kinds]
+    title = card_title(known, name)
+    return Card(
+        name,
+        title,
+        face_text(known, name),
+        rules_of(known, name),
+        mine,
+        list(_kept_from(known, answers)),
+    )
+
+
+def _kept_from(known: State, answers: list[Answer]) -> Iterator[NotNow]:
+    for answer in answers:
+        verdict = legality(known, answer)
+        if not verdict.legal:
+            yield NotNow(said(known, answer), verdict.reasons)

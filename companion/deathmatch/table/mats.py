@@ -1,0 +1,41 @@
+"""Mats of other kinds: what lies at a reader that is back, and a table with one reader for all."""
+
+from __future__ import annotations
+
+from companion.core.i18n import _
+from companion.core.observation import Observation, Tag
+from companion.core.places import TARGET, is_play_zone, play_zone, player_at
+from companion.deathmatch.model.state import IN_SCENE, Phase, State
+from companion.deathmatch.table.things import Kind, thing_named
+from companion.game.interpretation import Misfit
+
+PLAYING = (Phase.ACTION, Phase.SCENE)
+
+
+def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
+    """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone."""
+    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    if player is None or state.phase not in IN_SCENE or state.seats[player].played in (None, thing):
+        return None
+    sees = (
+        _("no card, but one should lie there") if thing is None else _("something else than the card that was played")
+    )
+    return Misfit(
+        _("The reader of {name} works again and sees {sees}.", name=state.seats[player].name, sees=sees), player
+    )
+
+
+def is_awaited(state: State, zone: str) -> bool:
+    """Whether a card that comes into this zone is one that its player plays now."""
+    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    return player is not None and player == state.turn and state.phase in PLAYING
+
+
+def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
+    """What a thing tapped on the one reader means: a setting is chosen, a card or a character is whose turn it is."""
+    kind = thing_named(tap.thing).kind
+    if kind is Kind.SETTING:
+        return [Tag(tap.at, TARGET, tap.thing)]
+    if kind in (Kind.ACTION, Kind.CHARACTER) and state.phase in PLAYING and state.turn is not None:
+        return [Tag(tap.at, play_zone(state.turn), tap.thing)]
+    return []

@@ -1,0 +1,58 @@
+"""What can lie on a mat, by the names that tags have: action cards, characters, settings, the protagonist card."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.core.errors import InputError
+from companion.core.json_fields import as_word
+from companion.core.observation import Sort, split_thing
+from companion.deathmatch.model.state import State
+
+
+class Kind(StrEnum):
+    """The kinds of things; all but action cards and the protagonist card have their kind in front of their name."""
+
+    ACTION = "action"
+    CHARACTER = "character"
+    SETTING = "setting"
+    PROTAGONIST = "protagonist"
+    STRANGER = "stranger"
+
+
+class Thing(NamedTuple):
+    """A thing: its kind, and its name in the deck; the uid of a tag that no deck knows."""
+
+    kind: Kind
+    name: str
+
+
+def thing_named(text: str) -> Thing:
+    """The thing that a tag's text names, whether there is one or not."""
+    sort, name = split_thing(text)
+    if sort is Sort.UID:
+        return Thing(Kind.STRANGER, name)
+    prefix, colon, rest = text.partition(":")
+    if colon and prefix in (Kind.CHARACTER, Kind.SETTING):
+        return Thing(Kind(prefix), rest)
+    return Thing(Kind.PROTAGONIST if text == Kind.PROTAGONIST else Kind.ACTION, text)
+
+
+def check_thing(state: State, text: str) -> None:
+    """Whether there is such a thing in this game. Raises InputError for the field `card`."""
+    kind, name = thing_named(text)
+    match kind:
+        case Kind.ACTION:
+            as_word(name, "card", tuple(state.deck.actions))
+        case Kind.CHARACTER:
+            _check(name, tuple(state.deck.characters), kind)
+        case Kind.SETTING:
+            _check(name, tuple(state.deck.settings), kind)
+        case Kind.PROTAGONIST | Kind.STRANGER:
+            pass
+
+
+def _check(name: str, known: tuple[str, ...], kind: Kind) -> None:
+    if name not in known:
+        raise InputError(f"there is no {kind} {name!r}; choose one of: {', '.join(known)}", field="card")

@@ -1,0 +1,46 @@
+"""Why the host puts something right by hand: the codes that records keep, and their words for people."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from companion.core.errors import InputError
+from companion.core.i18n import N_, _
+
+CORRECT = "correct"
+"""The kind of answer by which it is put right, in every game that has one."""
+
+
+class Because(StrEnum):
+    """Why something is put right."""
+
+    MISCOUNTED = "miscounted"
+    UNSEEN = "unseen"
+    LATE = "late"
+    AGREED = "agreed"
+
+
+WORDS: Mapping[Because, str] = MappingProxyType(
+    {
+        Because.MISCOUNTED: N_("It was counted wrongly"),
+        Because.UNSEEN: N_("The companion did not see it"),
+        Because.LATE: N_("It was said too late"),
+        Because.AGREED: N_("The table has agreed on it"),
+    }
+)
+"""Each in words that stand on a button."""
+
+
+def check_said_once(things: Iterable[Hashable | None]) -> None:
+    """Whether no two changes say how one thing is now; of which thing each does, None for one that may come again.
+
+    Raises InputError with the path of the second one: the first would be dropped without a word.
+    """
+    said = set[Hashable]()
+    for number, what in enumerate(things):
+        if what is not None and what in said:
+            told = _("says how something is that another change says already; say it once")
+            raise InputError(told, field=f"changes[{number}]")
+        said.add(what)

@@ -1,0 +1,144 @@
+"""A game of any kind being played by its rules: begin, ask, answer, take back, read and write.
+
+Time, gestures and what a table may know are not here; `companion.table.session` has them.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping, Sequence
+from typing import Any, Generic
+
+from companion.game.rules import A, Asked, Course, E, Json, Rules, S
+
+
+class Play(Generic[S, A, E]):
+    """A game that is being played.
+
+    >>> from companion.games import begin, read
+    >>> play = begin("othello", ["Ann", "Ben", "Cal"], seed=3)
+    >>> print(play.asked.kind, play.asked.players)
+    lead (0, 1, 2)
+    >>> play.options[0]
+    {'do': 'lead', 'to': 'Ann'}
+    >>> play.answer({"do": "lead", "to": "Ann"})
+    >>> print(play.headline)
+    Ben may first change a card of the hand (improvise: 1 intrigue)
+    >>> play.answer({"by": "Ann", "do": "lead", "to": "Ben"})
+    Traceback (most recent call last):
+        ...
+    companion.core.verdict.Forbidden: ...
+    >>> again = read(play.write())
+    >>> again.write() == play.write()
+    True
+    >>> play.undo()
+    >>> print(play.asked.kind)
+    lead
+
+    Args:
+        rules: the game's.
+        start: the state to begin with; it stays as it is.
+        chance: who shuffles, as the rules take it.
+    """
+
+    def __init__(self, rules: Rules[S, A, E], start: S, chance: Any) -> None:
+        self.rules = rules
+        self._start = rules.copy(start)
+        self._chance = chance
+        self._answered: list[int] = []  # how many events there were before each answer
+        self.course: Course[S, E] = rules.course(rules.copy(start), chance)
+
+    def __copy__(self) -> Play[S, A, E]:
+        """A game of its own that stands as this one does; what it shuffles from here on, it shuffles alike."""
+        other = Play(self.rules, self._start, copy.deepcopy(self._chance))
+        other.stand_after(self.events)
+        other._answered = [*self._answered]
+        return other
+
+    @property
+    def start(self) -> S:
+        """The state that it began with, to look at."""
+        return self._start
+
+    @property
+    def state(self) -> S:
+        """The game as it stands."""
+        return self.course.state
+
+    @property
+    def events(self) -> list[E]:
+        """What has happened, the oldest first."""
+        return self.course.events
+
+    @property
+    def names(self) -> list[str]:
+        """The players, clockwise."""
+        return self.rules.names(self.state)
+
+    @property
+    def asked(self) -> Asked[A] | None:
+        """What is open, with every answer that fits; None at the end of the game."""
+        return self.rules.decision(self.state)
+
+    @property
+    def permitted(self) -> Sequence[A]:
+        """What may be done besides."""
+        return self.rules.permitted(self.state)
+
+    @property
+    def options(self) -> list[Json]:
+        """Every answer to what is open, as objects, by what everybody knows.
+
+        So one of them may be refused, because of a card that only its player knows.
+        """
+        asked = self.asked
+        return [self.rules.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
+
+    @property
+    def headline(self) -> str:
+        """What is open, in words."""
+        return self.rules.decision_text(self.state, self.asked)
+
+    def settle(self) -> None:
+        """Let happen what follows from the beginning by itself."""
+        self.rules.settle(self.course)
+
+    def answer(self, answer: A | Mapping[str, Any]) -> None:
+        """Play an answer, and what follows from it by itself.
+
+        Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing happens then.
+        """
+        said: Any = answer
+        own = isinstance(said, self.rules.answer_kinds)
+        given: A = said if own else self.rules.answer_from_json(said, self.names)
+        before = len(self.events)
+        self.rules.submit(self.course, given)
+        self._answered.append(before)
+
+    def undo(self) -> None:
+        """Take the last answer back, and what followed from it. Raises LookupError where there is none."""
+        if not self._answered:
+            raise LookupError("no answer has been given that could be taken back")
+        self.rewind(self._answered.pop())
+
+    def rewind(self, count: int) -> None:
+        """Go back to the first `count` events."""
+        self.stand_after(self.events[:count])
+
+    def state_after(self, count: int) -> S:
+        """The game as it was after so many events."""
+        return self._course_after(self.events[:count]).state
+
+    def stand_after(self, events: Sequence[E]) -> None:
+        """Stand as the game did after these events, from its beginning on."""
+        self.course = self._course_after(events)
+        self._answered = [before for before in self._answered if before < len(events)]
+
+    def _course_after(self, events: Sequence[E]) -> Course[S, E]:
+        course = self.rules.course(self.rules.copy(self._start), self._chance)
+        course.take_up(events)
+        return course
+
+    def write(self) -> Json:
+        """The position."""
+        return self.rules.position_to_json(self.state)

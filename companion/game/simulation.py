@@ -1,0 +1,117 @@
+"""Games that programs play: what a bot is, and one game among bots, of whatever game has a door.
+
+A game follows from its seed alone: the dealer and every bot have generators of their own, made from it. Nothing here
+knows of processes, files or pictures.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from companion.core.places import seat_name
+from companion.game.rules import Rules
+
+Json = dict[str, Any]
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    def answer(self, state: Any, player: int) -> Any:
+        """An answer to what is open, by what this player may know; None to do nothing."""
+
+
+Bots = Mapping[str, Callable[[random.Random], Bot]]
+"""The bots of a game by name, from weak to strong; each is made with the generator that it has its whims from."""
+
+
+class Simulated(Protocol):
+    """One finished game: its seed, the bots by seat, the decisions that it took, and the seats that have won."""
+
+    @property
+    def seed(self) -> int:
+        """With it the game can be played again."""
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Who sat where."""
+
+    @property
+    def decisions(self) -> int:
+        """How many answers it took."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won, at least one."""
+
+    def to_json(self) -> Json:
+        """The game as an object."""
+
+    def row(self, seat: int) -> Json:
+        """What else a spreadsheet has of a seat, by column."""
+
+
+class PlainGame(NamedTuple):
+    """What there is to know of a game of any kind. Seats count from 0; `totals` are the points at the end."""
+
+    seed: int
+    bots: tuple[str, ...]
+    decisions: int
+    totals: tuple[int, ...]
+    winners: tuple[int, ...]
+
+    def to_json(self) -> Json:
+        """The game as an object."""
+        return self._asdict()
+
+    def row(self, seat: int) -> Json:
+        """The points, and how long the game was."""
+        return {"total": self.totals[seat], "decisions": self.decisions}
+
+
+class RandomBot:
+    """Gives any answer that fits, each as likely."""
+
+    def __init__(self, rules: Rules[Any, Any, Any], rng: random.Random) -> None:
+        self._rules, self._random = rules, rng
+
+    def answer(self, state: Any, player: int) -> Any:
+        """Any of the answers that the player has."""
+        asked = self._rules.decision(state)
+        own = [option for option in asked.options if option.by in (player, -1)] if asked is not None else []
+        return self._random.choice(own) if own else None
+
+
+def play_plain(
+    rules: Rules[Any, Any, Any],
+    bots: Bots,
+    seated: Sequence[str],
+    seed: int,
+    chosen: Mapping[str, Any],
+    as_known: Callable[[Any, int], Any],
+) -> PlainGame:
+    """Let bots, by name and clockwise, play one game.
+
+    Args:
+        rules: the game's.
+        bots: all that there are.
+        seated: who sits where.
+        chosen: what is played, as `Rules.begin` takes it.
+        as_known: the state without what is hidden from a player; a bot gets no other.
+    """
+    rng = random.Random(seed)
+    names = [seat_name(player) for player in range(len(seated))]
+    course = rules.course(rules.begin(names, chosen), rules.dealer(rng.getrandbits(64)))
+    players = [bots[name](random.Random(rng.getrandbits(64))) for name in seated]
+    rules.settle(course)
+    decisions = 0
+    while (asked := rules.decision(course.state)) is not None:
+        decisions += 1
+        player = asked.players[0] if asked.players else None
+        answer = players[player].answer(as_known(course.state, player), player) if player is not None else None
+        rules.submit(course, rng.choice(asked.options) if answer is None else answer)
+    totals = tuple(score["total"] for score in rules.scores(course.state))
+    won = rules.winners(course.state) or names
+    return PlainGame(seed, tuple(seated), decisions, totals, tuple(names.index(name) for name in won))

@@ -1,0 +1,146 @@
+"""What many simulated games come to, as every game tells it: numbers, lines of text, and bars to be drawn.
+
+Which numbers they are is the game's to say; how a picture looks is for whoever draws it.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeVar
+
+from companion.game.simulation import Simulated
+
+CONFIDENCE = 1.96  # standard errors on either side: 95 of 100 such intervals hold the true value
+MOST_SPANS = 20  # bars of a picture that shows how many games have which number
+
+G = TypeVar("G", bound=Simulated)
+
+
+class Mean(NamedTuple):
+    """A mean of `number` values; the true one lies within `error` of it, 95 times of 100."""
+
+    value: float
+    error: float
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.value:.2f} ± {self.error:.2f}"
+
+
+def mean(values: Sequence[float]) -> Mean:
+    """The mean of some values, at least one."""
+    spread = statistics.stdev(values) if len(values) > 1 else 0.0
+    return Mean(statistics.fmean(values), CONFIDENCE * spread / len(values) ** 0.5, len(values))
+
+
+class Hue(StrEnum):
+    """What a bar is of, where a picture has bars of several things."""
+
+    ONE = "one"
+    OTHER = "other"
+    NEITHER = "neither"
+
+
+class Bar(NamedTuple):
+    """One bar: how long it is, what stands beside it, and its hue."""
+
+    value: float
+    label: str
+    hue: Hue = Hue.OTHER
+
+
+class Chart(NamedTuple):
+    """A picture: the name of its file, its title, what its bars are measured in, and the bars from top to bottom."""
+
+    name: str
+    title: str
+    unit: str
+    bars: Sequence[Bar]
+
+
+class Figures(NamedTuple):
+    """The numbers of one simulation: as an object, as lines of text, and as pictures."""
+
+    data: dict[str, Any]
+    lines: Sequence[str]
+    charts: Sequence[Chart]
+
+
+def share(game: Simulated, seat: int) -> float:
+    """How much of the win is this seat's; a win that is shared counts in parts."""
+    return (seat in game.winners) / len(game.winners)
+
+
+def by_bot(games: Iterable[G], value: Callable[[G, int], float]) -> dict[str, Mean]:
+    """The mean of a value of a seat, for all seats that a bot played, by bot."""
+    found: dict[str, list[float]] = {}
+    for game in games:
+        for seat, bot in enumerate(game.bots):
+            found.setdefault(bot, []).append(value(game, seat))
+    return {bot: mean(found[bot]) for bot in sorted(found)}
+
+
+def by_seat(games: Sequence[G], value: Callable[[G, int], float]) -> list[Mean]:
+    """The mean of a value of a seat, by seat; a seat counts in the games that have it."""
+    seats = max(len(game.bots) for game in games)
+    return [mean([value(game, seat) for game in games if seat < len(game.bots)]) for seat in range(seats)]
+
+
+def games_text(games: Sequence[Simulated]) -> str:
+    """How many games, in words."""
+    return f"{len(games)} game{'' if len(games) == 1 else 's'}"
+
+
+def table_lines(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Lines with the columns right-aligned but the first."""
+    cells = [list(heads), *map(list, rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return ["   ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in cells]
+
+
+def spans(values: Sequence[int], unit: str) -> list[Bar]:
+    """A bar for each number, or for each span of a few: in how many games it is so."""
+    shortest, longest = min(values), max(values)
+    step = (longest - shortest) // MOST_SPANS + 1
+    bars = []
+    for start in range(shortest, longest + 1, step):
+        count = sum(start <= value < start + step for value in values)
+        span = f"{start}" if step == 1 else f"{start} to {start + step - 1}"
+        bars.append(Bar(float(count), f"{span} {unit}: {count}"))
+    return bars
+
+
+def plain_figures(games: Sequence[Simulated], value: Callable[[Any, int], float]) -> Figures:
+    """The numbers that there are of every game.
+
+    Args:
+        games: at least one.
+        value: what a seat has at the end, in points.
+    """
+    wins, points = by_bot(games, share), by_bot(games, value)
+    seat_wins, seat_points = by_seat(games, share), by_seat(games, value)
+    decisions = mean([game.decisions for game in games])
+    rows = [[f"bot {bot}", str(points[bot]), str(wins[bot])] for bot in wins]
+    rows += [
+        [f"seat {seat}", str(score), str(won)]
+        for seat, (score, won) in enumerate(zip(seat_points, seat_wins, strict=True), start=1)
+    ]
+    lines = [*table_lines(["", "points", "wins, a seat"], rows), "", f"decisions in a game   {decisions.value:.0f}"]
+    data = {
+        "points_by_seat": [found._asdict() for found in seat_points],
+        "points_by_bot": {bot: found._asdict() for bot, found in points.items()},
+        "wins_by_bot": {bot: found._asdict() for bot, found in wins.items()},
+        "wins_by_seat": [found._asdict() for found in seat_wins],
+        "decisions": decisions._asdict(),
+    }
+    return Figures(data, lines, [wins_chart(games)])
+
+
+def wins_chart(games: Sequence[Simulated]) -> Chart:
+    """Who wins, by bot and by seat."""
+    bars = [Bar(100 * won.value, f"bot {bot}: {won.value:.0%}", Hue.ONE) for bot, won in by_bot(games, share).items()]
+    found = enumerate(by_seat(games, share), start=1)
+    bars += [Bar(100 * won.value, f"seat {seat}: {won.value:.0%}") for seat, won in found]
+    return Chart("wins", f"Who wins, {games_text(games)}", "% of the games of a seat", bars)

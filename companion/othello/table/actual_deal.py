@@ -1,0 +1,267 @@
+"""The cards of a virtual table as they really lie: what nobody at a table knows, but a demonstration has to.
+
+The truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed
+and those events alone, so it can be made again from the journal. No page for players, no cue and no file is made from
+it; only the virtual box, whose hands one can look into, and the bots, each of its own hand.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.core.values import replace
+from companion.game.actual_deal import Follower
+from companion.othello.model import events as e
+from companion.othello.model.cards import (
+    UNKNOWN,
+    UNKNOWN_OF,
+    UNKNOWN_STAGING,
+    CardName,
+    Pile,
+    could_be,
+    is_unknown,
+    pile_of,
+)
+from companion.othello.model.evolve import evolve
+from companion.othello.model.frames import Action
+from companion.othello.model.hidden_cards import looks_at
+from companion.othello.model.state import State
+from companion.othello.table.cards import is_one_card
+
+NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
+
+
+class Truth(Follower[State, e.Event]):
+    """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
+
+    def __init__(self, start: State, seed: int) -> None:
+        self._start = dealt(start, random.Random(f"{seed}:dealt"))
+        self._seed = seed
+        super().__init__()
+
+    def begin(self) -> None:
+        """The cards as they lay at the start."""
+        self.state = self._start.copy()
+        self._taken: CardName = UNKNOWN
+        self._dealt: dict[str, tuple[CardName, ...]] = {}  # each pile as it was shuffled last
+        self._draws: Counter[tuple[str, int]] = Counter()  # from it, by players
+
+    def take(self, event: e.Event, moment: object) -> None:
+        """An event, with its real card."""
+        self._random = random.Random(f"{self._seed}:{moment}")
+        evolve(self.state, self._real(event))
+        self._name_the_taken()
+
+    def _name_the_taken(self) -> None:
+        """What is under way has the card that was taken by its back: whoever took it gives another one back (A1)."""
+        top = self.state.frames[-1]
+        if type(top) is Action and top.done > 1 and is_unknown(top.choices.take or "") and not is_unknown(self._taken):
+            known = replace(top, choices=replace(top.choices, take=self._taken))
+            self.state.frames = (*self.state.frames[:-1], known)
+
+    def sort_of(self, event: e.Event) -> str:
+        """Also in which act, and of which pile: an act is dealt alike, whatever happened in the one before."""
+        return f"{self.state.act} {getattr(event, 'pile', '')} {super().sort_of(event)}"
+
+    @property
+    def chance(self) -> SeenBacks:
+        """Chance for the session: everybody sees the backs of those that change hands."""
+        return SeenBacks(self)
+
+    def placed(self, player: int) -> CardName | None:
+        """The card that lies before a player."""
+        return self.state.seats[player].placed
+
+    def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
+        """A1: a card of another hand by whoever looks into that hand, if it is there; a coin lies open."""
+        card = answer.get("take")
+        if not isinstance(card, str) or not is_one_card(self.state, card):
+            return True
+        victim, give = None if player is None else looks_at(self.state, player), answer.get("give")
+        if player is None or victim is None or card not in self.state.seats[victim].hand:
+            return False
+        return not isinstance(give, str) or is_unknown(give) or self.holds(player, give)
+
+    def _real(self, event: e.Event) -> e.Event:
+        """The event with the real card in place of an unknown one."""
+        match event:
+            case e.Shuffled(pile, cards):
+                return e.Shuffled(pile, self._shuffled(pile, len(cards)))
+            case e.Drew(player, pile, _):
+                return self._drew(player, pile)
+            case e.DrewOther():
+                return NOTHING  # the hands hold what was drawn
+            case e.CardTaken(player, victim, card):
+                self._taken = self._from_hand(victim, card)
+                return e.CardTaken(player, victim, self._taken)
+            case e.CardGiven(player, target, card):
+                return e.CardGiven(player, target, self._given(player, card))
+            case e.Buried(player, pile, card):
+                return e.Buried(player, pile, self._from_hand(player, card))
+            case e.HandDiscarded(player, _) if not self.state.seats[player].hand:
+                return NOTHING
+            case e.HandDiscarded(player, card):
+                return e.HandDiscarded(player, self._from_hand(player, card))
+            case e.Placed(player, card):
+                return e.Placed(player, self._from_hand(player, card))
+            case e.Swapped(player, card):
+                return e.Swapped(player, self._from_hand(player, card))
+            case e.Showed(player, card):
+                return e.Showed(player, self._from_hand(player, card))
+            case e.Revealed(player, card):
+                self._came_from_anywhere(player, card)
+                return e.Revealed(player, self._lies(player, card))
+            case e.Discarded(player, card) | e.Exited(player, card):
+                return replace(event, card=self._lies(player, card))
+            case _:
+                return event
+
+    def _shuffled(self, pile: str, count: int) -> tuple[CardName, ...]:
+        """The cards of a pile made new: of its discards, of an act's script, or of the box's staging cards."""
+        state = self.state
+        if pile == Pile.SCRIPT:
+            cards = list(state.script_discard if state.scene else state.deck.by_act[state.act - 1])
+        elif state.act > 1 or state.scene:
+            cards = list(state.staging_discard)
+        else:
+            cards = [name for name, number in state.rules.staging_cards.items() for _ in range(number)]
+            for gone in (*state.removed, *(card for seat in state.seats for card in seat.hand)):
+                cards.remove(gone)
+        self._random.shuffle(cards)
+        self._dealt[pile] = tuple(cards[:count])
+        self._draws = Counter({each: drawn for each, drawn in self._draws.items() if each[0] != pile})
+        return self._dealt[pile]
+
+    def _drew(self, player: int, pile: str) -> e.Event:
+        cards = self.state.script if pile == Pile.SCRIPT else self.state.staging
+        if not cards:
+            return NOTHING
+        if not self.by_number:
+            self._bring_to_top(cards, self._card_for(player, pile))
+        return e.Drew(player, pile, cards[0])
+
+    def _card_for(self, player: int, pile: str) -> CardName | None:
+        """Every player's cards, in whatever order they draw: so another Lead, said later, changes no hand."""
+        dealt, drawn = self._dealt.get(pile, ()), self._draws[pile, player]
+        self._draws[pile, player] += 1
+        at = drawn * len(self.state.seats) + player
+        return dealt[at] if at < len(dealt) else None
+
+    def _bring_to_top(self, cards: list[CardName], card: CardName | None) -> None:
+        """Let a card be drawn next, if it is still in the pile."""
+        if card in cards:
+            at = cards.index(card)
+            cards[0], cards[at] = cards[at], cards[0]
+
+    def _given(self, player: int, card: CardName) -> CardName:
+        """A1: not the card just taken, unless there are two."""
+        if not is_unknown(card):
+            return self._from_hand(player, card)
+        hand = list(self.state.seats[player].hand)
+        if self._taken in hand:
+            hand.remove(self._taken)
+        alike = sorted(held for held in hand if could_be(card, held))
+        return self._random.choice(alike or sorted(hand) or [self._taken])
+
+    def back_taken(self, victim: int) -> CardName:
+        """What everybody sees when a card is taken blindly from a hand: its back (A1)."""
+        cards, chance = self.state.seats[victim].hand, random.Random(f"{self._seed}:back:{self.followed}")
+        pile = pile_of(chance.choice(cards)) if cards else None
+        return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
+
+    def _from_hand(self, player: int, card: CardName) -> CardName:
+        """A card of the hand: the one named, which may have been somewhere else, or any one of its kind."""
+        hand = self.state.seats[player].hand
+        if not is_unknown(card):
+            self._fetch(player, card)
+            return card
+        alike = sorted(held for held in hand if could_be(card, held))
+        return self._random.choice(alike or sorted(hand) or [card])
+
+    def _came_from_anywhere(self, player: int, card: CardName) -> None:
+        """What lies before a player turned out to be `card`."""
+        seat = self.state.seats[player]
+        if seat.placed is not None and seat.placed != card and not is_unknown(card):
+            seat.hand.append(seat.placed)
+            self._fetch(player, card)
+            if card in seat.hand:
+                seat.hand.remove(card)
+            seat.placed = card
+
+    def _lies(self, player: int, card: CardName) -> CardName:
+        """The card that lies before a player."""
+        return self.state.seats[player].placed or card if is_unknown(card) else card
+
+    def _fetch(self, player: int, card: CardName) -> None:
+        """Somebody laid a card that was not in this hand: it changes places with one of its kind that was."""
+        hand = self.state.seats[player].hand
+        if card in hand:
+            return
+        alike = [index for index, held in enumerate(hand) if pile_of(held) is pile_of(card)]
+        index = alike[0] if alike else 0
+        for cards in self._places():
+            if card in cards and cards is not hand and hand:
+                cards[cards.index(card)] = hand[index]
+                hand[index] = card
+                return
+
+    def _places(self) -> list[list[CardName]]:
+        state = self.state
+        return [
+            state.script,
+            state.staging,
+            *(seat.hand for seat in state.seats),
+            state.script_discard,
+            state.staging_discard,
+        ]
+
+
+def dealt(state: State, rng: random.Random) -> State:
+    """A copy in which every unknown card is one that stands nowhere; unknown still where none of its kind is left."""
+    new = state.copy()
+    placed = [[seat.placed] if seat.placed is not None else [] for seat in new.seats]
+    places = [*(seat.hand for seat in new.seats), *placed, new.script, new.staging]
+    places += [new.script_discard, new.staging_discard]
+    known = Counter(card for cards in (*places, new.removed, *_face_up(new)) for card in cards)
+    script = [card for card in new.deck.by_act[new.act - 1] if card not in known]
+    staging = sorted((Counter(new.rules.staging_cards) - known).elements())
+    for pool in (script, staging):
+        rng.shuffle(pool)
+    for cards in places:
+        for index, card in enumerate(cards):
+            pool = staging if card == UNKNOWN_STAGING or (card == UNKNOWN and not script) else script
+            if is_unknown(card) and pool:
+                cards[index] = pool.pop()
+    for seat, cards in zip(new.seats, placed, strict=True):
+        seat.placed = cards[0] if cards else None
+    return new
+
+
+def _face_up(state: State) -> Iterator[list[CardName]]:
+    for seat in state.seats:
+        yield from (seat.face_up, [card for card, _role in seat.scored])
+    yield [card for card, _role in state.set_aside]
+
+
+class SeenBacks:
+    """Chance at a virtual table: nobody knows the cards, but everybody sees the backs of those that change hands."""
+
+    blind = trusts = True
+
+    def __init__(self, truth: Truth) -> None:
+        self._truth = truth
+
+    def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
+        """As many unknown cards."""
+        return (UNKNOWN_OF[pile],) * len(cards)
+
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """The back of a card taken blindly."""
+        return self._truth.back_taken(victim)
+
+    def asks(self, player: int) -> bool:
+        """Everybody has the own hand on a screen, and chooses from it."""
+        return True

@@ -1,0 +1,133 @@
+"""What Othello puts into the pages' snapshots: what everybody may see, the open window, and the answers as buttons.
+
+Of the cards in hands and face down there is never more than their backs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from companion.core.i18n import _
+from companion.core.places import play_zone
+from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.frames import Action
+from companion.othello.model.hidden_cards import looks_at
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Phase
+from companion.othello.rules.options import decision, permitted
+from companion.othello.table.knowledge import as_known, may_fit
+from companion.othello.table.pending import Seen
+from companion.othello.table.placement_checks import backs_alone
+from companion.othello.text.moment import decision_text, happening_text
+from companion.othello.text.narrate import answer_text
+from companion.othello.text.views import board_view, card_view
+
+_LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
+
+
+def board(seen: Seen) -> dict[str, Any]:
+    """What everybody may see of the game."""
+    state, memory = seen.state, seen.memory
+    asked, view = decision(state), board_view(state)
+    for player, seat in enumerate(view["seats"]):
+        seat["up"] = asked is not None and player in asked.players and asked.kind is not DecisionKind.WINDOW
+        if seat["card"] is None and player in seen.readings.early and state.phase is Phase.PRE_PLACEMENT:
+            seat["card"] = {"face": "down", "early": True}  # it lies there already, which all at the table see
+        if seat["card"] is None and player in memory.shown:
+            seat["card"] = {"face": "up", "card": card_view(state.deck, memory.shown[player], state.rules)}
+    return {
+        "table": {
+            "edition": state.rules.edition,
+            "level": state.rules.level,
+            "edition_title": _(state.rules.title),
+            "variants": list(state.rules.variants),
+            "variant_titles": [_(state.rules.variant_titles[each]) for each in state.rules.variants],
+            "rulings": state.rules.other_rulings,
+            "deck": state.deck.id,
+            "deck_title": state.deck.title,
+            "made_up": state.deck.made_up,
+            "guessed": state.deck.guessed,
+            "cards": len(state.deck.cards),
+        },
+        **view,
+        "newest": card_view(state.deck, memory.newest, state.rules) if memory.newest else None,
+    }
+
+
+def window(state: State) -> dict[str, Any]:
+    """What may be answered, in words; by whom it was done, and its card."""
+    top = state.frames[-1]
+    if type(top) is not Action:
+        return {"text": decision_text(state, decision(state)), "by": None, "card": None}
+    card = top.name if top.kind in (ActionKind.CARD, ActionKind.FROM_HAND) else None
+    return {
+        "text": happening_text(state),
+        "by": top.player,
+        "card": card_view(state.deck, card, state.rules) if card else None,
+    }
+
+
+def carried_out(state: State) -> dict[str, Any] | None:
+    """The owners' card whose text the table carries out, and what it may change (C11)."""
+    asked, top = decision(state), state.frames[-1]
+    if asked is None or asked.kind is not DecisionKind.CARRY_OUT or type(top) is not Action:
+        return None
+    own = state.deck.staging[top.name]
+    return {
+        "card": card_view(state.deck, own.id, state.rules),
+        "changes": list(own.changes),
+        "coins": list(state.rules.coins),
+    }
+
+
+def options(state: State) -> list[dict[str, Any]]:
+    """The answers as buttons, as far as they can be by what everybody sees.
+
+    Of cards in a hand they name the backs; what is laid down anyway is left to the mat.
+    """
+    asked, known = decision(state), as_known(state, None)
+    answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
+    # a sorted order does not tell where in the hand a card is
+    open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
+    found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
+    return [_option(state, answer, group) for answer, group in dict.fromkeys(found) if may_fit(known, answer)]
+
+
+def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
+    """Which card a player takes, or gives, as that player sees it; none of the hands of those who are `closed` (A1)."""
+    known = as_known(state, player)
+    asked, looks = decision(known), looks_at(known, player)
+    answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
+    mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]
+    shown = [answer for answer in mine if answer.choices.take is None or looks not in closed]
+    return [_option(known, answer, "decision") | _laid(known, answer) for answer in dict.fromkeys(shown)]
+
+
+def _laid(known: State, answer: Answer) -> dict[str, Any]:
+    """What says that on the drawn mat: a card that goes to somebody else is laid before them."""
+    top, chosen = known.frames[-1], answer.choices
+    if type(top) is not Action or top.choices.target is None:
+        return {}
+    taker = top.choices.target if chosen.take is None else answer.by
+    return {"lay": {"thing": chosen.take or chosen.give, "zone": play_zone(taker)}}
+
+
+def _option(state: State, answer: Answer, group: str) -> dict[str, Any]:
+    return {
+        "answer": answer_to_json(answer, [seat.name for seat in state.seats]),
+        "text": answer_text(state, answer),
+        "seat": answer.by if answer.by >= 0 else None,
+        "group": group,
+    }
+
+
+def _hand_card(answer: Answer) -> str:
+    return answer.choices.give or answer.choices.take or ""
+
+
+def other_leads(state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
+    """Who else may have been the Lead."""
+    others = [seat.name for seat in state.seats if seat.name != answer["to"]]
+    return [({"do": str(Do.LEAD), "to": name}, _("{name} is the Lead", name=name)) for name in others]

@@ -1,0 +1,90 @@
+"""The form for script cards: the characters of the act by picture, verb, points, rewards, curtain, and the line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.core.i18n import _
+from companion.game.deck_form import CardForm, Choice, Field, Widget
+from companion.othello.decks.check import act_of
+from companion.othello.decks.draft import POINTS, TYPED, as_meant, begun, cards_of, edition_of, with_cards
+from companion.othello.model.cards import Curtain, Verb
+from companion.othello.model.deck import build_deck, card_from_json
+from companion.othello.model.ruleset import load_edition
+from companion.othello.text.views import card_view
+
+NONE = ""
+MOST_DRAWN = 20  # tokens on a card; more would fill the page
+_CURTAINS = ("half", "full")
+_WITH_ANOTHER = (NONE, *(str(verb) for verb in Verb if verb is not Verb.CONSPIRES))  # who conspires does it alone
+
+
+class ScriptCardForm(CardForm):
+    """Every script card of the edition; staging cards are the box's own."""
+
+    adds = False
+    begin = staticmethod(begun)
+    typed = staticmethod(with_cards)
+
+    def cards(self, text: str, /) -> dict[str, bool]:
+        """The script cards."""
+        return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
+
+    def fields(self, text: str, card: str, /) -> list[Field]:
+        """What may stand on a card of its act."""
+        rules = load_edition(edition_of(text))
+        act = act_of({"id": card})
+        stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else ()
+        star_choices = [Choice(name, name, name) for name in stars]
+        others = [name for name in rules.wound_limits if name not in stars]
+        everybody = [*star_choices, *(Choice(name, name, name) for name in others)]
+        verbs = [Choice(str(verb), str(verb)) for verb in Verb]
+        coins = [Choice(NONE, _("none")), *(Choice(name, name, name) for name in rules.coins)]
+        curtains = [
+            Choice(NONE, _("none")),
+            Choice(str(Curtain.HALF), _("half"), "curtain-half"),
+            Choice(str(Curtain.FULL), _("full"), "curtain-full"),
+        ]
+        return [
+            Field("character_1", _("Who does it?"), Widget.CHOICE, star_choices, repeats=True),
+            Field("verb", _("What is done?"), Widget.CHOICE, verbs, repeats=True),
+            Field("character_2", _("To whom?"), Widget.TEXT, everybody, only=("verb", _WITH_ANOTHER)),
+            Field("curtain", _("A curtain?"), Widget.CHOICE, curtains),
+            Field("points", _("Points"), Widget.COUNT, only=("curtain", (NONE,)), needed=True),
+            Field("points_lead", _("Points for the Lead"), Widget.COUNT, only=("curtain", _CURTAINS)),
+            Field("points_company", _("Points for the company"), Widget.COUNT, only=("curtain", _CURTAINS)),
+            Field("intrigue", _("Intrigue tokens"), Widget.COUNT),
+            Field("spotlight", _("Spotlight tokens"), Widget.COUNT),
+            Field("coin", _("A coin?"), Widget.CHOICE, coins),
+            Field("handkerchief", _("It takes the handkerchief"), Widget.FLAG),
+            Field("line", _("The line, if one stands there"), Widget.LINES),
+            Field("title", _("Its title, if it is another"), Widget.TEXT),
+        ]
+
+    def values(self, text: str, card: str, /) -> dict[str, Any]:
+        """What the deck says of it."""
+        found = cards_of(text).get(card, {})
+        return {key: found[key] for key in TYPED if key in found}
+
+    def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
+        """Its face, with gaps where nothing fits yet."""
+        known: dict[str, Any] = {"id": card, "character_1": "?", "verb": str(Verb.CONFRONTS)}
+        rules = load_edition(edition_of(text))
+        known |= {key: value for key, value in as_meant(values, rules).items() if _can_be_drawn(key, value)}
+        return card_view(build_deck("", "", [card_from_json(known, card)], made_up=False), card, rules)
+
+    def about(self, where: str, card: str, /) -> str | None:
+        """Faults begin with the card's name; an act's two curtains may be sorted out by the cards that follow."""
+        name, _space, field = where.partition(" ")
+        return None if name == "Act" else field if name == card else ""
+
+
+def _can_be_drawn(key: str, value: Any) -> bool:
+    if value in ("", None):
+        return False
+    if key in ("verb", "curtain"):
+        return value in (tuple(Verb) if key == "verb" else tuple(Curtain))
+    if key in (*POINTS, "intrigue", "spotlight"):
+        return type(value) is int and 0 <= value <= MOST_DRAWN
+    return isinstance(value, bool if key == "handkerchief" else str)

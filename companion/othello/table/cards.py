@@ -1,0 +1,122 @@
+"""The cards, tiles and coins of Othello on a mat: what there is, what of it is seen, and what an answer names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.core.i18n import _, ngettext
+from companion.core.observation import Sort, split_thing
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging, is_unknown
+from companion.othello.model.evolve_cards import back
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.model.titles import thing_title
+from companion.othello.model.vocabulary import Protection, Way
+from companion.othello.table.gestures import Gesture
+
+
+def box_of(state: State) -> dict[str, int]:
+    """What is in the box of a game, by how it is named on a mat, and how many of each."""
+    box = dict.fromkeys(state.deck.cards, 1)
+    box |= dict(state.rules.staging_cards)
+    box |= {f"tile:{name}": 1 for name in state.rules.wound_limits}
+    return box | {f"coin:{name}": count for name, count in state.rules.coins.items()}
+
+
+def cards_at_hand(state: State) -> list[CardName]:
+    """The act's script cards, and every staging card."""
+    return [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
+
+
+def called(state: State, thing: str) -> str:
+    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`; without a title that is a guess."""
+    sort, name = split_thing(thing)
+    if sort is Sort.TILE:
+        return _("{character} tile", character=name)
+    card = state.deck.cards.get(name)
+    if card is None:
+        return thing_title(state, name)
+    return name if card.made_up else f"{name} ({card.title})"
+
+
+def seen_at(state: State, player: int, thing: str) -> str:
+    """Of a card at a seat its back, until it was turned up there."""
+    if split_thing(thing)[0] is not Sort.CARD:
+        return thing
+    seat = state.seats[player]
+    return thing if seat.revealed and seat.placed == thing else back(thing)
+
+
+def is_one_card(state: State, name: str) -> bool:
+    """Whether it is one card of this game; not a tile, a coin, or a card whose back alone is named."""
+    return name in state.deck.cards or name in state.rules.staging_cards
+
+
+def cards_said(answer: Mapping[str, Any]) -> list[str]:
+    """The cards of a player's own that an answer names."""
+    if answer.get("do") == Do.SEIZE or answer.get("take") is not None:
+        return []  # what is seized or taken is somebody else's
+    cards = answer.get("cards")
+    named = [answer.get("card"), answer.get("give"), *(cards if isinstance(cards, list) else [])]
+    if (answer.get("do"), answer.get("with")) == (Do.PROTECT, Protection.NO_DRAMA):
+        named.append(str(Staging.NO_DRAMA))
+    return [card for card in named if isinstance(card, str)]
+
+
+def moves_hidden(answer: Mapping[str, Any]) -> bool:
+    """Whether a correction would bring a card of a hand, or of a draw pile, into a hand."""
+    changes = answer.get("changes") if answer.get("do") == Do.CORRECT else None
+    return isinstance(changes, list) and any(
+        isinstance(change, Mapping) and change.get("what") == "hand" and change.get("to") is not None
+        for change in changes
+    )
+
+
+def turns_up(state: State, pushed: Gesture) -> int | None:
+    """Whose card is turned up by a button, where nobody knows which it is."""
+    if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
+        return None
+    return pushed.by if is_unknown(state.seats[pushed.by].placed or "") else None
+
+
+def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
+    """The back of a card that may be in a hand now: a staging card, or one of this act that lies nowhere open."""
+    if thing in state.rules.staging_cards:
+        return UNKNOWN_STAGING
+    if thing not in state.deck.by_act[state.act - 1]:
+        return None
+    open_to_all = {card for card, _role in state.set_aside} | {*state.script_discard, *state.removed}
+    for seat in state.seats:
+        open_to_all |= {card for card, _role in seat.scored}
+        if seat.revealed and seat.placed is not None:
+            open_to_all.add(seat.placed)
+    return None if thing in open_to_all else UNKNOWN_SCRIPT
+
+
+def given(state: State, answer: Answer) -> str | None:
+    """Where a card of the hand goes that an answer gives away (A1, A2, I2, I3); None where it gives none."""
+    if answer.choices.give is None:
+        return None
+    top = state.frames[-1]
+    under_way = top.choices if answer.do is Do.CHOOSE and type(top) is Action else answer.choices
+    if under_way.target is not None:
+        return _("Give it to {whom}, unseen.", whom=state.seats[under_way.target].name)
+    name = state.seats[answer.by].name
+    if answer.do is Do.IMPROV and type(top) is Action:  # A2: against a Miscue it seizes at once
+        return _("Lay it face up in place of the card before {name}, and that one into the slot, unseen.", name=name)
+    if Way.FACE_DOWN in (answer.choices.way, under_way.way):
+        return _("Lay it face down in place of the card before {name}, and that one into the slot, unseen.", name=name)
+    return _("Put it under its draw pile, unseen.")
+
+
+def back_words(back: str, count: int) -> str:
+    """So many cards with this back."""
+    match back:
+        case "?script":
+            return ngettext("{count} script card", "{count} script cards", count)
+        case "?staging":
+            return ngettext("{count} staging card", "{count} staging cards", count)
+        case _:
+            return ngettext("{count} card", "{count} cards", count)

@@ -1,0 +1,52 @@
+"""What lies at a seat when its reader is back, compared with what the game knows to lie there."""
+
+from __future__ import annotations
+
+from companion.core.i18n import _
+from companion.core.observation import Sort, split_thing
+from companion.core.places import is_play_zone, player_at
+from companion.game.interpretation import Misfit
+from companion.othello.model.cards import is_unknown, pile_of
+from companion.othello.model.evolve_cards import find_in_hand
+from companion.othello.model.frames import Placement, Steps
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Phase
+
+
+def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
+    """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone.
+
+    What a face-down card is stays unsaid.
+    """
+    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    if player is None:
+        return None
+    seat = state.seats[player]
+    if seat.placed is None or seat.done:
+        return None
+    if thing is None:
+        return Misfit(
+            _("The reader of {name} works again and sees no card, but one should lie there.", name=seat.name), player
+        )
+    sort, card = split_thing(thing)
+    if sort is not Sort.CARD:
+        return Misfit(_("The reader of {name} works again and sees something that is no card.", name=seat.name), player)
+    if find_in_hand([seat.placed], card) is not None:
+        return None
+    if not seat.revealed and not is_unknown(seat.placed) and pile_of(seat.placed) is pile_of(card):
+        return Misfit(
+            _("While the reader of {name} was out, the card there may have been changed: ask.", name=seat.name), player
+        )
+    return Misfit(
+        _("The reader of {name} works again and sees another card than the one placed there.", name=seat.name), player
+    )
+
+
+def is_awaited(state: State, zone: str) -> bool:
+    """Whether a card that comes into this zone is one that its player places now, or early (P3)."""
+    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    if player is None or state.seats[player].placed is not None:
+        return False
+    bottom = state.frames[0]
+    placed_already = type(bottom) is Steps and bottom.phase is Phase.AFTER_PLACEMENT
+    return type(bottom) in (Steps, Placement) and not placed_already

@@ -1,0 +1,84 @@
+"""Deck files of Othello as `cuelight deck` shows them: script cards act by act, and staging cards of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.game.decks import DeckFiles, Difference
+from companion.othello.decks.check import check_deck
+from companion.othello.decks.file import deck_text, differences, new_deck_text, read_deck_text
+from companion.othello.model.cards import ACT_NUMERALS, Role, ScriptCard
+from companion.othello.model.deck import OwnStaging, deck_names
+from companion.othello.model.ruleset import USUAL_EDITION
+from companion.othello.notation.cards import deck_to_json
+
+
+class ScriptDecks(DeckFiles):
+    """Script cards act by act, and staging cards of one's own."""
+
+    names = staticmethod(deck_names)
+    text = staticmethod(deck_text)
+    faults = staticmethod(check_deck)
+
+    def counted(self, text: str, /) -> str:
+        """How many cards a deck without a mistake has, in words."""
+        deck = read_deck_text(text).deck
+        own = sum(card.copies for card in deck.staging.values())
+        staging = f" and {own} staging card{'' if own == 1 else 's'} of your own" if own else ""
+        return f"{len(deck.cards)} script cards{staging}"
+
+    def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
+        """A file to be filled in, and in words what is in it."""
+        edition = edition or USUAL_EDITION
+        text = new_deck_text(edition, deck_id, title or f"My deck, edition {edition}")
+        return text, f"every card of the edition {edition}"
+
+    def shown(self, text: str, /) -> str:
+        """A deck for people, act by act."""
+        found = read_deck_text(text)
+        blocks = [f"{found.deck.title} ({found.deck.id}), edition {found.edition}"]
+        if found.deck.made_up:
+            blocks[0] += "; its cards are made up"
+        for act, names in enumerate(found.deck.by_act, start=1):
+            cards = [found.deck.cards[name] for name in names]
+            points = sum(max(card.points_for(role) for role in Role) for card in cards)
+            head = f"Act {ACT_NUMERALS[act - 1]}: {len(cards)} cards, {points} points"
+            blocks.append("\n".join([head, *map(_script_line, cards)]))
+        if found.deck.staging:
+            own = map(_staging_line, found.deck.staging.values())
+            blocks.append("\n".join(["Staging cards of your own", *own]))
+        return "\n\n".join(blocks)
+
+    def objects(self, text: str, /) -> Any:
+        """The card objects that a position takes."""
+        return deck_to_json(read_deck_text(text).deck)
+
+    def differences(self, first: str, second: str, /) -> list[Difference]:
+        """In what two decks differ, in the order of the play."""
+        ours, theirs = (read_deck_text(text) for text in (first, second))
+        return differences(ours, theirs)
+
+
+def _script_line(card: ScriptCard) -> str:
+    points = f"{card.points_lead} Lead / {card.points_company} company" if card.curtain else str(card.points)
+    return f"  {card.id:<7}{card.title:<42}{points:<22}{', '.join(_rewards(card))}".rstrip()
+
+
+def _rewards(card: ScriptCard) -> Iterator[str]:
+    if card.curtain is not None:
+        yield f"{card.curtain} curtain"
+    if card.intrigue:
+        yield f"{card.intrigue} intrigue"
+    if card.spotlight:
+        yield f"{card.spotlight} spotlight"
+    if card.coin is not None:
+        yield f"{card.coin} coin"
+    if card.handkerchief:
+        yield "handkerchief"
+
+
+def _staging_line(card: OwnStaging) -> str:
+    price = f", costs {card.price} intrigue" if card.price else ""
+    changes = f" [changes {', '.join(card.changes)}]" if card.changes else ""
+    return f"  {card.copies} × {card.title}{price}: {card.text}{changes}"

@@ -1,0 +1,37 @@
+"""The decks of Othello as a house keeps them, and what in their boxes a tag can be on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.observation import Sort
+from companion.game.new_game import OwnDeck
+from companion.othello.decks.file import DeckFile, fits
+from companion.othello.model.deck import STAND_IN, deck_for
+from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
+from companion.othello.table.records import GAME
+
+EDITIONS = sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name))
+
+
+def own_deck(found: DeckFile) -> OwnDeck:
+    """A deck of its owners."""
+    deck = found.deck
+    counts = {"script": len(deck.cards), "staging": sum(card.copies for card in deck.staging.values())}
+    played = [edition for edition in edition_names() if fits(found.edition, edition)]
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, found.edition, played, counts, deck, deck.guessed)
+
+
+def stand_in(edition: str) -> OwnDeck:
+    """The deck that is made up to fit an edition."""
+    return own_deck(DeckFile(deck_for(load_edition(edition), STAND_IN), edition))
+
+
+def things(found: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+    """Cards, the owners' own staging cards too, tiles and coins."""
+    rules, deck = load_edition(edition), found.deck
+    return {
+        Sort.CARD: (*deck.cards, *sorted({*rules.staging_cards, *deck.staging})),
+        Sort.TILE: tuple(rules.wound_limits),
+        Sort.COIN: tuple(rules.coins),
+    }

@@ -1,0 +1,145 @@
+"""What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.core.i18n import _
+from companion.core.places import play_zone, player_at
+from companion.game import FollowUp
+from companion.game.interpretation import Give, Meaning, Tell
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN, Pile, is_unknown
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.events import Buried, CardGiven, CardTaken, Event, HandDiscarded
+from companion.othello.model.evolve_cards import back
+from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
+from companion.othello.model.vocabulary import Interrupt, Phase
+from companion.othello.rules.options import decision
+from companion.othello.table.interpret import is_choosing, laid
+from companion.othello.table.knowledge import as_known
+from companion.othello.table.pending import Readings, Seen
+from companion.othello.table.placement_checks import drawn_by
+
+
+def hurry(seen: Seen) -> Meaning[Readings] | None:
+    """Between acts all are done once somebody goes on; who has not said by then what they draw has drawn a script card.
+
+    Z6: a card that its player has laid since may tell it, or else it is asked. What ends a pile is asked, too.
+    """
+    top, readings = seen.state.frames[-1], seen.readings
+    if not readings.hurries:
+        return None
+    if type(top) is Draws and decision(seen.state) is not None:
+        player = top.order[top.at]
+        lies = readings.early.get(player)
+        pile = Pile.SCRIPT if len(seen.state.script) > 1 else None
+        if lies is not None:
+            pile = drawn_by(as_known(seen.state, None), player, lies)
+        return None if pile is None else Meaning(readings, [Give(Answer(Do.DRAW, player, pile=str(pile)))])
+    deeds = [Give(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
+    return Meaning(readings._replace(hurries=False), deeds)
+
+
+def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
+    """A1, I2: nobody need say which unseen card changed hands, or which of several with the same back.
+
+    Whether it is asked must not tell which cards the companion knows.
+    """
+    state, chance = seen.state, seen.chance
+    asked, action = decision(state), state.frames[-1]
+    if asked is None or asked.kind is not DecisionKind.CHOOSE or type(action) is not Action or action.name == "Emilia":
+        return None
+    if chance.asks(action.player):
+        return None
+    takes = [item.choices.take for item in asked.options if item.choices.take is not None]
+    gives = [item.choices.give for item in asked.options if item.choices.give is not None]
+    if not chance.blind and not any(map(is_unknown, takes + gives)):
+        return None
+    if takes and action.choices.target is not None:
+        hand = state.seats[action.choices.target].hand
+        return _fill(seen, action, Choices(take=chance.pick(action.choices.target, hand)))
+    if gives and action.name in ("Exchange", "Roderigo"):
+        return _fill(seen, action, Choices(give=UNKNOWN))
+    if gives and len({back(card) for card in gives}) == 1:
+        return _fill(seen, action, Choices(give=back(gives[0])))
+    return None
+
+
+def _fill(seen: Seen, action: Action, choices: Choices) -> Meaning[Readings]:
+    return Meaning(seen.readings, [Give(Answer(Do.CHOOSE, action.player, choices=choices), said=False)])
+
+
+def forget_taken(seen: Seen) -> Meaning[Readings] | None:
+    """A1: on a drawn mat a card that lies there early is still one of the hand, and may be taken from it.
+
+    Whichever card has left the hand, the one that lies there goes back, so that nobody learns whether it was that one.
+    """
+    readings = seen.readings
+    for player in readings.early:
+        events = seen.events[readings.since.get(player, len(seen.events)) :] if seen.chance.asks(player) else ()
+        if any(_leaves_hand(event, player) for event in events):
+            return Meaning(readings.without_early(player), shows=True)
+    return None
+
+
+def _leaves_hand(event: Event, player: int) -> bool:
+    match event:
+        case CardTaken(_, victim):
+            return victim == player
+        case CardGiven(giver) | Buried(giver) | HandDiscarded(giver):
+            return giver == player
+        case _:
+            return False
+
+
+def use_early(seen: Seen) -> Meaning[Readings] | None:
+    """P2, P3: who has laid a card down has nothing more to do before placement."""
+    state, readings = seen.state, seen.readings
+    top = state.frames[-1]
+    if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
+        player = top.order[top.at]
+        if player not in readings.early or player == readings.asked_again:
+            return None
+        return Meaning(readings._replace(asked_again=None), [Give(Answer(Do.PASS, player))])
+    if type(top) is Placement and readings.early:
+        player, card = next(iter(readings.early.items()))
+        return Meaning(readings.without_early(player), laid(state, Answer(Do.PLACE, player, card)))
+    return None
+
+
+def use_waiting(seen: Seen) -> Meaning[Readings] | None:
+    """An answer that waited is given once nobody has to choose any more; a choice, once it is asked for."""
+    state, readings = seen.state, seen.readings
+    if not readings.waiting:
+        return None
+    asked, first, left = decision(state), readings.waiting[0], readings._replace(waiting=readings.waiting[1:])
+    if first.do is Do.CHOOSE and not is_choosing(state, first.by):
+        under_way = any(type(frame) is Action and frame.player == first.by for frame in state.frames)
+        return None if under_way else Meaning(left)
+    if first.do is not Do.CHOOSE and asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.SWAP):
+        return None
+    lies = left._replace(laid=left.laid | {play_zone(first.by)})
+    return Meaning(lies, laid(state, first))
+
+
+def forget_ready(seen: Seen) -> Meaning[Readings] | None:
+    """Between the acts alone somebody is ready."""
+    if not seen.readings.ready or type(seen.state.frames[0]) is Intermission:
+        return None
+    return Meaning(seen.readings._replace(ready=frozenset()))
+
+
+def turn_back(seen: Seen) -> Meaning[Readings] | None:
+    """J27: a Seize that was turned up and has not seized is turned face down again, which costs nothing."""
+    top = seen.state.frames[-1]
+    for zone, is_told in seen.readings.turned_up.items():
+        player = player_at(zone, len(seen.state.seats))
+        waits = type(top) is Action and (player in top.seizes or top.claim == (Interrupt.SEIZE, player))
+        if not is_told and not waits:
+            words = _("the Seize was too late or not first: turn it face down again")
+            return Meaning(seen.readings.told_to_turn(zone), [Tell(player, words, refuses=True)])
+    return None
+
+
+FOLLOW_UPS: Sequence[FollowUp] = (hurry, fill_unseen, forget_taken, use_early, use_waiting, turn_back, forget_ready)

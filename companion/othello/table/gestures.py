@@ -1,0 +1,326 @@
+"""What a gesture on the mat means: a pure reading of one observation in one state.
+
+Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card
+swaps; tiles and coins choose. What cannot be read as a move is a `Misfit`, for the host to judge; what has no meaning
+now is None. What a press or a hold means stands in `cues.py`, with the lights.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.core.i18n import _
+from companion.core.observation import Sort, Tag, split_thing
+from companion.core.places import TARGET, place_in_words, player_at
+from companion.core.values import replace
+from companion.game.corrections import Because
+from companion.game.interpretation import Misfit, unknown_tag
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN, Staging
+from companion.othello.model.changes import Change
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.evolve_cards import back, find_in_hand
+from companion.othello.model.frames import (
+    Action,
+    Casting,
+    Choices,
+    Discards,
+    Intermission,
+    Over,
+    Placement,
+    PutDown,
+    Reveals,
+    Steps,
+)
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Stage, Way
+from companion.othello.rules.box import known_place
+from companion.othello.rules.declare import just_revealed
+from companion.othello.rules.effects import effect_of, needed
+from companion.othello.rules.improv import IMPROV
+from companion.othello.rules.late_seizes import late_seizes
+from companion.othello.rules.options import decision
+from companion.othello.rules.scoring import next_lead
+from companion.othello.rules.windows import could_seize, is_seizable
+from companion.othello.table.knowledge import as_known
+
+
+class Early(NamedTuple):
+    """A card laid down before the placement phase: its player has nothing more to do before it (P3).
+
+    In the reveal it is one for the next scene, unless it is the card that its player has just played.
+    """
+
+    player: int
+    card: str
+
+
+class Chosen(NamedTuple):
+    """A character's tile for the wounds of a Villainy, of which there may be more (A6)."""
+
+    character: str
+
+
+class Ready(NamedTuple):
+    """A player has nothing more to trade between the acts (G1)."""
+
+    player: int
+
+
+class Drawn(NamedTuple):
+    """A player has drawn what the light told them to draw."""
+
+    player: int
+
+
+class Again(NamedTuple):
+    """A player who is to put down another card has laid the one that was there."""
+
+    player: int
+
+
+class Waits(NamedTuple):
+    """A player wants time to show a card that answers what is open."""
+
+    player: int
+
+
+class Thrown(NamedTuple):
+    """A staging card that a player lays down because there are too many for the next act (G4)."""
+
+    player: int
+    card: str
+
+
+class Claims(NamedTuple):
+    """Something lies where the book says that it cannot, and what the book has to follow if it lies rightly there."""
+
+    misfit: Misfit
+    answer: Answer
+
+
+Gesture = Answer | Early | Chosen | Ready | Drawn | Again | Waits | Thrown | Claims | Misfit | None
+
+
+def read_tag(state: State, observation: Tag) -> Gesture:
+    """What it means that a thing was laid in a zone."""
+    sort, name = split_thing(observation.thing)
+    player = player_at(observation.zone, len(state.seats))
+    if sort is Sort.UID:
+        return _stranger(state, player, observation.zone, name)
+    if player is None and observation.zone != TARGET:
+        where = place_in_words(observation.zone, [seat.name for seat in state.seats])
+        return Misfit(_("Something was laid {where}, where nobody sits.", where=where), None)
+    if sort is Sort.TILE:
+        return _tile(state, name, player)
+    if sort is Sort.COIN:
+        return _coin(state, name, player)
+    return _on_target(state, name) if player is None else _card(state, player, name)
+
+
+def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
+    """A tag that no deck knows: face down it is a card like any other, whatever it is."""
+    meaning = None if player is None else _card(state, player, UNKNOWN)
+    lies_face_down = player is not None and state.seats[player].placed is not None and not state.seats[player].revealed
+    if isinstance(meaning, Early) or (isinstance(meaning, Answer) and meaning.do is Do.PLACE):
+        return meaning
+    if meaning is None and lies_face_down:
+        return None
+    return unknown_tag(uid, zone, [seat.name for seat in state.seats])
+
+
+def _card(state: State, player: int, card: str) -> Gesture:
+    bottom = state.frames[0]
+    if type(bottom) in (Casting, Over):
+        return None
+    if card == Staging.NO_DRAMA and _is_asked_to_protect(state, player):
+        return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
+    if type(bottom) is Placement:
+        return None if state.seats[player].placed == card else Answer(Do.PLACE, player, card)
+    if type(bottom) is Reveals or (type(bottom) is Steps and bottom.phase is Phase.AFTER_PLACEMENT):
+        return _laid_back(state, player, card)
+    if type(bottom) is Discards:
+        return Thrown(player, card) if bottom.order[bottom.at] == player else None
+    return Early(player, card)
+
+
+def _is_asked_to_protect(state: State, player: int) -> bool:
+    """N1: whether somebody who is asked may show a No Drama of the hand, also before them; not what is laid there.
+
+    Where every No Drama of the box is known to be elsewhere, none is meant.
+    """
+    asked = decision(state)
+    if state.seats[player].placed == Staging.NO_DRAMA or asked is None:
+        return False
+    if known_place(as_known(state, None), Staging.NO_DRAMA) is not None:
+        return False
+    return asked.kind is DecisionKind.PROTECT and player in asked.players
+
+
+def _laid_back(state: State, player: int, card: str) -> Gesture:
+    top, seat = state.frames[-1], state.seats[player]
+    if type(top) is PutDown and top.player == player:
+        return Again(player) if _is_the_same(state, player, card) else Answer(Do.SWAP, player, card)
+    if seat.done:
+        return Early(player, card) if type(state.frames[0]) is Reveals else None
+    if seat.placed is None or seat.revealed:
+        return None
+    if type(top) is Action and top.player == player and changes_card(top):
+        is_same = _is_the_same(state, player, card)
+        return Again(player) if is_same else Answer(Do.CHOOSE, player, choices=Choices(give=card))
+    if find_in_hand([seat.placed], card) is None:
+        return _other_card(state, player, card)
+    if card == Staging.SEIZE and type(top) is Action and _tries_to_seize(state, top, player):
+        return Answer(Do.SEIZE, player)
+    if card == Staging.SEIZE and (late := late_seizes(state, player)):
+        return Answer(Do.SEIZE, player, late[-1])  # J11: what was scored last is what is meant
+    return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
+
+
+def _is_the_same(state: State, player: int, card: str) -> bool:
+    """Whether a card is the one that lies there, not another copy of it that may be in the hand.
+
+    Of a card with copies only the backs in the hand count: it must not tell that somebody holds two.
+    """
+    seat = state.seats[player]
+    return card == seat.placed and (card in state.deck.cards or back(card) not in map(back, seat.hand))
+
+
+def changes_card(action: Action) -> bool:
+    """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
+    announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
+    return announced and action.kind in (ActionKind.IMPROV, ActionKind.COIN) and effect_of(action.name) is IMPROV
+
+
+def _tries_to_seize(state: State, action: Action, player: int) -> bool:
+    """Whether a Seize that is turned up is meant for this action, also by a next player who cannot pay for it (Z1)."""
+    if action.stage is not Stage.WINDOW or not is_seizable(state, action):
+        return False
+    return could_seize(state, action, player) or player in up_next(state)
+
+
+def _other_card(state: State, player: int, card: str) -> Answer:
+    """I3, A2: another card than the one placed is an improv; without intrigue, one with a Cassio coin in one's turn."""
+    swap = Choices(way=Way.FACE_DOWN, give=card)
+    seat = state.seats[player]
+    if seat.intrigue < state.rules.prices["improv"] and "Cassio" in seat.coins:
+        return Answer(Do.COIN, player, coin="Cassio", choices=swap)
+    return Answer(Do.IMPROV, player, choices=swap)
+
+
+def up_next(state: State) -> list[int]:
+    """Whose card may be turned up next, once everybody who is asked has passed (P5)."""
+    bottom = state.frames[0]
+    order = bottom.order if type(bottom) is Reveals else state.from_leads_left()
+    start = bottom.at if type(bottom) is Reveals else 0
+    waiting = []
+    for player in order[start:]:
+        seat = state.seats[player]
+        if seat.placed is None or seat.revealed or seat.done:
+            continue
+        waiting.append(player)
+        break
+    return waiting
+
+
+def current(state: State) -> int | None:
+    """The player whose moment it is: a step before or after placement, or a turn in the reveal."""
+    top = state.frames[-1]
+    return top.order[top.at] if type(top) in (Steps, Reveals) and top.at < len(top.order) else None  # type: ignore[union-attr]
+
+
+def _on_target(state: State, card: str) -> Gesture:
+    """A card laid on the target zone is played from the hand (A1, A3)."""
+    asked, top = decision(state), state.frames[-1]
+    if type(top) is PutDown and top.reveal:
+        return Answer(Do.EXIT, top.player, card)
+    if card == Staging.NO_DRAMA and asked is not None and asked.kind is DecisionKind.PROTECT:
+        return Answer(Do.PROTECT, asked.players[0], way=Protection.NO_DRAMA)
+    player = current(state)
+    if card == Staging.EXCHANGE and player is not None:
+        return Answer(Do.FROM_HAND, player, card)
+    if card == Staging.NO_DRAMA and player is not None:
+        return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
+    return Misfit(
+        _("A card lies on the stage, where only an Exchange or No Drama is played from a hand."), None, TARGET
+    )
+
+
+def _tile(state: State, name: str, player: int | None) -> Gesture:
+    top = state.frames[-1]
+    if type(top) is Casting:
+        if name == state.lead_character and player is not None:
+            return Answer(Do.LEAD, to=player)
+        return None
+    if type(top) is Action:
+        found = _chooses(state, top, name, player)
+        if found is not None:
+            return found
+    between = type(top) is Intermission
+    if name != (state.next_lead_character if between else state.lead_character) or player is None:
+        return None
+    if between:
+        if player == next_lead(state):
+            return Answer(Do.NEXT_ACT)
+        expected = state.seats[next_lead(state)].name
+        return Misfit(
+            _(
+                "The {character} tile lies at {name}; {expected} has the fewest points.",
+                character=name,
+                name=state.seats[player].name,
+                expected=expected,
+            ),
+            player,
+        )
+    if player == state.lead or (type(top) is Action and top.player == player):
+        return None
+    text = _(
+        "The {character} tile lies at {name}, but {lead} is the Lead.",
+        character=name,
+        name=state.seats[player].name,
+        lead=state.seats[state.lead].name,
+    )
+    is_lead = Answer(Do.CORRECT, changes=(Change("lead", player),), because=Because.UNSEEN)
+    return Claims(Misfit(text, player), is_lead)
+
+
+def _chooses(state: State, action: Action, name: str, player: int | None) -> Gesture:
+    """A character's tile, or the lead tile at a seat, as the choice that an action waits for."""
+    for option in needed(state, action):
+        if player is not None and player == option.target and name == state.lead_character:
+            return Answer(Do.CHOOSE, action.player, choices=option)
+        if name in (option.on, option.character):
+            return Answer(Do.CHOOSE, action.player, choices=option)
+        if option.wounds == (name,) or (option.cut and option.cut[0][0] == name) or option.pay is not None:
+            return Chosen(name)
+    return None
+
+
+def _whose(state: State, coin: str) -> int | None:
+    """Who uses a coin on the stage: whose moment it is; where that one has none, the only one who has such a coin."""
+    player = current(state)
+    owners = [number for number, seat in enumerate(state.seats) if seat.coins.get(coin)]
+    last = just_revealed(state, state.frames[-1])
+    if last in owners and player not in owners:
+        return last  # O1
+    return owners[0] if player is not None and player not in owners and len(owners) == 1 else player
+
+
+def _coin(state: State, name: str, player: int | None) -> Gesture:
+    top, asked = state.frames[-1], decision(state)
+    if type(top) is Action:
+        for option in needed(state, top):
+            if option.take == name or (option.target is not None and option.target == player and top.name == "Emilia"):
+                return Answer(Do.CHOOSE, top.player, choices=replace(option, take=name))
+    if name == "Desdemona":
+        if player is None and asked is not None and asked.kind is DecisionKind.PROTECT:
+            player = asked.players[0]
+        player = current(state) if player is None else player
+        return None if player is None else Answer(Do.PROTECT, player, way=Protection.DESDEMONA)
+    if player is None:
+        player = _whose(state, name)
+    if player is None:
+        return Misfit(
+            _("A coin of {name} was laid down, and it is nobody's moment to use one.", name=name), None, TARGET
+        )
+    return Answer(Do.COIN, player, coin=name)

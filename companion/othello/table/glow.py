@@ -1,0 +1,90 @@
+"""Where a thing in somebody's hand can go now: the places that glow on the drawn mat.
+
+Made from the table of gestures, and of coins and tiles from what is public besides: from no card of a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion.core.places import Goes, seat_name
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import Staging
+from companion.othello.model.decision import Decision
+from companion.othello.model.decision import DecisionKind as Kind
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.state import State
+from companion.othello.model.vocabulary import Protection
+from companion.othello.rules.options import permitted
+from companion.othello.rules.scoring import next_lead
+from companion.othello.table.table_of_gestures import GESTURES, At, With, meanings
+
+_GOES = {At.OWN: Goes.OWN, At.SEAT: Goes.SEAT, At.STAGE: Goes.STAGE}
+
+
+def goes(state: State, asked: Decision) -> dict[str, list[str]]:
+    """Where each thing can be laid now: by its name, else by its kind, else as a card."""
+    fits = (*asked.options, *permitted(state))
+    return {**_cards(asked.kind, fits), **_coins(state, asked, fits), **_tiles(state, asked)}
+
+
+def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
+    """A card that is played from the hand goes to the stage, too; only staging cards are thrown away."""
+    found: dict[str, list[str]] = {"card": []}
+    may_exit = any(answer.do is Do.EXIT for answer in fits)
+    for row in GESTURES:
+        if kind in row.moments and With.CARD in row.by and (may_exit or row.means != {Do.EXIT}):
+            for name in sorted(row.only) or ["card"]:
+                places = found.setdefault(str(name), [])
+                places += [to for at, to in _GOES.items() if at in row.at and to not in places]
+    if not any(answer.do is Do.FROM_HAND for answer in fits):
+        found.pop(Staging.EXCHANGE, None)
+    if not any(answer.way is Protection.NO_DRAMA for answer in fits):
+        found.pop(Staging.NO_DRAMA, None)
+    return {name: [*places, *(to for to in found["card"] if to not in places)] for name, places in found.items()}
+
+
+def _coins(state: State, asked: Decision, fits: Sequence[Answer]) -> dict[str, list[str]]:
+    """O1, O5: a coin that can be used now, or chosen."""
+    used = {"Desdemona" if answer.way is Protection.DESDEMONA else answer.coin for answer in fits}
+    chosen = {choices.take for choices in _choices(asked)}
+    if _under_way(state) == "Emilia" and any(choices.target is not None for choices in _choices(asked)):
+        chosen |= set(state.rules.coins)  # whose coin it is says from whom it is taken
+    found = {f"coin:{name}": [str(Goes.OWN), str(Goes.STAGE)] for name in state.rules.coins if name in used}
+    return found | {f"coin:{name}": _of(asked.kind, With.COIN) for name in state.rules.coins if name in chosen}
+
+
+def _tiles(state: State, asked: Decision) -> dict[str, list[str]]:
+    """S3, G1: the lead tile goes to a seat; others are chosen."""
+    if asked.kind is Kind.LEAD:
+        return {f"tile:{state.lead_character}": [Goes.SEAT]}
+    if asked.kind is Kind.INTERMISSION:
+        return {f"tile:{state.next_lead_character}": [seat_name(next_lead(state))]}
+    found: dict[str, list[str]] = {}
+    for choices in _choices(asked):
+        if choices.target is not None:
+            found.setdefault(f"tile:{state.lead_character}", []).append(seat_name(choices.target))
+        for name in _characters(state, choices):
+            found[f"tile:{name}"] = _of(asked.kind, With.TILE)
+    return found
+
+
+def _characters(state: State, choices: Choices) -> Iterator[str]:
+    """The characters whose tile says this, or a part of it."""
+    if choices.pay is not None:
+        yield from state.rules.wound_limits
+    yield from (name for name in (choices.on, choices.character, *(choices.wounds or ())) if name is not None)
+    yield from (name for name, _ in choices.cut or ())
+
+
+def _choices(asked: Decision) -> Iterator[Choices]:
+    return (answer.choices for answer in asked.options) if asked.kind is Kind.CHOOSE else iter(())
+
+
+def _under_way(state: State) -> str | None:
+    top = state.frames[-1]
+    return top.name if type(top) is Action else None
+
+
+def _of(kind: Kind, by: With) -> list[str]:
+    return [to for at, to in _GOES.items() if meanings(kind, by, at)]

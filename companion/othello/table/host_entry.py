@@ -1,0 +1,64 @@
+"""What the host can enter for a seat whose reader sees nothing: a card laid face down, and the card turned up.
+
+Everything follows from what is public: the backs of cards, the act's cards, and those that have been seen already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.cards import UNKNOWN_OF, CardName, Pile, pile_of
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.frames import Placement, PutDown, Reveals
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.table.gestures import up_next
+from companion.othello.text.narrate import answer_text
+
+
+def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
+    """The answers that lay or turn up a card of these players, where the game waits for one."""
+    asked = decision(state)
+    if asked is None:
+        return []
+    top = state.frames[-1]
+    if type(top) is PutDown and top.player in players:
+        cards = _could_be_turned_up(state, None) if top.reveal else [UNKNOWN_OF[pile] for pile in Pile]
+        deeds = (Do.SWAP, Do.EXIT) if top.reveal else (Do.SWAP,)
+        return [Answer(do, top.player, card) for do in deeds for card in cards if _may(state, do, card)]
+    if type(top) is Placement or asked.kind is DecisionKind.PRE_PLACEMENT:  # P3: who lays a card does nothing first
+        waiting = [player for player in asked.players if player in players]
+        return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]
+    if type(top) is not Reveals or asked.kind is not DecisionKind.REVEAL:
+        return []
+    return [
+        Answer(Do.REVEAL, player, card)
+        for player in up_next(state)
+        if player in players
+        for card in _could_be_turned_up(state, pile_of(state.seats[player].placed or ""))
+    ]
+
+
+def _may(state: State, do: Do, card: CardName) -> bool:
+    """E1, R2: nobody exits with a curtain card, nor with a script card where that is forbidden."""
+    face = state.deck.cards.get(card)
+    return do is not Do.EXIT or face is None or (face.curtain is None and state.rules.exit_with_script)
+
+
+def text_by_hand(state: State, answer: Answer) -> str:
+    """Such an answer in words; two cards may have one title, so a script card's name stands beside it.
+
+    An exit says no card by itself.
+    """
+    named = f" ({answer.card})" if answer.card in state.deck.cards or answer.do is Do.EXIT else ""
+    return answer_text(state, answer) + named
+
+
+def _could_be_turned_up(state: State, back: Pile | None) -> list[CardName]:
+    """The cards with this back that nobody has seen in this act; None for a back that nobody noted."""
+    seen = {card for seat in state.seats for card, _role in seat.scored}
+    seen |= {card for card, _role in state.set_aside} | {*state.script_discard}
+    script = [card for card in state.deck.by_act[state.act - 1] if card not in seen]
+    staging = sorted(state.rules.staging_cards)
+    return (script if back is not Pile.STAGING else []) + (staging if back is not Pile.SCRIPT else [])

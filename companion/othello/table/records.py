@@ -1,0 +1,64 @@
+"""What the record of a game of Othello has besides its players: by which rules it is played, and with which cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.core.json_fields import as_count
+from companion.game.new_game import Decks
+from companion.othello.model.answers import Do
+from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, USUAL_EDITION, RuleSet, load_edition
+from companion.othello.notation.cards import whole_deck_to_json
+from companion.othello.notation.read import position_from_json
+from companion.othello.notation.write import position_to_json
+
+GAME = "othello"
+TABLE_READ = "table-read"
+BEFORE = dict((EXIT_ONLY, SEIZE_FIRST))
+"""How games were played before there was a ruling. A record names every ruling that existed when the game began."""
+
+
+def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
+    """Edition, deck, level, variants and rulings of a new game, from what somebody chose.
+
+    Raises InputError, with the field, for rules or a deck that cannot be.
+    """
+    edition = str(body.get("edition") or USUAL_EDITION)
+    rules = load_edition(edition, body.get("level"), body.get("variants") or (), body.get("rulings"))
+    deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, edition)), edition)
+    return {"edition": edition, "deck": deck, **_rules_record(rules)}
+
+
+def _rules_record(rules: RuleSet) -> dict[str, Any]:
+    """What was chosen, and the rulings that were not: other defaults some day must not change this game."""
+    return {"level": rules.level, "variants": list(rules.variants), "rulings": dict(rules.rulings)}
+
+
+def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
+    """A position at which a game is taken up, whose deck may be one of the house, by its id.
+
+    Raises InputErrors with everything that cannot be, each with its field.
+    """
+    if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
+        position = {**position, "deck": whole_deck_to_json(own)}
+    state = position_from_json(position)
+    return position_to_json(state) | _rules_record(state.rules)
+
+
+def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
+    """The record with the rulings that it does not name, because they are newer than the game (J14, J27)."""
+    if "position" in record:
+        return {**record, "position": _ruled_as_then(record["position"])}
+    return _ruled_as_then(record)
+
+
+def _ruled_as_then(rules: dict[str, Any]) -> dict[str, Any]:
+    return {**rules, "rulings": BEFORE | (rules.get("rulings") or {})}
+
+
+def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
+    """Who was dealt the lead tile, where that is known when the game is started. Raises InputError."""
+    if body.get("lead") is None:
+        return None
+    return {"do": str(Do.LEAD), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}

@@ -1,0 +1,143 @@
+"""What one player sees besides the board: the own hand, what lies face down before them, and the own answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.core.i18n import _
+from companion.othello.model.answers import Answer, Do, answer_to_json
+from companion.othello.model.cards import is_unknown
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.frames import Discards, Placement, Steps
+from companion.othello.model.state import Seat, State
+from companion.othello.model.vocabulary import Phase
+from companion.othello.rules.acts import staging_excess
+from companion.othello.rules.legality import legality
+from companion.othello.rules.options import decision, permitted
+from companion.othello.table.cards import cards_said
+from companion.othello.table.gestures import up_next
+from companion.othello.text.faces import face_text
+from companion.othello.text.own_words import Emphasis, button_of
+from companion.othello.text.views import card_view
+
+Json = dict[str, Any]
+_LET_BE = (Do.PASS, Do.EXIT)
+
+
+def view(known: State, player: int) -> Json:
+    """What a player sees of the own seat, of the state as that player knows it.
+
+    An option has the words in which its player says it, a `note` on what it spends, the `card` of the hand that one
+    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. An option that lays a
+    card in place of the one that lies there already has `again` (P3).
+    `discard` is how many staging cards of the hand are to be laid down. `waits` says that others may still do something
+    before this player's turn, to which the light invites already.
+    """
+    seat = known.seats[player]
+    hand = [card for card in seat.hand if not is_unknown(card)]
+    top = known.frames[-1]
+    discards = type(top) is Discards and top.order[top.at] == player
+    return {
+        "name": seat.name,
+        "hand": [_held(known, card) for card in hand],
+        "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
+        "revealed": seat.revealed,
+        "options": [*_options(known, player), *_layings(known, player), *_early(known, player)],
+        "waits": _waits(known, player),
+        "discard": staging_excess(known, player) if discards else 0,
+    }
+
+
+def _held(known: State, card: str) -> Json:
+    """A card of the hand, with all that stands on it as a text: not every player sees the card."""
+    return {**card_view(known.deck, card, known.rules), "text": face_text(known.deck, known.rules, card)}
+
+
+def _options(known: State, player: int) -> Iterator[Json]:
+    """What this player may do, by all that this player knows; cards to be discarded are chosen from the hand."""
+    asked, seat = decision(known), known.seats[player]
+    names = [each.name for each in known.seats]
+    kind = asked.kind if asked is not None else None
+    for answers, is_asked in ((asked.options if asked is not None else (), True), (permitted(known), False)):
+        for answer in answers:
+            if answer.by != player or answer.do is Do.DISCARD or not legality(known, answer).legal:
+                continue
+            said = answer_to_json(answer, names)
+            if not _may_have(seat, said):
+                continue
+            button = button_of(known, answer, kind)
+            yield {
+                "answer": said,
+                "text": button.text,
+                "note": button.note,
+                "card": button.card,
+                "group": "decision" if is_asked else "permitted",
+                "look": _look(answer, is_asked),
+            }
+
+
+def _layings(known: State, player: int) -> Iterator[Json]:
+    """P3: the cards that may be laid before the placement, and another one until everybody has placed.
+
+    Whoever lays a card before is not asked any more what comes first; the card counts when its time has come.
+    """
+    asked, bottom, seat = decision(known), known.frames[0], known.seats[player]
+    before = type(bottom) is Steps and bottom.phase is Phase.PRE_PLACEMENT
+    again = type(known.frames[-1]) is Placement and seat.placed is not None
+    is_asked = asked is not None and player in asked.players and asked.kind is not DecisionKind.PRE_PLACEMENT
+    if is_asked or not (before or again):
+        return
+    for card in dict.fromkeys(card for card in seat.hand if not is_unknown(card)):
+        laid = Answer(Do.PLACE, player, card)
+        yield {
+            "answer": answer_to_json(laid, [each.name for each in known.seats]),
+            "text": button_of(known, laid, DecisionKind.PLACEMENT).text,
+            "note": "",
+            "card": card,
+            "group": "decision",
+            "look": Emphasis.DO,
+            "again": again,
+        }
+
+
+def _waits(known: State, player: int) -> bool:
+    """P4: whoever has coins or improvises comes before the first reveal."""
+    asked = decision(known)
+    return (
+        asked is not None
+        and asked.kind is DecisionKind.AFTER_PLACEMENT
+        and player not in asked.players
+        and player in up_next(known)
+    )
+
+
+def _early(known: State, player: int) -> Iterator[Json]:
+    """What such a player may do all the same: who is asked has nothing to do then (V2)."""
+    names = [seat.name for seat in known.seats]
+    for do in (Do.REVEAL, Do.EXIT) if _waits(known, player) else ():
+        answer = Answer(do, player)
+        if not all(reason.code.endswith(".not-now") for reason in legality(known, answer).reasons):
+            continue
+        yield {
+            "answer": answer_to_json(answer, names),
+            "text": button_of(known, answer, None).text,
+            "note": _("Who may still do something before is passed over."),
+            "card": None,
+            "group": "permitted",
+            "look": Emphasis.BESIDES,
+        }
+
+
+def _look(answer: Answer, is_asked: bool) -> Emphasis:
+    if not is_asked:
+        return Emphasis.BESIDES
+    if answer.do is Do.TRADE:
+        return Emphasis.FIRST
+    return Emphasis.LET_BE if answer.do in _LET_BE else Emphasis.DO
+
+
+def _may_have(seat: Seat, answer: Json) -> bool:
+    """Whether the cards that an answer names may be this seat's: where some of the hand are unknown, any may."""
+    own = (*seat.hand, seat.placed)
+    return any(map(is_unknown, seat.hand)) or all(card in own or is_unknown(card) for card in cards_said(answer))

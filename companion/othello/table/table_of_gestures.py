@@ -1,0 +1,227 @@
+"""What hands say at the table: with what, where, in which moment, and what it means.
+
+This is the one table of it. The hints of the pages, the places that glow on the drawn mat and the hands of bots are
+made from it. `gestures.py` and `cues.py`, which read gestures, are held to it by tests/test_table_of_gestures.py, which
+lays every thing in every place and presses every button: they read more than it has, since what is laid against the
+rules has a meaning, too, and is noted as what it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from enum import StrEnum
+from typing import NamedTuple
+
+from companion.core.i18n import N_, _
+from companion.othello.model.answers import Do
+from companion.othello.model.cards import Pile, Staging
+from companion.othello.model.decision import Decision
+from companion.othello.model.decision import DecisionKind as Kind
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.table.gestures import Chosen, Drawn, Early, Ready, Thrown, Waits, changes_card
+
+
+class With(StrEnum):
+    """What a hand uses."""
+
+    CARD = "a card"
+    COIN = "a coin"
+    TILE = "a tile"
+    PRESS = "a press"
+    HOLD = "a hold"
+
+
+class At(StrEnum):
+    """Where: in the place of one's own seat, in that of any seat, on the stage, or on the own button."""
+
+    OWN = "own place"
+    SEAT = "a seat’s place"
+    STAGE = "the stage"
+    BUTTON = "own button"
+
+
+Means = Do | type[Early] | type[Chosen] | type[Ready] | type[Drawn] | type[Waits] | type[Thrown]
+
+
+class Row(NamedTuple):
+    """One gesture. `says` is what a person is told to do; it is a hint on the pages in these moments if `is_hint`."""
+
+    moments: Set[Kind]
+    by: Set[With]
+    at: Set[At]
+    means: Set[Means]
+    says: str
+    is_hint: bool = True
+    only: Set[str] = frozenset()  # the names or kinds of the cards with which it is said, where it is not any card
+
+
+OWN_MOMENTS = frozenset({Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT, Kind.REVEAL, Kind.AFTER_REVEAL})
+INTERRUPTS = frozenset({Kind.WINDOW, Kind.PROTECT})
+AT_ANY_TIME = frozenset(Kind) - {Kind.LEAD, Kind.PLACEMENT, Kind.DISCARD}
+REVEALS = frozenset({Kind.REVEAL, Kind.AFTER_PLACEMENT, Kind.AFTER_REVEAL, Kind.CARRY_OUT}) | INTERRUPTS
+PUSH = frozenset({With.PRESS, With.HOLD})
+CARD, COIN, TILE = frozenset({With.CARD}), frozenset({With.COIN}), frozenset({With.TILE})
+OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.BUTTON})
+SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
+
+SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Lay the other card in the place.")
+"""The hints of a choice among cards or piles, which no gesture says but for the card that goes into a place."""
+
+ANOTHER, EXIT_INSTEAD = N_("Lay another card of the hand in the place."), N_("Or exit: lay it on the stage.")
+"""The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
+
+GESTURES = (
+    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Lay the Iago tile at the seat that was dealt it.")),
+    Row({Kind.LEAD}, {With.HOLD}, BUTTON, {Do.LEAD}, N_("Or hold the button there.")),
+    Row(
+        {Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT},
+        COIN,
+        OWN | STAGE,
+        {Do.COIN, Do.PROTECT},
+        N_("Lay a coin on the stage to use it."),
+    ),
+    Row(
+        {Kind.PRE_PLACEMENT},
+        PUSH,
+        BUTTON,
+        {Do.PASS},
+        N_("Lay your card, or press, to use nothing first."),
+    ),
+    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Lay one card of each hand in the place of its seat.")),
+    Row(
+        {Kind.AFTER_PLACEMENT},
+        CARD,
+        OWN,
+        {Do.IMPROV, Do.COIN},
+        N_("Lay another card in the place to improvise, or use a Cassio coin so."),
+    ),
+    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, N_("Press when there is nothing more to do.")),
+    Row(
+        {Kind.PRE_PLACEMENT, Kind.PLACEMENT},
+        PUSH,
+        BUTTON,
+        {Drawn},
+        N_("Press when you have drawn what the light says."),
+        is_hint=False,
+    ),
+    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, N_("Lift the card and lay it back to reveal it, or press.")),
+    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.PRESS}, BUTTON, {Do.REVEAL}, N_("Press to reveal."), is_hint=False),
+    Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.HOLD}, BUTTON, {Do.EXIT}, N_("Hold to exit."), is_hint=False),
+    Row(
+        INTERRUPTS,
+        PUSH,
+        BUTTON,
+        {Do.SPOTLIGHT, Do.PROTECT, Waits, Do.PASS},
+        N_("What a press spends stands at the seat."),
+    ),
+    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("A Seize is lifted in its place and laid back.")),
+    Row(
+        {Kind.PROTECT},
+        CARD,
+        OWN | STAGE,
+        {Do.PROTECT},
+        N_("A No Drama is laid on the stage, or in the own place."),
+        only={Staging.NO_DRAMA},
+    ),
+    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay a coin on the stage to use it.")),
+    Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, N_("Press to go on without it.")),
+    Row(
+        {Kind.CHOOSE}, TILE | COIN, ANYWHERE, {Do.CHOOSE, Chosen}, N_("Lay a tile or a coin on the stage to choose it.")
+    ),
+    Row(
+        {Kind.CHOOSE},
+        PUSH,
+        BUTTON,
+        {Do.CHOOSE},
+        N_("Press the button of the seat that is meant, or for yes; hold for no."),
+    ),
+    Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, ANOTHER_CARD, is_hint=False),
+    Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, ANOTHER),
+    Row({Kind.SWAP}, CARD, STAGE, {Do.EXIT}, EXIT_INSTEAD, is_hint=False),
+    Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press when the text of the card has changed nothing.")),
+    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("What a press or a hold draws stands at the seat.")),
+    Row(
+        {Kind.DISCARD},
+        CARD,
+        OWN,
+        {Thrown},
+        N_("Lay the staging cards that are too many in your place."),
+        only={Pile.STAGING},
+    ),
+    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to let the companion not know which.")),
+    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when there is nothing left to change.")),
+    Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, N_("The Iago tile goes to the seat with the fewest points.")),
+    Row(
+        AT_ANY_TIME,
+        CARD,
+        OWN,
+        {Early},
+        N_("Lay a card before its time: it is the one for the next scene."),
+        is_hint=False,
+    ),
+    Row(
+        OWN_MOMENTS,
+        CARD,
+        STAGE,
+        {Do.FROM_HAND, Do.PROTECT},
+        N_("Lay an Exchange or a No Drama on the stage to play it from the hand."),
+        is_hint=False,
+        only={Staging.EXCHANGE, Staging.NO_DRAMA},
+    ),
+    Row(
+        REVEALS,
+        CARD,
+        OWN,
+        {Do.REVEAL, Do.SEIZE, Do.IMPROV, Do.COIN},
+        N_("Turn up the next card, or lay another in its place: what was open is over."),
+        is_hint=False,
+    ),
+    Row(
+        frozenset(Kind),
+        COIN,
+        OWN | STAGE,
+        {Do.COIN, Do.PROTECT},
+        N_("Lay a coin in your place to use it, in your moment on the stage too."),
+        is_hint=False,
+    ),
+)
+"""Every gesture, in the order in which the hints of a moment are said."""
+
+
+NO_GESTURE = {Kind.INTERMISSION: N_("Tokens are changed under “Or say it here”.")}
+"""What there is no gesture for."""
+
+
+def hint(kind: Kind) -> str:
+    """What people are told to do with their hands while this is open."""
+    said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
+    return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
+
+
+def card_hint(state: State, asked: Decision) -> str:
+    """What hands do about a choice among cards or piles, or after their own Miscue; "" for every other decision."""
+    top = state.frames[-1]
+    if asked.kind is Kind.SWAP and any(option.do is Do.EXIT for option in asked.options):
+        return f"{_(ANOTHER)} {_(EXIT_INSTEAD)}"
+    if asked.kind is not Kind.CHOOSE or type(top) is not Action or not asked.options:
+        return ""
+    given = asked.options[0].choices
+    if given.give is not None and changes_card(top):
+        return _(ANOTHER_CARD)
+    is_of_cards = given.draw is not None or given.give is not None or given.take not in (None, *state.rules.coins)
+    return _(SAID) if is_of_cards else ""
+
+
+def place_of(kind: Kind, by: With, do: Do) -> At | None:
+    """Where this is laid to say an answer while that is open: on the stage if it may lie there; None for nowhere."""
+    found = frozenset(
+        at for row in GESTURES if kind in row.moments and by in row.by and do in row.means for at in row.at
+    )
+    return next((at for at in (At.STAGE, At.SEAT, At.OWN) if at in found), None)
+
+
+def meanings(kind: Kind, by: With, at: At) -> frozenset[Means]:
+    """All that a gesture can mean while this is open."""
+    found = (row.means for row in GESTURES if kind in row.moments and by in row.by and at in row.at)
+    return frozenset().union(*found)

@@ -1,0 +1,110 @@
+"""What tells one moment of the game from the next: for windows that time out, and for pages that answer late."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from companion.game.recent import Memory, Moment
+from companion.othello.model.answers import Answer, Do
+from companion.othello.model.decision import DecisionKind
+from companion.othello.model.events import (
+    ActBegan,
+    Blocked,
+    Dealt,
+    Died,
+    Drew,
+    Event,
+    FullCurtainFell,
+    Gained,
+    GameEnded,
+    HalfCurtainFell,
+    LeadChanged,
+    Paid,
+    Placed,
+    Revealed,
+    Revived,
+    SceneBegan,
+    Seized,
+    Showed,
+    TakenBack,
+    TakenOver,
+)
+from companion.othello.model.frames import Action
+from companion.othello.model.state import State
+from companion.othello.rules.options import decision
+from companion.othello.text.because import because
+from companion.othello.text.narrate import event_text
+
+TIMED = (DecisionKind.WINDOW, DecisionKind.PROTECT, DecisionKind.AFTER_REVEAL)
+QUIET = (Dealt, Drew, Gained, Paid, Placed, TakenBack)  # the board shows these without words
+
+
+SHOWN: Mapping[type[Any], Moment] = MappingProxyType(
+    {
+        ActBegan: Moment.ACT,
+        LeadChanged: Moment.LEAD,
+        HalfCurtainFell: Moment.CURTAIN,
+        FullCurtainFell: Moment.CURTAIN,
+        Blocked: Moment.BLOCK,
+        Seized: Moment.SEIZE,
+        TakenOver: Moment.SEIZE,
+        Died: Moment.DEATH,
+        Revived: Moment.RETURN,
+    }
+)
+
+
+def window_moment(state: State) -> Hashable | None:
+    """The window that is open; None where nothing is timed (V2)."""
+    asked = decision(state)
+    if asked is None or asked.kind not in TIMED:
+        return None
+    top = state.frames[-1]
+    same = (top.kind, top.player, top.name, top.stage) if type(top) is Action else top
+    return asked.kind, len(state.frames), same
+
+
+def missed(state: State) -> list[Answer]:
+    """The answers that could have been given until the time ran out."""
+    asked = decision(state)
+    return [option for option in (asked.options if asked is not None else ()) if option.do is not Do.PASS]
+
+
+def question_to(state: State, player: int | None) -> Hashable:
+    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
+    asked = decision(state)
+    if player is None:
+        return state.act, asked and asked.kind
+    if asked is None or player not in asked.players:
+        return state.act, state.scene, state.phase
+    top = state.frames[-1]
+    moment: Hashable = len(state.frames)
+    if type(top) is Action:
+        moment = top.kind, top.player, top.name, top.stage, top.done, top.choices
+    return state.act, state.scene, asked.kind, moment, state.seats[player].placed is not None
+
+
+def remember(memory: Memory, state: State, event: Event) -> None:
+    """Remember an event: its words, the card that is shown by it, and who is to draw."""
+    told = None if isinstance(event, QUIET) else event_text(state, event)
+    memory.tell(told, SHOWN.get(type(event)), because(event, memory.before))
+    memory.before.appendleft(event)
+    match event:
+        case ActBegan():
+            memory.dealing = True  # nobody needs to be told to draw what is dealt
+        case SceneBegan():
+            memory.dealing = False
+            memory.shown.clear()
+        case Revealed(player, card) | Showed(player, card):
+            memory.shown[player] = memory.newest = card
+            memory.drew.pop(player, None)
+        case Placed(player, _):
+            memory.drew.pop(player, None)
+        case Drew(player, pile, _) if not memory.dealing:
+            memory.drew[player] = pile
+        case GameEnded():
+            memory.drew.clear()
+        case _:
+            pass

@@ -1,0 +1,1 @@
+"""A filter that turns noisy polls of a reader into tags that arrive and leave."""

@@ -1,0 +1,153 @@
+"""Which state a page has seen when it commands, and whether what it answers has changed since.
+
+Every snapshot has a number, `state`, that grows with each change. A command that names the number of the snapshot it
+answers is carried out only if what it is about is still as it was shown there: what lies in a place, what the light of
+a seat asks, what a player is asked, the last answer. That all else has moved on does not matter. A page may name its
+`screen` besides: what it has moved itself is no news to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from companion.core.errors import CuelightError
+from companion.core.i18n import N_, _
+from companion.core.json_fields import as_count, as_text
+from companion.core.places import place_in_words, player_at
+from companion.table.session import Session
+
+MOST = 10**15 - 1  # that the reader of commands takes
+NOTHING_DONE = N_("Nothing was done: look again.")
+
+
+class Stale(CuelightError, RuntimeError):
+    """A command that answers what another screen has changed meanwhile; the message is for the person."""
+
+    code = "stale"
+
+
+class Standing:
+    """The newest state, and when each part of it last changed.
+
+    Args:
+        first: the number to begin with; a number below it is of another run of the program.
+    """
+
+    def __init__(self, first: int) -> None:
+        self._first = self.state = first
+        self._parts: dict[str, Hashable] = {}
+        self._changed: dict[str, tuple[int, str | None]] = {}
+
+    def look(self, parts: Mapping[str, Hashable], screen: str | None) -> None:
+        """Note what has changed just now, by a command of this screen or else by something at the table."""
+        changed = [name for name in {**self._parts, **parts} if self._parts.get(name) != parts.get(name)]
+        if changed:
+            self.state += 1
+            self._changed |= dict.fromkeys(changed, (self.state, screen))
+            self._parts = dict(parts)
+
+    def check(
+        self, name: str, body: Mapping[str, Any], session: Session | None, seen_in: Mapping[str, str | None]
+    ) -> None:
+        """Whether a command still answers what its page was shown; one that names no state does.
+
+        `seen_in` is what pages are shown in each zone: a card that is shown there by its back is found by no name.
+        Raises Stale, or InputError for a state or a screen that cannot be one.
+        """
+        if body.get("state") is None:
+            return
+        seen = as_count(body["state"], "state", most=MOST)
+        screen = as_text(body["screen"], "screen") if body.get("screen") is not None else None
+        if not self._first <= seen <= self.state:
+            raise Stale(
+                _("The companion has been started anew since this page was shown. {again}", again=_(NOTHING_DONE))
+            )
+        if self._is_new("game", seen):
+            raise Stale(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
+        if session is None:
+            return
+        if name in ("answer", "undo", "rename") and self._is_new("names", seen, screen if name == "rename" else None):
+            raise Stale(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
+        is_told_for_all = name == "answer" and body.get("by") is None and body.get("changes") is not None
+        if name in ("undo", "redo") or is_told_for_all:
+            self._check_last(seen, screen)
+        match name:
+            case "answer":
+                self._check_answer(str(body.get("by", "")), seen, session)
+            case "mat":
+                self._check_touch(body, seen, screen, session, seen_in)
+            case _:
+                pass
+
+    def _is_new(self, part: str, seen: int, screen: str | None = None) -> bool:
+        """Whether a part has changed since a state, by anybody else than this screen."""
+        at, by = self._changed.get(part, (self._first, None))
+        return at > seen and (screen is None or by != screen)
+
+    def _check_last(self, seen: int, screen: str | None) -> None:
+        if not self._is_new("steps", seen):
+            return
+        if not self._is_new("steps", seen, screen or ""):
+            raise Stale(_("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE)))
+        raise _last_is_another()
+
+    def _check_answer(self, by: str, seen: int, session: Session) -> None:
+        if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
+            who = by if by in session.names() else _("the table")
+            raise Stale(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
+        if self._is_new(f"gave:{by}", seen):
+            raise _last_is_another()
+
+    def _check_touch(
+        self,
+        body: Mapping[str, Any],
+        seen: int,
+        screen: str | None,
+        session: Session,
+        seen_in: Mapping[str, str | None],
+    ) -> None:
+        zone, button = str(body.get("zone")), str(body.get("button"))
+        if body.get("do") in ("press", "hold"):
+            player = player_at(button, len(session.names()))
+            if player is not None and self._is_new(f"button:{player}", seen):
+                whose = session.names()[player]
+                raise Stale(
+                    _("The light of {whose} asks something else by now. {again}", whose=whose, again=_(NOTHING_DONE))
+                )
+            return
+        thing = body.get("thing")
+        player = player_at(zone, len(session.names()))
+        if player is not None and thing is not None and seen_in.get(zone) == thing:  # it is turned up by that
+            self._check_answer(session.names()[player], seen, session)
+        elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
+        for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
+            if self._is_new(part, seen, screen):
+                place = part.removeprefix("zone:")
+                raise Stale(
+                    _(
+                        "Another screen was faster {where}. {again}",
+                        where=place_in_words(place, session.names()),
+                        again=_(NOTHING_DONE),
+                    )
+                )
+
+
+def _last_is_another() -> Stale:
+    more = _("it was taken back, or more was played")
+    return Stale(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
+
+
+def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
+    """What commands are about, each as something that is equal as long as it is the same."""
+    names, window = session.names(), session.countdown.number if session.countdown.deadline is not None else None
+    # whether a correction says the same card again, face down, must not tell: each step that is noted is a new one
+    parts: dict[str, Hashable] = {"game": game, "names": tuple(names), "steps": (len(session.steps), session.noted)}
+    parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
+    parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
+    parts["asked:"] = session.rules.question_to(session.state, None)
+    given = {step.answer.get("by", ""): number for number, step in enumerate(session.steps) if step.answer is not None}
+    parts |= {f"gave:{name}": given.get(name) for name in (*names, "")}
+    for player, name in enumerate(names):
+        parts[f"asked:{name}"] = (session.rules.question_to(session.state, player), window)
+    return parts

@@ -1,0 +1,130 @@
+"""The seats' lights: what each asks for, and from when on a press counts.
+
+A light never jumps from one question to another: between two of them it is dark for `LATE_SECONDS`, so that a press
+that was meant for the first is not taken for an answer to the second. Everything here follows from what is public.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+from companion.core.i18n import N_
+from companion.game.interpretation import Offer
+
+LATE_SECONDS = 1.0
+ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
+TOLD_SECONDS = 4.0
+REFUSED_SECONDS = 1.5  # that a light is red for what was refused at its seat; its button means what it meant
+TOO_LATE = N_("too late: nothing has changed")
+PRESS_SHORTLY = N_("do not hold it: press it shortly")
+PRESS_IS_NOTHING = N_("no press is asked for here now")
+HOLD_IS_NOTHING = N_("no hold is asked for here now")
+PAUSED = N_("the table is paused")
+
+QUIET = frozenset({"idle", "on-deck", "done"})
+"""The lights of a seat of which nothing is wanted."""
+
+HARMLESS = frozenset({"draw-script", "draw-staging"})
+"""The lights under which a press that was meant for something else does no harm."""
+
+
+class Lamp(NamedTuple):
+    """What one seat's light asks for: `asks` counts its questions, and from `lit_at` on a press is an answer.
+
+    `ended` is when the last question was over, `own` whether a gesture at the seat itself has ended it, and `wants`
+    all that is wanted of the seat, by its button or otherwise.
+    """
+
+    question: object = None
+    asks: int = 0
+    lit_at: float = 0.0
+    ended: float = -math.inf
+    own: bool = False
+    wants: object = None
+
+    def turned_to(self, question: object, now: float, own: bool, pause: float) -> Lamp:
+        """The lamp once it asks for this, so many seconds after its last question at the earliest; None for nothing."""
+        if question == self.question:
+            return self
+        was_lit = self.question is not None and now >= self.lit_at
+        ended, own = (now, own) if was_lit else (self.ended, self.own)
+        return Lamp(question, self.asks + (question is not None), max(now, ended + pause), ended, own)
+
+    def takes(self, at: float) -> bool:
+        """Whether a press at this time is none that comes too late."""
+        return at >= (self.lit_at if self.question is not None else self.ended + LATE_SECONDS)
+
+
+class Lamps(NamedTuple):
+    """All lights of a table; `red` is until when a question is shown at a seat, whatever else is wanted there.
+
+    `told` is what is said at a seat, or in the middle, each with until when; `refused` until when a seat is red for it.
+    """
+
+    seats: tuple[Lamp, ...] = ()
+    red: Mapping[int, float] = MappingProxyType({})
+    told: Mapping[int | None, tuple[float, str]] = MappingProxyType({})
+    refused: Mapping[int, float] = MappingProxyType({})
+
+    def turned_to(self, wanted: Sequence[Offer], window: int | None, now: float, acting: int | None) -> Lamps:
+        """The lights once so much is wanted.
+
+        Args:
+            window: the number of the window that is open; None for none.
+            acting: at which seat a gesture was made just now.
+        """
+        seats, told, refused = [], dict(self.told), dict(self.refused)
+        for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
+            moment = window if window is not None else offer.moment
+            question = (offer.cue, offer.says, moment) if offer.invites else None
+            pause = 0.0 if offer.cue in HARMLESS else LATE_SECONDS
+            asks = (offer.cue, offer.says, offer.lay, moment if offer.invites else None)
+            seats.append(lamp.turned_to(question, now, player == acting, pause)._replace(wants=asks))
+            is_now = question is None and told.get(player, (0.0, ""))[0] == now + TOLD_SECONDS
+            if asks != lamp.wants and not is_now and refused.get(player) != now + REFUSED_SECONDS:
+                told.pop(player, None)  # it was said of what was wanted before
+                refused.pop(player, None)
+        return self._replace(seats=tuple(seats), told=told, refused=refused)
+
+    def put_out(self, now: float) -> Lamps:
+        """The lights once no question stands any more, by nobody's gesture."""
+        return self._replace(seats=tuple(lamp.turned_to(None, now, False, LATE_SECONDS) for lamp in self.seats))
+
+    def shown(self, wanted: Sequence[Offer], asked_about: Collection[int | None], now: float) -> list[Offer]:
+        """What each light shows of what is wanted; `asked_about` are the seats of which the host is asked something."""
+        shown = []
+        for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
+            if player in asked_about and (offer.cue in QUIET or now < self.red.get(player, -math.inf)):
+                offer = Offer("attention")
+            elif offer.invites and now < lamp.lit_at:
+                offer = Offer("idle")
+            shown.append(offer)
+        return shown
+
+    def telling(self, player: int | None, words: str, now: float, refuses: bool) -> Lamps:
+        """The lights once something is said at a seat for a moment, or in the middle."""
+        lamps = self._replace(told={**self.told, player: (now + TOLD_SECONDS, words)})
+        if not refuses or player is None:
+            return lamps
+        return lamps._replace(refused={**self.refused, player: now + REFUSED_SECONDS})
+
+    def warning(self, player: int, now: float) -> Lamps:
+        """The lights once a seat is red for a moment."""
+        return self._replace(red={**self.red, player: now + ATTENTION_SECONDS})
+
+    def refuses(self, player: int, now: float) -> bool:
+        """Whether a light is red for a moment because something was refused at its seat."""
+        return now < self.refused.get(player, -math.inf)
+
+    def words(self, player: int | None, now: float) -> str | None:
+        """What a seat is told just now, or what is said in the middle."""
+        until, words = self.told.get(player, (-math.inf, ""))
+        return words if now < until else None
+
+    def changes(self) -> list[float]:
+        """When lights come on, stop being red, and words at seats are over."""
+        lit = [lamp.lit_at for lamp in self.seats if lamp.question is not None]
+        return [*lit, *self.red.values(), *self.refused.values(), *(until for until, _words in self.told.values())]

@@ -1,0 +1,88 @@
+"""How the table knows each number, of a seat and its own: by the step that changed it last, as the book has that.
+
+The numbers are those of the board's seats, and what is counted besides, which everybody sees. They are followed event
+by event, and from the beginning where steps were taken back. How a step is known is the ledger's (`How`); words and
+drawings are the page's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.game import AnyGame
+from companion.game.interpretation import Sight
+from companion.game.recent import Memory
+from companion.table.record import Step
+
+BEGINNING = -1
+
+
+class Marks:
+    """Which step changed each number of each seat, and each on the table, last.
+
+    Args:
+        rules: the game's.
+        start: the state that it begins with.
+    """
+
+    def __init__(self, rules: AnyGame, start: Any) -> None:
+        self._rules = rules
+        self._start = start
+        self._begin()
+
+    def _begin(self) -> None:
+        self._course = self._rules.course(self._rules.copy(self._start), None)
+        self._followed: list[Any] = []
+        self._steps: list[int] = []  # how many events there were before each step
+        self._counts = self._count()
+        self._last: list[dict[str, int]] = [{} for _ in self._counts]
+
+    def newest(self, events: Sequence[Any], steps: Sequence[Step]) -> Sequence[Mapping[str, int]]:
+        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table is the last.
+
+        A number that is as it was at the beginning is not there.
+
+        Args:
+            events: all that has happened.
+            steps: what of it can be taken back.
+        """
+        before = [step.events for step in steps]
+        if events[: len(self._followed)] != self._followed or before[: len(self._steps)] != self._steps:
+            self._begin()
+        ends = [*before[len(self._steps) :], len(events)]
+        for end in ends:
+            if end > len(self._followed):
+                fresh = events[len(self._followed) : end]
+                self._course.take_up(fresh)
+                self._followed += fresh
+                self._mark(len(self._steps) - 1)
+            if len(self._steps) < len(before):
+                self._steps.append(end)
+        return self._last
+
+    def _mark(self, step: int) -> None:
+        counts = self._count()
+        for last, old, new in zip(self._last, self._counts, counts, strict=True):
+            changed = {name for name in {*old, *new} if old.get(name, 0) != new.get(name, 0)}
+            last |= dict.fromkeys(changed, step) if step > BEGINNING else {}
+        self._counts = counts
+
+    def _count(self) -> list[dict[str, int | str]]:
+        sight = Sight(self._course.state, self._rules.no_readings(), Memory(), None, ())
+        seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
+        return [*seats, dict(self._rules.counts(self._course.state))]
+
+
+def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int | str]]:
+    """Whatever counts something by its name, such as `intrigue`; what counts several things by theirs: `coins.Iago`.
+
+    What a small game tells in words goes by its place among them: `tags.0`.
+    """
+    for name, value in seat.items():
+        if isinstance(value, Mapping) and not path:
+            yield from _numbers(value, f"{path}{name}.")
+        elif isinstance(value, int) and not isinstance(value, bool):
+            yield path + name, value
+        elif name == "tags":
+            yield from ((f"{name}.{at}", words) for at, words in enumerate(value))

@@ -1,0 +1,78 @@
+"""The records of a game whose players were called otherwise when they were written.
+
+A record of the kind `names` says how all are called from then on. No record before it is changed: whoever takes up the
+game reads them here, with everybody by the name of today.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.core.errors import CuelightError
+from companion.game import AnyGame
+
+NAMES = "names"
+
+
+def called_now(records: Sequence[tuple[str, Any]]) -> list[str] | None:
+    """The names of today; None where all are called as they were when the game began."""
+    return next((body["names"] for kind, body in reversed(records) if kind == NAMES), None)
+
+
+def told_now(
+    rules: AnyGame, records: Iterable[tuple[str, Any]], begun: Sequence[str], now: Sequence[str]
+) -> Iterator[tuple[str, Any]]:
+    """The records, with everybody by the name of `now`."""
+    then = list(begun)
+    for kind, body in records:
+        if kind == NAMES:
+            then = body["names"]
+        read = _READ.get(kind)
+        yield kind, body if read is None or then == now else read(_Names(rules, then, now), body)
+
+
+class _Names:
+    """What is written by the names of then, by those of now."""
+
+    def __init__(self, rules: AnyGame, then: Sequence[str], now: Sequence[str]) -> None:
+        self._rules, self._then, self._now = rules, then, now
+        self._by_name = dict(zip(then, now, strict=True))
+
+    def by_name(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What is said of players, by their names."""
+        return {self._by_name[name]: each for name, each in said.items()}
+
+    def telling(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        """What has a text, and perhaps an answer, or others that may have been meant."""
+        told = {key: each for key, each in said.items() if each is not None}
+        told |= {"answer": self._answer(told["answer"])} if "answer" in told else {}
+        told |= {"said": self._said(told["said"])} if "said" in told else {}
+        return {**said, **told} | {
+            key: [self.telling(each) for each in told[key]] for key in ("instead", "missed") if key in told
+        }
+
+    def _answer(self, answer: Any) -> Any:
+        """An answer; as it stands there, where the game reads it no more."""
+        try:
+            return self._rules.answer_to_json(self._rules.answer_from_json(answer, self._then), self._now)
+        except (CuelightError, LookupError):
+            return answer
+
+    def _said(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        return {**said, "values": {name: self._value(value) for name, value in said["values"].items()}}
+
+    def _value(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            return {**value, "said": self._said(value["said"])}
+        return self._by_name.get(value, value)
+
+
+_READ: Mapping[str, Callable[[_Names, Any], Any]] = {
+    "answer": _Names.telling,
+    "question": _Names.telling,
+    "irregularity": _Names.telling,
+    "early": _Names.by_name,
+    "awaited": _Names.by_name,
+}
+"""The kinds of records in which names stand; in all others players are numbers."""

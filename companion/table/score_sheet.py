@@ -1,0 +1,122 @@
+"""The score sheet of a game, and the race of points over its scenes: one account for the wall, the pages and files.
+
+Nothing is counted here: the numbers are those of `scores`, as they stood at the end of each scene and of each chapter
+(an act, where a game has acts). What a game calls its parts and its chapters, it says in the door.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.core.i18n import _
+from companion.game import AnyGame, Part
+from companion.game.rules import Json
+
+
+class Mark(NamedTuple):
+    """How the points stood at the end of a place (a scene), in seat order.
+
+    `chapter` is what the place is in, "" between two chapters; `events` is how many events there were by then.
+    """
+
+    where: str
+    chapter: str
+    events: int
+    scores: tuple[Json, ...]
+
+
+def marks(rules: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
+    """The points at the end of every place that these events have come through, the last one as it stands.
+
+    Args:
+        start: the state before the first event.
+    """
+    course = rules.course(rules.copy(start), rules.unseen())
+    places = [_place(rules, course.state)]
+    for event in events:
+        course.take_up([event])
+        places.append(_place(rules, course.state))
+    ends = [number for number, place in enumerate(places[:-1]) if number and place != places[number + 1]]
+    course, before = rules.course(rules.copy(start), rules.unseen()), 0
+    found: dict[tuple[str, str], Mark] = {}
+    for number in (*ends, len(events)):
+        course.take_up(events[before:number])
+        before = number
+        found.pop(places[number], None)  # each place once, as it was left
+        found[places[number]] = Mark(*places[number], number, tuple(rules.scores(rules.as_known(course.state, None))))
+    return list(found.values())
+
+
+def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None) -> Json:
+    """The score sheet: for each player the parts of the score at the end of each chapter, and the bonuses of the end.
+
+    `columns` are the chapters so far, `parts` the rows, each with its `key`, its `words` and whether it is a `bonus`;
+    of each player `cells` has a row for each part, `totals` the points at the end of each chapter.
+
+    Args:
+        passed: what `marks` gives.
+        winners: their names; None before the end.
+    """
+    last = passed[-1].scores
+    ends = {mark.chapter: mark.scores for mark in passed if mark.chapter} or {"": last}
+    if winners is not None:
+        ends[next(reversed(ends))] = last  # what happened after the last chapter counts in it
+    parts = rules.sheet_parts() or plain_parts(last)
+    bonuses = [part.key for part in parts if part.bonus]
+    rows = []
+    for player, now in enumerate(last):
+        columns = [scores[player] for scores in ends.values()]
+        rows.append(
+            {
+                "name": now["name"],
+                "winner": winners is not None and now["name"] in winners,
+                "cells": [[column.get(part.key, 0) for column in columns] for part in parts if not part.bonus],
+                "totals": [column["total"] - sum(column[key] for key in bonuses) for column in columns],
+                "bonuses": [now[key] for key in bonuses],
+                "total": now["total"],
+            }
+        )
+    return {
+        "columns": list(ends),
+        "parts": [part._asdict() for part in parts],
+        "players": rows,
+        "over": winners is not None,
+    }
+
+
+def race(passed: Sequence[Mark]) -> Json:
+    """Everybody's points at the end of every place: `places` with the words, and `players` with their `points`.
+
+    Where a game has chapters, what is between two of them is no place of its own. `out` is the first place at whose end
+    a player was out, in a game whose scores say so; else None.
+    """
+    names = [score["name"] for score in passed[-1].scores]
+    run = [mark for mark in passed if mark.chapter] or list(passed)
+    return {
+        "places": [{"where": mark.where, "chapter": mark.chapter, "events": mark.events} for mark in run],
+        "players": [
+            {
+                "name": name,
+                "points": [mark.scores[player]["total"] for mark in run],
+                "out": next((place for place, mark in enumerate(run) if mark.scores[player].get("out")), None),
+            }
+            for player, name in enumerate(names)
+        ],
+    }
+
+
+def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Json:
+    """The sheet and the race of a game as it stands, for a page: `sheet` and `race`."""
+    passed = marks(rules, start, events)
+    return {"sheet": sheet(rules, passed, rules.winners(rules.as_known(state, None))), "race": race(passed)}
+
+
+def plain_parts(scores: Sequence[Json]) -> tuple[Part, ...]:
+    """The rows of a game that names none: whatever else than the total its scores count."""
+    counted = [key for key, value in scores[0].items() if type(value) is int and key != "total"]
+    return tuple(Part(key, key.replace("_", " ")) for key in counted) or (Part("total", _("points")),)
+
+
+def _place(rules: AnyGame, state: Any) -> tuple[str, str]:
+    return rules.where(state), rules.chapter(state)

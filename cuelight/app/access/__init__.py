@@ -1,0 +1,1 @@
+"""Access to a table: PIN, seat keys and permissions."""

@@ -1,0 +1,47 @@
+"""What a seat may command at a closed table: its own answers, and its own button. The host may command everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.core.errors import CuelightError
+from companion.core.i18n import _
+from companion.core.places import seat_name
+from companion.table.viewer import Asker, Role
+
+
+class NotYours(CuelightError, PermissionError):
+    """A command that is somebody else's."""
+
+
+def check_right(
+    asker: Asker,
+    name: str,
+    body: Mapping[str, Any],
+    names: Sequence[str],
+    is_of_all: Callable[[Mapping[str, Any]], bool],
+) -> None:
+    """Whether somebody may give this command.
+
+    Args:
+        name, body: the command.
+        names: of the players, in the order of their seats.
+        is_of_all: whether an answer is nobody's own, whoever says it.
+
+    Raises NotYours. Who may ask for what is in `web.app.routes`; this is what hangs on the body.
+    """
+    if asker.role is Role.HOST:
+        return
+    if asker.role is Role.SEAT and asker.player is not None:
+        own = body.get("by") in names[asker.player : asker.player + 1] and not is_of_all(body)
+        if name == "answer" and own:
+            return
+        if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == seat_name(asker.player):
+            return
+    raise not_yours()
+
+
+def not_yours() -> NotYours:
+    """What a seat is told that wants something of somebody else."""
+    return NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))

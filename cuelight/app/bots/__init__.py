@@ -1,0 +1,1 @@
+"""Programs that play seats of a running table."""

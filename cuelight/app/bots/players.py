@@ -1,0 +1,243 @@
+"""Bots that play with the gestures that people use, at a pace that one can follow: every seat, or the chairs they have.
+
+Each bot decides from its own hand and what is public. What the mat has no gesture for (an improv from the hand, a
+trade) is said, as one would say it at the host's desk. Among people bots think on a thread of their own, and answer
+after the same pause whatever they think, as long as they have thought by then.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
+from math import inf
+from typing import Any, NamedTuple, Protocol
+
+from companion.core.errors import CuelightError
+from companion.core.observation import Clock
+from companion.core.places import seat_name
+from companion.game import AnyHosted
+from companion.game.gestures import Lay, Move, Say, Take
+from companion.game.rules import Asked
+from companion.game.simulation import Bot
+from companion.table.session import Session
+
+Deed = Callable[[], None]
+
+FIRST_PAUSE = 2.0  # seconds, before anybody does anything
+PAUSE = 1.2  # before a move of which its game says nothing else
+AMONG_PEOPLE = 1.5  # seconds from a question to the answer of a bot that plays with people, unless it thinks longer
+LOOK = 0.25  # seconds, between looks whether a bot has thought
+CURTAIN_CALL_SECONDS = 45.0
+
+
+class Stage(Protocol):
+    """Where gestures are made: a drawn mat, or whatever else has zones and buttons."""
+
+    def tag(self, zone: str, thing: str) -> None:
+        """Lay a thing in a zone."""
+
+    def lift(self, zone: str) -> None:
+        """Take what lies there."""
+
+    def press(self, button: str) -> None:
+        """Press a seat's button."""
+
+    def hold(self, button: str) -> None:
+        """Hold it."""
+
+    def zones(self) -> dict[str, str | None]:
+        """What lies where."""
+
+
+class Thought(NamedTuple):
+    """What bots think about: the moment, and what will come of it."""
+
+    moment: object
+    answer: Future[Any]
+
+
+class Narrowed(NamedTuple):
+    """What is open, with some of its answers."""
+
+    kind: str
+    players: tuple[int, ...]
+    options: tuple[Any, ...]
+
+
+class Troupe:
+    """Plays seats of one table.
+
+    Args:
+        game: what is played.
+        mat: where the gestures are made.
+        say: gives an answer that has no gesture.
+        pace: how long the pauses are, as a share of the comfortable ones.
+        rng: where the bots' whims come from.
+        chairs: the bots among people, by their seats; None where one bot plays every seat.
+
+    `due` is when the next move is, on the clock; `finished` becomes true when the game is over and has been looked at.
+    """
+
+    def __init__(
+        self,
+        game: AnyHosted,
+        mat: Stage,
+        say: Callable[[dict[str, Any]], None],
+        clock: Clock,
+        pace: float,
+        rng: random.Random,
+        chairs: Mapping[int, Bot] | None = None,
+    ) -> None:
+        self._game = game
+        self._mat = mat
+        self._say = say
+        self._pace = pace
+        self._bot = game.bot(rng)
+        self._chairs = chairs
+        self._moves: deque[tuple[Deed, float]] = deque()
+        self._answering: object = None
+        self._seen: object = None  # the moment at which no bot had anything to do
+        self._thought: Thought | None = None
+        self._thinker = ThreadPoolExecutor(1, "bots") if chairs is not None else None
+        self._bowing = False
+        self.finished = False
+        self.due = clock() + FIRST_PAUSE * pace
+
+    def close(self) -> None:
+        """Think no more."""
+        if self._thinker is not None:
+            self._thinker.shutdown(wait=False, cancel_futures=True)
+
+    def look(self, session: Session, now: float) -> None:
+        """Something may have happened: bots that had nothing to do look again."""
+        if self.due == inf and self._moment(session) != self._seen:
+            self.due = now + LOOK * self._pace
+
+    def act(self, session: Session, real: Any, now: float) -> None:
+        """Make the next move, and set when the one after it is due; `real` is the game with the hands of the bots."""
+        if self._moves:
+            move, pause = self._moves.popleft()
+            self.due = now + pause * self._pace
+            self._try(move)
+            return
+        asked = session.game.asked
+        if asked is None:
+            self.finished, self._bowing = self._bowing, True
+            self.due = now + CURTAIN_CALL_SECONDS * self._pace
+            return
+        if self._chairs is not None:
+            self._act_among_people(session, real, now, asked)
+            return
+        if self._moment(session) == self._answering:
+            # the last gesture was not taken: whatever it was, say the plainest thing that is
+            self._plain(real, asked)
+            self._answering = None
+        else:
+            self._answering = self._moment(session)
+            found = self._decided(real, asked, None)
+            if found is not None:
+                self._play(session, real, found)
+            else:
+                self._plain(real, asked)
+        self.due = now + self._game.pauses.get(asked.kind, PAUSE) * self._pace
+
+    def _act_among_people(self, session: Session, real: Any, now: float, asked: Asked[Any]) -> None:
+        """Think, answer, or wait for the people."""
+        assert self._thinker is not None
+        moment, thought = self._moment(session), self._thought
+        if thought is None or thought.moment != moment:
+            state = self._game.copy(real)
+            self._thought = Thought(moment, self._thinker.submit(self._decided, state, asked, self._awake()))
+            self.due = now + max(AMONG_PEOPLE, self._game.pauses.get(asked.kind, 0.0)) * self._pace
+            return
+        if not thought.answer.done():
+            self.due = now + LOOK
+            return
+        found, self._thought = thought.answer.result(), None
+        again, self._answering = moment == self._answering, moment
+        self._seen, self.due = moment, inf
+        if found is None:
+            return
+        if self._game.is_of_all(self._game.answer_to_json(found, self._game.names(real))):
+            self._agree(session, asked)
+            return
+        mine = [option for option in asked.options if option.by in (self._awake() or ())]
+        if again and mine:  # the last gesture was not taken: the plainest thing is said instead
+            self._answering = None
+            self._say_it(real, self._game.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
+        else:
+            self._play(session, real, found)
+        self.due = now + LOOK * self._pace
+
+    def _agree(self, session: Session, asked: Asked[Any]) -> None:
+        """What is everybody's is done by the people; bots press where each seat is asked whether it is ready."""
+        for player in self._chairs or ():
+            press = session.offers()[player].press
+            if press is not None and press not in asked.options:
+                self._try(partial(self._mat.press, seat_name(player)))
+
+    def _awake(self) -> Mapping[int, Bot] | None:
+        """The bots that can do something now."""
+        return self._chairs
+
+    def _moment(self, session: Session) -> object:
+        """What changes whenever somebody has something else to answer, also when an earlier step is corrected."""
+        asked = session.game.asked
+        return session.noted, len(session.game.events), asked and (asked.kind, tuple(asked.players))
+
+    def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
+        """What the first bot does that has something to do; one that is not asked may say that it is slain."""
+        players = range(len(self._game.names(real))) if chairs is None else chairs
+        for player in sorted(players, key=lambda player: player in asked.players):
+            if chairs is not None and not asked.players:
+                break  # what is nobody's own is said by the people
+            bot = self._bot if chairs is None else chairs[player]
+            answer = bot.answer(real, player)
+            if answer is not None:
+                return answer
+        return None
+
+    def _try(self, move: Deed) -> None:
+        """A gesture or saying that the table does not take is dropped; the next look at the table decides anew."""
+        try:
+            move()
+        except CuelightError:
+            self._moves.clear()
+
+    def _play(self, session: Session, real: Any, answer: Any) -> None:
+        deeds = self._by_button(session, answer) or list(self._by_hand(real, answer))
+        self._moves.extend(deeds[1:])
+        self._try(deeds[0][0])
+
+    def _plain(self, real: Any, asked: Asked[Any]) -> None:
+        """Say any answer that fits."""
+        self._say_it(real, self._game.plainest(asked))
+
+    def _say_it(self, real: Any, answer: Any) -> None:
+        said = self._game.answer_to_json(answer, self._game.names(real))
+        self._try(lambda: self._say(said))
+
+    def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
+        """A press or a hold that means the answer, by what the lights show."""
+        for player, offer in enumerate(session.offers() if not self._game.is_better_by_hand(answer) else ()):
+            if answer in (offer.press, offer.hold):
+                push = self._mat.press if answer == offer.press else self._mat.hold
+                return [(partial(push, seat_name(player)), 0.8)]
+        return []
+
+    def _by_hand(self, state: Any, answer: Any) -> Iterator[tuple[Deed, float]]:
+        """The gestures that mean an answer, each with the pause after it."""
+        for move, pause in self._game.moves(state, answer, self._mat.zones()):
+            yield partial(self._make, move), pause
+
+    def _make(self, move: Move) -> None:
+        match move:
+            case Lay(zone, thing):
+                self._mat.tag(zone, thing)
+            case Take(zone):
+                self._mat.lift(zone)
+            case Say(answer):
+                self._say(answer)

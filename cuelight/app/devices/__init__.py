@@ -1,0 +1,1 @@
+"""Readers, lights and buttons of a running table: opened, watched and reported."""

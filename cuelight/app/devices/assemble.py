@@ -1,0 +1,60 @@
+"""The devices that a table file names, put together."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from companion.core.observation import Clock
+from hardware.faults import DeviceError, DeviceReason
+from hardware.fitted_table import FittedTable
+from hardware.gpio import GpioPanel, Seat
+from hardware.lights import Lights
+from hardware.polling import Station, ZoneReaders
+from hardware.reader import Reader
+from hardware.table_file.load import TableFile, read_table_file
+
+Names = dict[str, str]
+
+
+def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
+    """The devices of a table, not yet opened.
+
+    Args:
+        pins: gpiozero's factory of pins, instead of the one that the table names.
+
+    Raises DeviceError when a library is not installed.
+    """
+    names: Names = {}
+    readers: list[Reader] = []
+    lights: list[Lights] = []
+    if table.readers:
+        stations = [Station(entry.zone, entry.device, entry.backend) for entry in table.readers]
+        readers.append(ZoneReaders(stations, clock, names.get))
+    if table.panel:
+        seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}
+        panel = GpioPanel(seats, clock, pins or table.pins)
+        readers.append(panel)
+        lights.append(panel)
+    if table.mat is not None:
+        mat = _mat(table, clock, names)
+        readers.append(mat)
+        lights.append(mat)
+    return FittedTable(table.layout(), readers, lights, clock, names, table.served())
+
+
+def _mat(table: TableFile, clock: Clock, names: Names) -> Any:
+    try:
+        mat_backend = import_module("cuelight.app.devices.mat")
+    except ImportError as error:
+        raise DeviceError("the mat", DeviceReason.NO_LIBRARY, str(error)) from error
+    return mat_backend.Mat(table, clock, names.get)
+
+
+def fitted_at(path: Path, clock: Clock) -> FittedTable:
+    """The devices that the table file at `path` names.
+
+    Raises TableFileError with all its mistakes, or DeviceError.
+    """
+    return fit(read_table_file(path), clock)

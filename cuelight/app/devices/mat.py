@@ -1,0 +1,232 @@
+"""The backend `mat`: the bridge to the Pico as a Reader and as Lights, in the words of `hardware`.
+
+It stands here because the bridge and `hardware` do not know each other: cues and their looks are `hardware`'s, what
+goes over the line is the bridge's. It adds nothing but words: which thing a UID is, what is wrong and what to do.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+
+from companion.core.i18n import _
+from companion.core.observation import Clock, Lift, Tag, Unsure
+from companion.presence.filter import Resumed
+from firmware_bridge.firmware import matlink
+from firmware_bridge.link.bridge import Bridge, Status
+from firmware_bridge.link.mat_state import Report as MatReport
+from firmware_bridge.link.ports import named
+from firmware_bridge.link.protocol import Why
+from firmware_bridge.mat.provision import MatSetup
+from hardware.faults import Condition, DeviceReason
+from hardware.lights import LOOKS, cue_named
+from hardware.reader import Listener, Notice, Report
+from hardware.table_file.layout import TableLayout
+from hardware.table_file.load import TableFile
+from hardware.table_file.mat import MatEntry
+
+Names = Callable[[str], str | None]
+"""The thing that a uid is, None where no deck knows it. Called from any thread."""
+
+UID = "uid:"
+ANSWERS = (matlink.OK, matlink.CLONE)
+_REASONS = {
+    Why.NO_MAT: DeviceReason.NO_ANSWER,
+    Why.PROMPT: DeviceReason.NO_ANSWER,
+    Why.OTHER_MAJOR: DeviceReason.NO_ANSWER,
+    Why.REFUSED: DeviceReason.NO_ANSWER,
+    Why.SILENT: DeviceReason.NO_ANSWER,
+    Why.IN_USE: DeviceReason.IN_USE,
+    Why.NOT_ALLOWED: DeviceReason.NOT_ALLOWED,
+    Why.NOT_FOUND: DeviceReason.NOT_FOUND,
+    Why.UNPLUGGED: DeviceReason.UNPLUGGED,
+}
+
+
+def mat_setup(table: TableFile) -> MatSetup:
+    """What the mat of a table is told: its zones, lamps and buttons, and how this companion's cues look.
+
+    Raises BadSetup.
+    """
+    entry, sockets = table.mat or MatEntry(""), table.sockets()
+    return MatSetup(
+        zones=tuple(sockets),
+        readers=tuple(sockets.values()),
+        seats=table.layout().seats,
+        looks={str(cue): look for cue, look in LOOKS.items()},
+        two_buttons=entry.buttons == 2,
+        lamps=entry.lamps,
+        brightness=entry.brightness,
+        gain=entry.gain,
+        gains=tuple(entry.gain_at(socket) for socket in sockets.values()),
+        supply=entry.supply,
+        guard=entry.guard / 1000,
+        clock=entry.clock,
+    )
+
+
+def plain_mat(seats: int, device: str = "") -> TableFile:
+    """A table with a mat that has the usual zones, rings and buttons."""
+    return TableFile("mat", seats, mat=MatEntry(device))
+
+
+class Mat:
+    """A Reader, and Lights. Every method may be called from any thread.
+
+    Args:
+        table: what the table is fitted with, a mat among it.
+        clock: gives the times of reports.
+        names: what each uid is.
+
+    Raises BadSetup.
+    """
+
+    def __init__(self, table: TableFile, clock: Clock, names: Names) -> None:
+        assert table.mat is not None
+        self.layout = TableLayout(tuple(table.sockets()), table.layout().seats, table.slots())
+        self.device = table.mat.device
+        self.bridge = Bridge(mat_setup(table), clock, named(self.device), lambda uid: names(uid) is not None)
+        self._clock = clock
+        self._names = names
+        self._lock = threading.RLock()  # also held while reporting, so that reports come in order
+        self._listener: Listener | None = None
+        self._open = False
+        self._lying: dict[str, str] = {}
+        self._told_zones: set[str] = set()
+        self._conditions: dict[str, tuple[DeviceReason | None, str]] = {}
+
+    def start(self, listener: Listener) -> None:
+        """Report to `listener` from now on, what lies in the zones already first. Opens the port the first time."""
+        with self._lock:
+            self._listener = listener
+            for zone, thing in self._lying.items():
+                listener(Tag(self._clock(), zone, thing))
+            if self._open:
+                return
+            self._open = True
+        self.bridge.start(self._take, self._look_after)
+
+    def stop(self) -> None:
+        """Report no more, and close the port; the mat's lamps then show that no host is there."""
+        with self._lock:
+            self._listener = None
+        self.bridge.stop()
+        self._open = False
+
+    def show(self, seat: str, cue: str) -> None:
+        """Show a cue at a seat until the next one; the mat itself plays its motion, and has no lamps at slots.
+
+        Raises UnknownPlace or UnknownCue.
+        """
+        self.layout.check_seat(seat)
+        if seat not in self.layout.slots:
+            self.bridge.show(seat, str(cue_named(cue)))
+
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last."""
+        return self.bridge.read_share(zone) if zone in self.layout.zones else None
+
+    def turns(self) -> Mapping[str, int]:
+        """How often the thread of the bridge has come round."""
+        return {"mat": self.bridge.turns}
+
+    # --- on the bridge's thread
+
+    def _take(self, report: MatReport) -> None:
+        with self._lock:
+            match report:
+                case Tag(at, zone, thing):
+                    self._tag(at, zone, thing)
+                case Resumed(at, zone, thing, fresh):
+                    self._find(at, zone, thing, fresh)
+                case Lift(_, zone) | Unsure(_, zone, None):
+                    self._lying.pop(zone, None)
+                    self._pass_on(report)
+                case Unsure(at, zone, str(thing)):
+                    self._lying[zone] = self._named(thing)
+                    self._pass_on(Unsure(at, zone, self._lying[zone]))
+                case _:
+                    self._pass_on(report)
+
+    def _tag(self, at: float, zone: str, thing: str) -> None:
+        self._told_zones.add(zone)
+        self._lying[zone] = self._named(thing)
+        self._pass_on(Tag(at, zone, self._lying[zone]))
+
+    def _find(self, at: float, zone: str, thing: str | None, fresh: bool) -> None:
+        first = zone not in self._told_zones
+        self._told_zones.add(zone)
+        if thing is None:
+            self._lying.pop(zone, None)
+        elif first:
+            self._tag(at, zone, thing)
+            return
+        else:
+            self._lying[zone] = self._named(thing)
+        if not first:
+            self._pass_on(Resumed(at, zone, self._lying.get(zone), fresh))
+
+    def _named(self, thing: str) -> str:
+        return self._names(thing.removeprefix(UID)) or thing
+
+    def _look_after(self) -> None:
+        """Tell what is wrong with the mat, its buttons or one of its readers, once, and once that it is well again."""
+        status, buttons = self.bridge.status(), f"{self.device}#buttons"
+        numbers = self.bridge.setup.numbers
+        each = {
+            f"{self.device}#{number}": (zone, state, *reader_reason(status, number, numbers))
+            for zone, number, state in zip(self.layout.zones, numbers, status.zones, strict=False)
+        }
+        blind = {device for device, (_, state, *why) in each.items() if state.known == matlink.UNKNOWN and not why[0]}
+        with self._lock:
+            if not (status.live and blind and self._is_told(self.device)):
+                before = self._is_told(self.device)
+                self._condition(self.device, self.layout.zones, *self._reason(status))
+                if before != self._is_told(self.device):  # what is wrong with a reader is told anew
+                    kept = self.device, buttons
+                    self._conditions = {name: told for name, told in self._conditions.items() if name in kept}
+            for device, (zone, _state, reason, detail) in each.items() if status.live else ():
+                if device not in blind or not self._is_told(device):  # else nobody can tell yet what lies there
+                    self._condition(device, (zone,), reason, detail)
+            if status.live and status.heartbeat is not None:
+                lost = status.heartbeat.flags & matlink.NO_EXPANDER
+                self._condition(buttons, self.layout.seats, DeviceReason.NO_BUTTONS if lost else None, "")
+
+    def _is_told(self, device: str) -> bool:
+        """Whether this has been said not to be well."""
+        return self._conditions.get(device, (None, ""))[0] is not None
+
+    @staticmethod
+    def _reason(status: Status) -> tuple[DeviceReason | None, str]:
+        if status.live or status.why is None:
+            return None, ""
+        return _REASONS[status.why], status.text
+
+    def _condition(self, device: str, zones: tuple[str, ...], reason: DeviceReason | None, detail: str) -> None:
+        if self._conditions.get(device, (None, "")) != (reason, detail):
+            self._conditions[device] = reason, detail
+            self._pass_on(Condition(self._clock(), device, zones, reason, detail))
+
+    def _pass_on(self, report: Report | Notice) -> None:
+        if self._listener is not None:
+            self._listener(report)
+
+
+def reader_reason(status: Status, number: int, fitted: tuple[int, ...]) -> tuple[DeviceReason | None, str]:
+    """What is wrong with one of the readers that a mat is fitted with, in words; None and nothing when it answers."""
+    state = status.readers[number].state if number < len(status.readers) else matlink.OK
+    if state in ANSWERS:
+        return None, ""
+    if len(fitted) > 1 and not any(status.readers[other].state in ANSWERS for other in fitted):
+        return DeviceReason.NO_ANSWER, _(
+            "none of the mat's readers answers: their 3.3 V (the regulator at the Pico's VBUS)"
+        )
+    words = {
+        matlink.ABSENT: _("reader {number} of the mat does not answer: its plug, its 3.3 V", number=number),
+        matlink.BUS_HELD: _(
+            "a module holds the bus of reader {number}: the one there that still answers is the suspect", number=number
+        ),
+    }
+    return DeviceReason.NO_ANSWER, words.get(
+        state, _("reader {number} of the mat answers wrongly: a loose or long wire", number=number)
+    )

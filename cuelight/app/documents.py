@@ -1,0 +1,114 @@
+"""What the pages get of a running table, as bytes: for everybody, for the host, and for each player alone.
+
+A player's own is made after what all others get, from what that player may know, and only when the game has changed:
+nothing of it can be seen in what anybody else is sent, nor in when.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
+
+from companion.core.i18n import _, spoken
+from companion.table.record import How
+from companion.table.snapshot import board, desk, idle_board
+from cuelight.app.device_reports import blind_players, options_by_hand
+from cuelight.app.devices.health import Upkeep
+from cuelight.app.games.round import Round
+from web.api.table_port import Own
+
+Json = dict[str, Any]
+NOTHING = b"{}"
+_LEFT = re.compile(rb'(?<="seconds":)([\d.]+),"left":[\d.]+')  # no text has these: a quotation mark in one is escaped
+
+
+def encoded(document: Json) -> bytes:
+    """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def timeless(content: bytes) -> bytes:
+    """A snapshot without the seconds that are left of its window: pages count these down themselves."""
+    return _LEFT.sub(rb"\1", content)
+
+
+def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int) -> Json:
+    """What everybody sees of a game, or before any; `state` is the number by which a page says what it has seen."""
+    public = board(found.session, found.demo) if found is not None else idle_board()
+    public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
+    for seat in public["seats"]:
+        reader = upkeep.reader_at(seat["seat"])
+        if reader is not None:
+            seat["reader"] = reader
+        trouble = upkeep.at_seat(seat["seat"], seat["cue"])
+        if trouble is not None:
+            seat["trouble"] = trouble
+            cue = upkeep.cue(seat["seat"], seat["cue"], now)
+            if cue != seat["cue"]:
+                seat |= {"cue": cue, "press": "", "hold": ""}
+            else:
+                seat["told"] = seat["told"] or trouble
+    public["state"] = state
+    return public
+
+
+def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection[str] | None) -> Json:
+    """What the host sees of a game; `served` are the zones with a reader of the table that it is played on."""
+    seen = desk(found.session, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
+    if served is not None:
+        seen["options"] += options_by_hand(found.session, served, upkeep)
+    chosen = found.chosen_openly()
+    said = [option for option in seen["options"] if found.may_say(option["answer"])]
+    seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
+    if any("lay" in option for option in chosen):
+        seen["decision"]["hint"] = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
+    return seen | found.things()
+
+
+class OwnDocuments:
+    """Each player's own view beside the board, made once for each change of the game, when somebody wants it."""
+
+    def __init__(self) -> None:
+        self._of: tuple[Round, tuple[Any, ...]] | None = None
+        self._views: dict[int, bytes] = {}
+
+    def made(
+        self,
+        found: Round | None,
+        public: bytes,
+        players: Iterable[int],
+        upkeep: Upkeep,
+        served: Collection[str] | None,
+    ) -> Iterator[tuple[Own, bytes]]:
+        """The documents for these seats, with the `public` one in each; an empty one where nobody sits.
+
+        Args:
+            served: the zones with a reader of the table that the game is played on.
+        """
+        seated = len(found.session.names()) if found is not None else 0
+        blind = blind_players(found.session, served, upkeep) if found is not None and served is not None else []
+        for player in players:
+            if found is None or player >= seated:
+                yield Own(player), NOTHING
+            else:
+                view = self._newest(found, player, blind)
+                yield Own(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
+
+    def _newest(self, found: Round, player: int, blind: Collection[int]) -> bytes:
+        of = found, (found.session.changed, spoken(), *blind)
+        if self._of is None or self._of[0] is not found or self._of[1] != of[1]:
+            self._views, self._of = {}, of
+        if player not in self._views:
+            self._views[player] = encoded(_own(found, player, blind))
+        return self._views[player]
+
+
+def _own(found: Round, player: int, blind: Collection[int]) -> Json:
+    """What a player sees; where no reader sees the card that is laid, also the answers that name it."""
+    own = found.known_to(player)
+    by_hand = found.session.rules.by_hand(found.session.state, [player]) if player in blind else []
+    said = [option["answer"] for option in own["options"]]
+    named = [each | {"note": "", "card": None, "look": "besides"} for each in by_hand if each["answer"] not in said]
+    return own | {"options": [*own["options"], *named]} if named else own

@@ -1,0 +1,149 @@
+"""What a tag can be on, in one deck and edition; and a deck with its tags as one file, from one table to another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from companion.core.errors import InputError
+from companion.core.i18n import _
+from companion.core.json_fields import Fields, as_word
+from companion.core.observation import Sort, split_thing, thing_from_text
+from companion.game import AnyHosted
+from companion.game.new_game import STAND_IN, OwnDeck
+from companion.games import USUAL, game_of, game_said
+from cuelight.app.games.decks import Shelf, checked_deck
+
+FORM = "cuelight-deck"
+VERSION = 2
+
+
+class Box(NamedTuple):
+    """A box of a game: its edition, its cards, and the text of its owners' deck file, None for the stand-in."""
+
+    edition: str
+    deck: OwnDeck
+    text: str | None = None
+
+    def things(self) -> Mapping[Sort, Sequence[str]]:
+        """Everything in it that a tag can be on."""
+        return game_of(self.deck.game).things(self.deck, self.edition)
+
+    def copies(self) -> dict[str, int]:
+        """Everything in it that a tag can be on, in its order, and how many there are of each."""
+        rules, state = _laid_out(self.deck.game, self.edition, self.text)
+        return rules.box(state)
+
+    def view(self, thing: str) -> dict[str, Any] | None:
+        """A card of it for a page; None for what is no card."""
+        rules, state = _laid_out(self.deck.game, self.edition, self.text)
+        return rules.card_view(state, thing) if split_thing(thing)[0] is Sort.CARD else None
+
+    def called(self, thing: str) -> str:
+        """What people call a thing; one that is not in it as its tag does."""
+        rules, state = _laid_out(self.deck.game, self.edition, self.text)
+        return rules.called(state, thing) if self.has(thing) else thing
+
+    def check(self, thing: str) -> str:
+        """The thing that a person named, in its one spelling.
+
+        Raises InputError for one that is not in the box.
+        """
+        thing = thing_from_text(thing, "thing")
+        if not self.has(thing):
+            sort, name = split_thing(thing)
+            some = ", ".join(self.things().get(sort, ())[:8])
+            raise InputError(
+                _(
+                    "there is no {sort} {name!r} in {title}; one of: {some} …",
+                    sort=sort,
+                    name=name,
+                    title=self.deck.title,
+                    some=some,
+                ),
+                field="thing",
+            )
+        return thing
+
+    def has(self, thing: str) -> bool:
+        """Whether such a thing is in it."""
+        sort, name = split_thing(thing)
+        return name in self.things().get(sort, ())
+
+
+@lru_cache(maxsize=8)
+def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyHosted, Any]:
+    """A box as a game begins with it, for what a game can be asked only with a state."""
+    rules = game_of(game)
+    deck = STAND_IN if text is None else {"text": text}
+    names = [str(seat) for seat in range(1, rules.seats[0] + 1)]
+    return rules, rules.begin(names, {"edition": edition, "deck": deck})
+
+
+def box_of_table(shelf: Shelf, edition: str | None = None, game: str | None = None) -> Box:
+    """The box that a table plays with: the owners' newest deck, or the stand-in; of a game and an edition, if named.
+
+    Raises InputError for one that there is not.
+    """
+    own = next((deck for deck in shelf.own() if game in (None, deck.game)), None)
+    rules = game_of(game or (own.game if own is not None else USUAL))
+    edition = edition or (own.edition if own is not None else rules.editions[0])
+    return _box(rules, as_word(edition, "edition", rules.editions), shelf)
+
+
+def _box(game: AnyHosted, edition: str, shelf: Shelf) -> Box:
+    kept = shelf.kept(game.id, shelf.usual(game.id, edition), edition)
+    if isinstance(kept, str):
+        return Box(edition, game.stand_in(edition))
+    return Box(edition, game.kept_deck(kept["text"]), kept["text"])
+
+
+def export_deck(names: Mapping[str, str], box: Box) -> str:
+    """A deck and the tags of its cards, as one file; of an owners' deck all that is in its own file too."""
+    document = {
+        "form": FORM,
+        "version": VERSION,
+        "game": box.deck.game,
+        "edition": box.edition,
+        "deck": {"id": box.deck.id if box.text else STAND_IN, "title": box.deck.title, "text": box.text},
+        "tags": {uid: thing for uid, thing in sorted(names.items()) if box.has(thing)},
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
+    """The box of an exported file, and its tags.
+
+    Raises InputError for what is no such file, is of another version, or has a tag on what is not in its box;
+    InputErrors for a deck that is not right.
+    """
+    fields = Fields(document)
+    if fields.get("form") != FORM or fields.get("version") != VERSION:
+        raise InputError(
+            _("is no deck that this Cuelight exported (form {form!r}, version {version})", form=FORM, version=VERSION),
+            field="form",
+        )
+    game = game_said(document)
+    edition = fields.word("edition", game.editions, game.editions[0])
+    text = fields.object("deck").get("text")
+    if text is not None and not isinstance(text, str):
+        raise InputError(_("must be the text of a deck file, or null for the stand-in"), field="deck.text")
+    box = Box(edition, game.stand_in(edition) if text is None else checked_deck(text), text)
+    tags = fields.object("tags")
+    found = {}
+    for uid in tags.value:
+        if not isinstance(uid, str) or not _is_uid(uid):
+            raise InputError(_("{uid!r} is no uid; write its bytes in hexadecimal", uid=uid), field="tags")
+        found[uid.upper()] = box.check(tags.text(uid))
+    return box, found
+
+
+def unknown_to(box: Box, things: Iterable[str]) -> int:
+    """How many of the things are not in the box."""
+    return sum(not box.has(thing) for thing in things)
+
+
+def _is_uid(text: str) -> bool:
+    return len(text) in (8, 14, 20) and all(digit in "0123456789abcdefABCDEF" for digit in text)

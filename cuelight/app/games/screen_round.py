@@ -1,0 +1,309 @@
+"""One game on a mat that is drawn: the session, the real cards behind it, and what lies on the mat.
+
+Hands on a screen lay the cards, people's or bots'; which card that really is, is known here, and is told to nobody who
+may not know it. A table with devices knows no more than its readers say: that is `rounds.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import Any
+
+from companion.core.i18n import _
+from companion.core.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
+from companion.core.places import TARGET, play_zone, player_at, seat_name, zone_at
+from companion.game.interpretation import Give, Tell
+from companion.games import game_in
+from companion.table.session import Session
+from companion.table.viewer import HOST, Asker, Role
+from companion.table.window import Pace
+from cuelight.app.games.round import JournalBook, NotHeld, Round, start_of
+from hardware.table_file.layout import full_mat
+from hardware.virtual_mat import VirtualMat
+
+
+class VirtualRound(Round):
+    """One game on a virtual mat: the session, the real cards behind it, and what lies on the mat."""
+
+    mat: VirtualMat
+    is_drawn = True
+
+    def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
+        game, start = game_in(body), start_of(body)
+        self.truth = game.truth(start, int(body["seed"]))
+        self.truth.by_number = "dealing" not in body
+        super().__init__(body, book, VirtualMat(game.box(start), clock, full_mat(len(game.names(start)))))
+        self.driver = "bots" if body.get("demo") else "hands"
+        self.scene: Hashable = None
+        self._lying: Mapping[str, str] = {}  # early, when this was looked at last
+
+    def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
+        told, pace = self.rules.told_by_dealer(start, self.truth), Pace(body.get("pace", Pace.USUAL))
+        return Session(self.rules, told, self.truth.chance, book, pace)
+
+    def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Take the game up where its records end; the cards that lay on the mat lie there again."""
+        kept = list(records)
+        for kind, body in kept:
+            if kind == "driver":
+                self.driver = body["driver"]
+        super().resume(kept, at)
+        self.lay_again()
+        lying = self.session.lying()
+        thing = _left_on_stage(body for kind, body in kept if kind == "observation")
+        lying |= {TARGET: thing} if thing is not None else {}
+        for zone, lies in lying.items():
+            self.mat.tag(zone, lies)
+        self.session.rest(lying)
+
+    def go_on_from(self, played: Round) -> None:
+        """What lies on the mat, lies there still."""
+        super().go_on_from(played)
+        assert isinstance(played, VirtualRound)
+        self.scene = played.scene
+
+    def lay_again(self) -> None:
+        """After a restart or an undo the placed cards lie before their players; nobody has laid them there."""
+        self._lay_placed(self.mat.put)
+
+    def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
+        """Lay every placed card that lies elsewhere, in this way."""
+        self.truth.follow(self.session.game.events)
+        self.session.rest()
+        zones = self.mat.zones()
+        for player in range(len(self.session.names())):
+            zone, placed = play_zone(player), self.truth.placed(player)
+            if placed is not None and zones[zone] != placed:
+                lay(zone, placed)
+        self.scene = self.rules.round_of_cards(self.truth.state)
+
+    def lay_on(self) -> None:
+        """The placed cards lie before their players, and hands take those of earlier scenes off the mat."""
+        self.lay_again()
+        self.scene = None
+
+    def really(self, player: int | None, thing: str) -> str:
+        """The thing itself in place of its back. Raises NotHeld, in the same words, for what may not be named."""
+        self.truth.follow(self.session.game.events)
+        face: str | None = thing
+        if player is not None:
+            face = self.rules.face_of(self.truth.state, player, thing)
+        elif self.rules.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
+            face = None
+        if face is None:
+            raise NotHeld(_("On this mat only its own player knows that card. Nothing was done: lay its back."))
+        return face
+
+    def show_said(self) -> None:
+        """Cards that were played at a page lie before their players; no gesture is meant."""
+        self.truth.follow(self.session.game.events)
+        zones = self.mat.zones()
+        placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
+        if any(card is not None and zones[zone] != card for zone, card in placed):
+            self._lay_placed(self.mat.tag)  # a card that is still to be laid is laid by that
+
+    def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
+        """It lies before its player as if hands had laid it, so nobody is passed over, and it can be changed."""
+        zone, card, now = play_zone(player), answer.get("card"), self.session.now
+        if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
+            return False
+        if not self.rules.lies_face_down(self.session.state, self.rules.answer_from_json(answer, self.session.names())):
+            return False
+        meaning = self.rules.read(self.session.seen, Tag(now, zone, card), None)
+        does = [deed for deed in meaning.deeds if not isinstance(deed, Tell)]
+        if does or self.rules.lying(meaning.readings).get(zone) != card:
+            return False
+        self.mat.tag(zone, card)
+        return True
+
+    def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
+        """Whether a player has these cards, by the drawn hands.
+
+        Only the host is told whose a card is, of the hands that are drawn. Raises NotHeld, before anything has moved.
+        """
+        state, names = self.session.state, self.session.names()
+        if not self.rules.holds_cards(state):
+            return
+        self.truth.follow(self.session.game.events)
+        for card in cards:
+            if not self.rules.is_card(state, card):
+                continue
+            if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
+                continue
+            if asker.role is not Role.HOST:
+                raise NotHeld(_("{name} does not have that card. Nothing was done.", name=names[player]))
+            drawn = [other for other in range(len(names)) if other not in self.covered]
+            name, others = names[player], [names[other] for other in drawn if self.truth.holds(other, card)]
+            if len(others) == 1:
+                other = others[0]
+                raise NotHeld(
+                    _(
+                        "That card is from the hand of {other}, not of {name}. "
+                        "Nothing was done: lay it at its own seat.",
+                        other=other,
+                        name=name,
+                    )
+                )
+            raise NotHeld(
+                _("{name} does not have that card. Nothing was done: lay one from the hand of {name}.", name=name)
+            )
+
+    def check_uncovered(self, player: int, thing: str | None) -> None:
+        """A hand that is a bot's, or on a phone, is not known here, so nobody tries out which cards it has."""
+        if player in self.covered and (thing is None or split_thing(thing)[0] is Sort.CARD):
+            name = self.session.names()[player]
+            if player in self.chairs:
+                raise NotHeld(_("{name} is a bot, and plays its own cards. Nothing was done.", name=name))
+            raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
+
+    def check_played(self, tag: Tag) -> None:
+        """Nobody plays a card from the hand of a bot or of a phone, nor one that is not there.
+
+        Where hands are hidden, no other card is laid either: it would be taken from where it lies face down.
+        """
+        if not self.rules.is_card(self.session.state, tag.thing):
+            return
+        names = self.session.names()
+        deeds = self.rules.read(self.session.seen, tag, None).deeds
+        for answer in [deed.answer for deed in deeds if isinstance(deed, Give)]:
+            if tag.thing in self.rules.cards_said(self.rules.answer_to_json(answer, names)):
+                self.check_uncovered(answer.by, tag.thing)
+                self.check_held(answer.by, [tag.thing])
+        hands = self.truth.hands()
+        if self.covered and not any(tag.thing in hands[player] for player in {*range(len(names))} - {*self.covered}):
+            raise NotHeld(_("No hand that lies open here has that card. Nothing was done."))
+
+    def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
+        """By whoever looks into that hand, if it is there. Raises NotHeld, without a look whatever card it is."""
+        names, by = self.session.names(), answer.get("by")
+        player = asker.player if asker.player is not None else names.index(by) if by in names else None
+        self.truth.follow(self.session.game.events)
+        if not self.truth.may_take(player, answer):
+            self.session.judge(answer, asker)  # what the rules forbid is told first
+            raise NotHeld(
+                _(
+                    "A card of another hand is taken by its name only by who looks into that hand, and if it is there. "
+                    "Nothing was done."
+                )
+            )
+
+    def may_say(self, answer: Mapping[str, Any]) -> bool:
+        """Not where the companion knows the hands: what it refused would tell where a card is."""
+        return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
+
+    def chosen_openly(self) -> list[dict[str, Any]]:
+        """Nor is a hand on a phone shown to who looks into it at the mat; a bot's is, where there is no phone."""
+        asked, phones = self.session.game.asked, {*self.covered} - {*self.chairs}
+        players = [] if asked is None else [player for player in asked.players if player not in self.covered]
+        real, closed = self.cards(), self.covered if phones else ()
+        return [option for player in players for option in self.rules.from_hands(real, player, closed)]
+
+    def check_said(self, answer: Mapping[str, Any]) -> None:
+        """Nor does the host, who may play a seat as well, look into a hand on a phone by what is said to be changed.
+
+        Of a card's own text its player says that: on the phone, or to the host where the seat has none.
+        """
+        super().check_said(answer)
+        names = self.session.names()
+        own = not self.rules.is_of_all(answer) and answer.get("by") in names
+        has_no_phone = own and names.index(answer["by"]) not in self.covered
+        moves = self.rules.moves_hidden(answer) or not self.truth.may_take(None, answer)
+        if self.covered and not has_no_phone and moves:
+            raise NotHeld(
+                _(
+                    "The hands are on phones, and the companion deals them. Nothing was done: no hidden card "
+                    "changes hands here. Whoever has played a card that says so tells it on the own phone."
+                )
+            )
+
+    def press(self, button: str) -> None:
+        """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
+        player = player_at(button, len(self.session.names()))
+        card = None if player is None else self._only_here(self.session.offers()[player].press)
+        if card is None:
+            self.mat.press(button)
+        else:
+            self.mat.tag(zone_at(button), card)
+
+    def hold(self, button: str, at: float) -> None:
+        """A hold; the card that it turns up may be known to the drawn mat alone, and then it is said which one."""
+        names = self.session.names()
+        player = player_at(button, len(names))
+        meant = None if player is None else self.session.offers()[player].hold
+        card = self._only_here(meant)
+        if card is None:
+            self.mat.hold(button)
+        else:
+            self.session.observe(Said(at, self.rules.answer_to_json(meant, names) | {"card": card}))
+
+    def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """The answer with the card that it turns up, where its player has not said it and only this mat knows it."""
+        if answer.get("card") is not None:
+            return answer
+        card = self._only_here(self.rules.answer_from_json(answer, self.session.names()))
+        return answer if card is None else answer | {"card": card}
+
+    def _only_here(self, meant: Any) -> str | None:
+        """The card that a button turns up, where the drawn mat knows it and the session does not."""
+        unknown = self.rules.turns_up(self.session.state, meant)
+        if unknown is None:
+            return None
+        self.truth.follow(self.session.game.events)
+        return self.truth.placed(unknown)
+
+    def follow(self) -> None:
+        """The real cards follow; between scenes hands take the played cards off the mat."""
+        self.truth.follow(self.session.game.events)
+        scene, zones, lying = self.rules.round_of_cards(self.session.state), self.mat.zones(), self.session.lying()
+        for zone in self._lying.keys() - lying.keys():  # its card went back into the hand, if it does not count
+            player = player_at(zone, len(self.session.names()))
+            if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:
+                self.mat.lift(zone)
+        self._lying = lying
+        if scene == self.scene:
+            return
+        self.scene = scene
+        for player in range(len(self.session.names())):
+            zone, gone = play_zone(player), self.rules.placed(self.session.state, player) is None
+            if gone and zones[zone] is not None and zone not in lying:
+                self.mat.lift(zone)
+        if zones[TARGET] is not None:
+            self.mat.lift(TARGET)
+
+    def tidy(self) -> None:
+        """What the table has not taken goes back into the hand, and what lay there before lies there again."""
+        zones = self.mat.zones()
+        for player in range(len(self.session.names())):
+            zone = play_zone(player)
+            thing, placed = zones[zone], self.truth.placed(player)
+            if thing is None or not self.rules.goes_back(self.truth.state, player, thing):
+                continue
+            if placed is None:
+                self.mat.lift(zone)
+            else:
+                self.mat.put(zone, placed)
+
+    def cards(self) -> Any:
+        """The state with the drawn hands."""
+        self.truth.follow(self.session.game.events)
+        return self.truth.state
+
+    def _hands(self) -> dict[str, list[str]]:
+        hands = self.truth.hands()
+        backs = self.rules.backs(self.truth.state) if self.covered else hands
+        shown = (backs[player] if player in self.covered else hand for player, hand in enumerate(hands))
+        return {seat_name(player): hand for player, hand in enumerate(shown)}
+
+    def _seen(self, zone: str, thing: str) -> str:
+        """Whoever moves the cards on a screen sees them, but for what only its own player knows."""
+        player = player_at(zone, len(self.session.names()))
+        is_own = player is None or player in self.covered or self.rules.face_of(self.truth.state, player, thing) is None
+        return super()._seen(zone, thing) if is_own else thing
+
+
+def _left_on_stage(observations: Iterable[Any]) -> str | None:
+    thing = None
+    for seen in map(observation_from_json, observations):
+        if isinstance(seen, Tag | Lift) and seen.zone == TARGET:
+            thing = seen.thing if isinstance(seen, Tag) else None
+    return thing

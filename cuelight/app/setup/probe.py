@@ -1,0 +1,135 @@
+"""Everything at this machine that may belong to a table, asked what it is: readers, a mat, pins for lamps and buttons.
+
+Devices are opened here to be asked, and closed again. What is touched then is heard through the very backends that
+will play (`cuelight.app.devices.assemble`), so that what works here works at the table.
+"""
+
+from __future__ import annotations
+
+import glob
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.core.errors import CuelightError
+from companion.core.i18n import ngettext
+from cuelight.app.setup.draft import MAT_SEATS, Spot, mat_spot
+from hardware.faults import DeviceError, DeviceReason
+from hardware.probe import Candidate, PinFinder, candidates, open_readers
+from hardware.readers import USUAL, backends
+from hardware.table_file.load import PIN_WAYS, TableFile
+from hardware.table_file.mat import MOST_SOCKETS, MatEntry
+
+EMULATED = "emulated"  # the folder beside the table file with the ports of `cuelight emulate`
+MAT_SECONDS = 5.0  # for a mat to say what it is, and how its readers are
+LOOK_SECONDS = 0.05
+MISSING = (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB)
+"""What is told once, whatever devices want it."""
+
+
+class Thing(NamedTuple):
+    """A device that answers: what it says it is, and its antennas."""
+
+    what: str
+    spots: tuple[Spot, ...]
+
+
+class Around(NamedTuple):
+    """What there is: the devices that answer, and of those that do not why."""
+
+    things: tuple[Thing, ...]
+    failed: tuple[str, ...]
+
+    def spots(self) -> list[Spot]:
+        """Every antenna."""
+        return [spot for thing in self.things for spot in thing.spots]
+
+
+Find = Callable[[], Around]
+
+
+def look_around(folder: Path) -> Around:
+    """Ask every device what it is; `folder` may have emulated ones. Where a library is missing, it is told."""
+    emulated = sorted(glob.glob(str(folder / EMULATED / "*")))
+    things: list[Thing] = []
+    failed: list[str] = []
+    mats = _mats(emulated, failed)
+    for port in mats:
+        _ask(lambda port=port: mat_at(port), things, failed)  # type: ignore[misc]
+    _ask_readers([port for port in emulated if port not in mats], mats, things, failed)
+    return Around(tuple(things), tuple(failed))
+
+
+def _ask(ask: Callable[[], Thing], things: list[Thing], failed: list[str]) -> None:
+    try:
+        things.append(ask())
+    except CuelightError as error:
+        failed.append(str(error))
+
+
+def _mats(emulated: Sequence[str], failed: list[str]) -> list[str]:
+    try:
+        ports = import_module("firmware_bridge.link.ports")
+    except ImportError as error:
+        if emulated:
+            failed.append(str(DeviceError("mat", DeviceReason.NO_LIBRARY, str(error))))
+        return []
+    found: list[str] = ports.likely_ports()
+    return [*found, *(port for port in emulated if ports.MICROPYTHON_NAME in port)]
+
+
+def mat_at(port: str) -> Thing:
+    """The mat at a port. Raises DeviceError with what is there instead."""
+    backend = import_module("cuelight.app.devices.mat")
+    zones = tuple(f"socket {socket}" for socket in range(MOST_SOCKETS))
+    table = TableFile("mat", MAT_SEATS, mat=MatEntry(port, zones))
+    mat = backend.Mat(table, time.monotonic, lambda _uid: None)
+    mat.start(lambda _report: None)
+    try:
+        end = time.monotonic() + MAT_SECONDS
+        status = mat.bridge.status()
+        while time.monotonic() < end and not (status.live and status.readers):
+            time.sleep(LOOK_SECONDS)
+            status = mat.bridge.status()
+        answering = [socket for socket in range(MOST_SOCKETS) if _answers(status, socket, backend.ANSWERS)]
+    finally:
+        mat.stop()
+    if not status.live:
+        raise DeviceError(port, DeviceReason.NO_ANSWER, status.text)
+    what = ngettext("a mat with one reader", "a mat with {count} readers", len(answering))
+    return Thing(what, tuple(mat_spot(port, socket) for socket in answering))
+
+
+def _answers(status: Any, socket: int, well: Sequence[int]) -> bool:
+    return socket < len(status.readers) and status.readers[socket].state in well
+
+
+def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thing], failed: list[str]) -> None:
+    found = [candidate for candidate in candidates() if candidate.device not in mats]
+    opened, wrong = open_readers([*found, *(Candidate(USUAL, port) for port in emulated)])
+    for backend, reader in opened:
+        with suppress(*reader.failures):
+            things.append(Thing(reader.identity().chip, (Spot(reader.device, backend),)))
+        reader.close()
+    wrong = [
+        error for error in wrong if not things or error.reason is not DeviceReason.NO_ANSWER
+    ]  # a port for other things
+    told = {error.reason if error.reason in MISSING else error.device: error for error in wrong}
+    failed += [str(error) for error in told.values()]
+
+
+def pin_finder(pins: Any, spots: Sequence[Spot]) -> tuple[PinFinder, str] | None:
+    """What finds buttons and lamps at this machine's pins, and the way to them; None where it has no pins.
+
+    Args:
+        pins: gpiozero's own factory, instead of the ways that there are.
+        spots: the antennas, whose own pins are left alone.
+    """
+    taken = {pin for spot in spots if spot.socket is None for pin in backends()[spot.backend].pins(spot.device)}
+    for way in PIN_WAYS if pins is None else (pins,):
+        with suppress(DeviceError):
+            return PinFinder(way, taken), way if pins is None else PIN_WAYS[0]
+    return None

@@ -1,0 +1,331 @@
+"""What is asked while a table is set up, what is known of it already, and which step comes next.
+
+It has no device and no thread of its own: `setup_work.py` has both, and says here what hands have shown. What is known
+is written after each step.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import CuelightError
+from companion.core.i18n import _
+from companion.core.json_fields import as_count, as_text, as_word
+from companion.core.observation import Clock
+from companion.core.places import SEATS, TAP, place_name, rack_slot, seat_name, zone_at
+from cuelight.app.setup.draft import RGB, Draft, draft_at, usual_seats
+from cuelight.app.setup.probe import Around
+from cuelight.app.setup.steps import (
+    ANEW,
+    CHOICES,
+    HANDS,
+    KEEP,
+    NO,
+    QUESTIONS,
+    YES,
+    SetupNews,
+    SetupOutcome,
+    SetupStep,
+    Topic,
+    news_words,
+    step_words,
+)
+from hardware.probe import PinFinder
+
+LOOK = "look"
+DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
+LEAST_SLOTS = 3  # of readers that are left over, for it to be asked whether they stand in a rack
+
+
+class NoSetup(CuelightError, RuntimeError):
+    """Something is asked of a setup that does not go on."""
+
+
+class SetupTalk:
+    """One setup, as a page or a terminal sees it. `command` and `to_json` may be called from any thread.
+
+    Args:
+        path: the table file.
+        clock: seconds that never run backwards.
+        changed: is called after each change, from whatever thread made it; it must not wait.
+    """
+
+    def __init__(self, path: Path, clock: Clock, changed: Callable[[], None]) -> None:
+        self.changes = 0
+        self._path = path
+        self._clock = clock
+        self._changed = changed
+        self._lock = threading.RLock()
+        self._draft = draft_at(path)
+        self._step, self._since = SetupStep(Topic.LOOK), clock()
+        self._news: SetupNews | None = None
+        self._around = Around((), ())
+        self._passed: set[SetupStep] = set()  # skipped, or done in this setup
+        self._placed: set[str] = set()  # zones that got their reader in this setup
+        self._tried: dict[str, SetupOutcome] = {}
+        self._finder: PinFinder | None = None
+        self._has_panel = True
+
+    # --- commands
+
+    def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup.
+
+        Args:
+            body: what to do (`do`); `changes` as last told: what is meant for another step is refused.
+        """
+        do = as_word(body.get("do"), "do", DEEDS)
+        with self._lock:
+            seen = as_count(body.get("changes", self.changes), "changes")
+            if do in ("answer", "skip", "back") and seen != self.changes:
+                raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
+            match do:
+                case "answer":
+                    self._answer(body)
+                case "skip":
+                    self._skip()
+                case "back":
+                    self._back()
+                case "again":
+                    self._to(SetupStep(Topic.LOOK))
+                case "go":
+                    self._news = None
+                    zone = as_word(body.get("place"), "place", self._draft.zone_names())
+                    self._to(SetupStep(Topic.PLACE if rack_slot(zone) is None else Topic.SLOT, zone))
+                case "try":
+                    self._tried = {}
+                    self._to(self._trial())
+                case _:
+                    pass
+            return self.to_json()
+
+    def _answer(self, body: Mapping[str, Any]) -> None:
+        step, value = self._step, as_text(body.get("value"), "value")
+        if step.ask not in QUESTIONS:
+            raise NoSetup(_("Nothing is asked now."))
+        as_word(value, "value", self._choices())
+        match step.ask:
+            case Topic.KNOWN:
+                draft = draft_at(self._path) if value == KEEP else Draft()
+                self._draft = replace(draft, pins=self._draft.pins)
+            case Topic.ONE:
+                self._be_one_reader(value == YES)
+            case Topic.SEATS:
+                self._seat(int(value))
+            case Topic.RACK:
+                self._draft.rack = None if value == NO else seat_name(int(value) - 1)
+            case Topic.COLOUR:
+                self._draft.colours[int(step.what)] = value
+            case _:
+                self._has_panel = value == YES
+        self._write()
+        self._go_on()
+
+    def _be_one_reader(self, yes: bool) -> None:
+        if yes:
+            self._draft.seats = SEATS[-1]
+            self._draft.place(TAP, self._around.spots()[0])
+
+    def _seat(self, seats: int) -> None:
+        """So many seats; what stood at others is gone."""
+        draft = self._draft
+        draft.seats = seats
+        names, zones = draft.seat_names(), draft.zone_names()
+        draft.zones = {zone: spot for zone, spot in draft.zones.items() if zone in zones}
+        draft.buttons = {seat: pin for seat, pin in draft.buttons.items() if seat in names}
+        draft.lamps = {seat: pins for seat, pins in draft.lamps.items() if seat in names or seat in draft.zones}
+
+    def _skip(self) -> None:
+        if self._step.ask not in HANDS:
+            raise NoSetup(_("This cannot be skipped."))
+        if self._step.ask is Topic.TRY:
+            self._tried[self._step.what] = SetupOutcome.WRONG
+        self._news = None
+        self._go_on()
+
+    def _back(self) -> None:
+        """To the step before this one; what was said and shown there can be said and shown anew."""
+        steps = self._steps()
+        at = steps.index(self._step) if self._step in steps else len(steps)
+        before = next((step for step in reversed(steps[:at]) if step in self._passed), None)
+        if before is None:
+            raise NoSetup(_("There is nothing before this."))
+        self._passed.discard(before)
+        self._placed.discard(before.what)
+        self._news = None
+        self._to(before)
+
+    # --- which step comes next
+
+    def _steps(self) -> list[SetupStep]:
+        """Every step as far as it is known now, in order."""
+        draft, spots = self._draft, self._around.spots()
+        steps = (
+            [SetupStep(Topic.KNOWN)] if SetupStep(Topic.KNOWN) in self._passed or self._step.ask is Topic.KNOWN else []
+        )
+        steps += [SetupStep(Topic.ONE)] if len(spots) == 1 else []
+        if TAP not in draft.zones:
+            steps.append(SetupStep(Topic.SEATS))
+            steps += [SetupStep(Topic.PLACE, zone) for zone in draft.zone_names() if rack_slot(zone) is None]
+            steps += [SetupStep(Topic.RACK)] if self._may_have_rack() else []
+            steps += [SetupStep(Topic.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
+            steps += [SetupStep(Topic.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
+        if self._finder is not None:
+            steps.append(SetupStep(Topic.PANEL))
+            if self._has_panel:
+                steps += [SetupStep(Topic.BUTTON, seat) for seat in draft.seat_names()]
+                steps += [SetupStep(Topic.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
+                steps += [
+                    SetupStep(Topic.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins
+                ]
+        return steps
+
+    def _may_have_rack(self) -> bool:
+        """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
+        left = set(self._around.spots()) - set(self._draft.zones.values())
+        is_asked = SetupStep(Topic.RACK) in self._passed or self._step.ask is Topic.RACK
+        return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
+
+    def _go_on(self) -> None:
+        """This step is behind us."""
+        if self._step.ask is Topic.TRY:
+            self._to(self._trial())
+            return
+        self._passed.add(self._step)
+        steps = self._steps()
+        at = steps.index(self._step) + 1 if self._step in steps else 0
+        spare = set(self._around.spots()) - {self._draft.zones.get(zone) for zone in self._placed}
+        for step in steps[at:]:
+            if step in self._passed or (step.ask in (Topic.PLACE, Topic.RACK, Topic.SLOT) and not spare):
+                continue
+            if step.ask is Topic.SEATS and self._draft.seats is not None and SetupStep(Topic.KNOWN) in self._passed:
+                continue
+            if (
+                step.ask in (Topic.PLACE, Topic.SLOT)
+                and step.what in self._draft.zones
+                and SetupStep(Topic.KNOWN) in self._passed
+            ):
+                continue
+            self._to(step)
+            return
+        self._to(self._trial())
+
+    def _trial(self) -> SetupStep:
+        """The next lamp to try, in no order that a person could guess; the end when all were."""
+        table = self._draft.table()
+        if table is None:
+            return SetupStep(Topic.NONE if self._around.spots() else Topic.NOTHING)
+        on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
+        seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
+        left = sorted(seats - set(self._tried))
+        return SetupStep(Topic.TRY, random.SystemRandom().choice(left)) if left else SetupStep(Topic.DONE)
+
+    def _to(self, step: SetupStep) -> None:
+        self._step, self._since = step, self._clock()
+        self._tell()
+
+    def _tell(self, news: SetupNews | None = None) -> None:
+        self._news = news or self._news
+        self.changes += 1
+        self._changed()
+
+    def _choices(self) -> list[str]:
+        match self._step.ask:
+            case Topic.KNOWN:
+                return [KEEP, ANEW]
+            case Topic.SEATS:
+                most = 6 if any(spot.socket is not None for spot in self._around.spots()) else SEATS[-1]
+                return [str(seats) for seats in SEATS if seats <= most]
+            case Topic.RACK:
+                seats = [seat for seat in self._draft.seat_names() if zone_at(seat) in self._draft.zones]
+                return [NO, *(seat.removeprefix("seat") for seat in seats)]
+            case Topic.ONE | Topic.PANEL:
+                return [YES, NO]
+            case Topic.COLOUR:
+                return list(RGB)
+            case _:
+                return []
+
+    # --- what is told
+
+    def to_json(self) -> dict[str, Any]:
+        """How far it is: the step in words, what can be answered or done, and what each place has."""
+        with self._lock:
+            step, draft, steps = self._step, self._draft, self._steps()
+            places = [each for each in steps if each.ask is Topic.PLACE]
+            return {
+                "step": step.ask,
+                "text": step_words(step),
+                "place": step.what if step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON) else None,
+                "pin": int(step.what) if step.ask in (Topic.LAMP, Topic.COLOUR) else None,
+                "told": news_words(self._news) if self._news is not None else None,
+                "well": self._news is None
+                or self._news.told in (SetupOutcome.PLACED, SetupOutcome.BUTTON, SetupOutcome.LAMP, SetupOutcome.RIGHT),
+                "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
+                "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Topic.SEATS else None,
+                "can": self._can(),
+                "at": places.index(step) + 1 if step in places else None,
+                "of": len(places),
+                "found": [thing.what for thing in self._around.things],
+                "failed": list(self._around.failed),
+                "places": places_json(draft, self._tried),
+                "file": str(self._path) if draft.table() is not None else None,
+                "changes": self.changes,
+            }
+
+    def _can(self) -> list[str]:
+        ask = self._step.ask
+        can = ["skip"] if ask in HANDS else []
+        if any(step in self._passed for step in self._steps()) and ask not in (Topic.LOOK, Topic.TRY):
+            can.append("back")
+        if ask in (Topic.NOTHING, Topic.NONE, Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.PLACE, Topic.RACK, Topic.SLOT):
+            can.append("again")
+        if ask is Topic.DONE and self._tried:
+            can.append("try")
+        return [*can, "end"]
+
+    # --- what hands have shown
+
+    def _note(self, news: SetupNews) -> None:
+        """Something is known: it is written before it is said."""
+        self._news = news
+        self._write()
+        self._go_on()
+
+    def _write(self) -> None:
+        try:
+            self._draft.write(self._path)
+        except OSError as error:
+            self._news = SetupNews(SetupOutcome.NOT_WRITTEN, str(error))
+
+
+def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[str, Any]]:
+    """What each place of a table has, and how it came out when its lamp and button were tried."""
+    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
+
+    def place(zone: str) -> dict[str, Any]:
+        seat = zone.partition(".")[0] if rack_slot(zone) is None else zone
+        on_mat = has_mat and seat in draft.seat_names()
+        return {
+            "place": zone,
+            "name": place_name(zone, {}),
+            "reader": zone in draft.zones,
+            "button": seat in draft.buttons or on_mat,
+            "lamp": seat in draft.lamps or on_mat,
+            "tried": tried.get(seat),
+        }
+
+    return [place(zone) for zone in draft.zone_names()]
+
+
+def at_rest(path: Path | None) -> dict[str, Any]:
+    """What is told while no setup goes on: how the table is set up by its file, if it has one."""
+    if path is None:
+        return {"step": None, "places": [], "file": None, "changes": 0}
+    draft = draft_at(path)
+    return {"step": None, "places": places_json(draft, {}), "file": str(path) if draft.zones else None, "changes": 0}

@@ -1,0 +1,1 @@
+"""The table of a game shop: demonstrations, opening hours and counts."""

@@ -1,0 +1,157 @@
+"""What a demo table knows of its shop: the settings, since when nobody has touched it, what is missing, the counts.
+
+It decides when an abandoned game is to be put away and when the wall is dark. `shop_table.py` does it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import CuelightError, InputError
+from companion.core.i18n import _
+from companion.core.observation import Clock
+from companion.core.places import play_zone
+from companion.journal.files import write_whole
+from cuelight.app.games.round import Round
+from cuelight.app.shop.counts import NAME as COUNTS
+from cuelight.app.shop.counts import ShopCounts
+from cuelight.app.shop.settings import NAME, ShopSettings, read_settings, settings_from, written
+
+LOOK_SECONDS = 15.0  # between looks at the clock on the wall
+WARNED_SECONDS = 30.0  # before a game is put away the table asks whether somebody is there
+
+
+class SettingsUnwritable(CuelightError, OSError):
+    """The file beside the journal cannot be written."""
+
+
+class ShopKeeper:
+    """Keeps one table for its shop.
+
+    Attributes:
+        settings: what is chosen; a file that cannot be read is told in `trouble`, and counts as none.
+        missing: what left the mat and was not seen again: the thing, and the words that everybody may read.
+        due: when to look again, on the table's clock.
+    """
+
+    def __init__(self, journal: Path, clock: Clock, wall_clock: Clock) -> None:
+        self._path = journal.with_name(NAME)
+        self._clock = clock
+        self._wall_clock = wall_clock
+        self.settings = ShopSettings()
+        self.trouble: str | None = None
+        self.missing: dict[str, str] = {}
+        self.counts = ShopCounts(journal.with_name(COUNTS))
+        self.touched = clock()
+        self.due = inf
+        self._began = self.touched
+        self._over = False
+        try:
+            self.settings = read_settings(self._path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            pass  # a table at home
+        except (OSError, ValueError) as error:
+            self.trouble = _("The settings of the shop in {path} do not count: {error}", path=NAME, error=error)
+        self.look_again()
+
+    def choose(self, settings: ShopSettings) -> None:
+        """Settings count from now on, and after a restart. Raises SettingsUnwritable."""
+        try:
+            write_whole(self._path, written(settings))
+        except OSError as error:
+            raise SettingsUnwritable(_("the settings cannot be kept: {error}", error=error.strerror)) from error
+        self.settings, self.trouble = settings, None
+        self.touch()
+
+    def touch(self) -> None:
+        """Somebody is there."""
+        self.touched = self._clock()
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Set when to look again."""
+        if not self.settings.demo:
+            self.due = inf
+            return
+        now, ends = self._clock(), self.touched + self.settings.idle_minutes * 60
+        self.due = min(time for time in (now + LOOK_SECONDS, ends - WARNED_SECONDS, ends) if time > now)
+
+    # --- a game
+
+    def begun(self) -> None:
+        """A game of people begins."""
+        self._began, self._over = self._clock(), False
+        self.touch()
+        if self.settings.demo:
+            self.counts.add(self._day(), begun=1)
+
+    def taken_up(self, found: Round) -> None:
+        """A game goes on."""
+        self._began, self._over = self._clock(), found.session.game.asked is None
+        self.touch()
+
+    def seen(self, found: Round) -> None:
+        """Count a game that is over now."""
+        if found.demo or self._over or found.session.game.asked is not None:
+            return
+        self._over = True
+        if self.settings.demo:
+            self.counts.add(self._day(), finished=1)
+
+    def left(self, found: Round) -> None:
+        """A game is put away."""
+        if self.settings.demo and not found.demo:
+            self.counts.add(self._day(), seconds=max(0.0, self.touched - self._began))
+
+    def seconds_left(self, found: Round | None) -> float | None:
+        """Until what is on the table is put away; None where nothing is, or the table makes a pause."""
+        if not self.settings.demo or found is None or found.session.paused:
+            return None
+        return max(0.0, self.touched + self.settings.idle_minutes * 60 - self._clock())
+
+    def is_asleep(self, found: Round | None) -> bool:
+        """Whether the wall is dark: the shop is closed, and nobody plays."""
+        idle = found is None or found.demo
+        return self.settings.demo and idle and not self.settings.is_open(datetime.fromtimestamp(self._wall_clock()))
+
+    # --- what is missing
+
+    def miss(self, found: Round) -> None:
+        """Note what should lie before players and does not, by the name that everybody may know."""
+        state, zones, names = found.session.state, found.mat.zones(), found.session.names()
+        for player, name in enumerate(names):
+            placed = found.rules.placed(state, player)
+            if placed is None:
+                placed = found.rules.lifted_early(state, found.session.game.events, player)
+            zone = play_zone(player)
+            if placed is None or zones.get(zone) is not None or not found.rules.is_card(state, placed):
+                continue
+            seen = found.rules.seen_at(state, player, placed)
+            if seen == placed:
+                self.missing[placed] = str(found.rules.card_view(state, placed).get("title") or placed)
+            else:
+                self.missing[placed] = _("the card that lay face down before {name}", name=name)
+
+    def return_(self, thing: str) -> bool:
+        """A thing lies on the mat; returns whether it was missing."""
+        return self.missing.pop(thing, None) is not None
+
+    def recall(self, body: Mapping[str, Any]) -> None:
+        """What was missing when the last game was put away."""
+        self.missing = {str(thing): str(words) for thing, words in body.items()}
+
+    def _day(self) -> str:
+        return f"{datetime.fromtimestamp(self._wall_clock()):%Y-%m-%d}"
+
+
+def chosen_text(body: Mapping[str, Any]) -> ShopSettings:
+    """The settings of a command: the text of a file, or the keys themselves. Raises InputError."""
+    if "text" in body:
+        if not isinstance(body["text"], str):
+            raise InputError(_("must be the text of a settings file"), field="text")
+        return read_settings(body["text"])
+    return settings_from(body)

@@ -1,0 +1,1 @@
+"""Prompts that are read aloud, and the languages of a table."""

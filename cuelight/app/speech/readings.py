@@ -1,0 +1,86 @@
+"""What a table reads out, and whether: the lines of a Table Read, the moment, and the lights of some seats.
+
+The lines are spoken unless somebody has switched that off, all else where somebody wants it. Whoever would rather hear
+than see can have the light of the own seat dark. It is kept in the journal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from companion.core.i18n import spoken
+from companion.core.json_fields import as_flag, as_list, as_word
+from companion.core.places import SEATS, seat_name
+from companion.journal import Journal
+from cuelight.app.games.round import Round
+from cuelight.app.speech.language import keep, kept
+from cuelight.app.speech.prompts import Aloud
+from cuelight.app.speech.voice import Voice, Words
+
+EVERY_SEAT = [seat_name(player) for player in range(SEATS[-1])]
+BY_SEAT = ("lights", "dark")
+
+
+class Reading:
+    """Follows the game that is played, and gives a voice what it is to say."""
+
+    def __init__(self, journal: Journal, voice: Voice) -> None:
+        self._journal = journal
+        self._voice = voice
+        self._heard = 0
+        self._aloud = Aloud()
+        self._take(kept(journal))
+
+    def _take(self, wanted: Mapping[str, Any]) -> None:
+        self.speaks = bool(wanted.get("speaks", True))
+        self._moment = bool(wanted.get("moment", False))
+        self._lights = frozenset(wanted.get("lights", ()))
+        self.dark = frozenset(wanted.get("dark", ()))
+
+    def begin(self, found: Round) -> None:
+        """From now on this game is played; what was turned up before has been read."""
+        self._heard = len(found.session.game.events)
+
+    def follow(self, found: Round, public: Callable[[], Mapping[str, Any]]) -> None:
+        """Say what is new since the last time; the line of a card that lies face down is not spoken.
+
+        Args:
+            public: makes the snapshot that everybody sees.
+        """
+        events = found.session.game.events
+        fresh, self._heard = events[self._heard :], len(events)
+        said: list[Words] = []
+        if self.speaks and found.rules.has_lines(found.session.state):
+            said += [Words(line) for line in found.rules.lines(found.session.state, fresh)]
+        if self._voice.name is not None and (self._moment or self._lights):
+            words = self._aloud.words(public(), self._moment, self._lights)
+            said += [Words(words, spoken())] if words else []
+        if said:
+            self._voice.say(*said)
+
+    def choose(self, body: Mapping[str, Any], at: float) -> None:
+        """Read that out from now on, or be silent, in this game and in those to come. Raises InputError."""
+        flags = {key: as_flag(body[key], key) for key in ("speaks", "moment") if key in body}
+        seats = {
+            key: sorted({as_word(seat, key, EVERY_SEAT) for seat in as_list(body[key], key)})
+            for key in BY_SEAT
+            if key in body
+        }
+        wanted = {**kept(self._journal), **flags, **seats}
+        keep(self._journal, wanted, at)
+        self._take(wanted)
+        self._aloud = Aloud()
+        if False in flags.values():
+            self._voice.hush()
+
+    def lines(self, found: Round) -> dict[str, Any] | None:
+        """What the desk says of the lines; None where no Table Read is played."""
+        if not found.rules.has_lines(found.session.state):
+            return None
+        return {"program": self._voice.name, "speaks": self.speaks}
+
+    def shown(self) -> dict[str, Any]:
+        """What the desk says of all else that is read out."""
+        wanted = {"moment": self._moment, "lights": sorted(self._lights), "dark": sorted(self.dark)}
+        return {"program": self._voice.name, **wanted}

@@ -1,0 +1,1 @@
+"""The table as a service: watchdog, control socket, updates and journal maintenance."""

@@ -1,0 +1,137 @@
+"""What a table does for its journal when nothing else is due, a small piece at a time.
+
+It looks at what was written before this start, forgets yesterday's demonstrations and games that nobody played, and
+measures how large the journal is. It never forgets what people played (`keeping.py`): the desk asks the host.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+from companion.core.i18n import _
+from companion.core.observation import Clock
+from companion.journal import RESERVE, GameInfo, Journal, JournalError, last_backup, local_time
+from cuelight.app.games.keeping import finished_with, played_by_people
+from cuelight.app.games.store import called, forgettable
+
+DAY = 24 * 3600.0
+PAUSE = 0.02  # between two pieces, so that whoever waits has their turn
+REST = 3600.0  # until it is looked again what there is to do
+SOON = 5.0  # until it is tried again to leave nothing of what was forgotten, where somebody was reading
+PASSING = 100  # demonstrations and games that nobody played: of more the oldest go
+LARGE = 300_000_000  # bytes of records: when the desk asks what can go
+OLDEST = 3  # games that it names then
+SCARCE = 200_000_000  # bytes that are left on the disk
+MEGABYTE = 1_000_000
+
+
+class Caretaker:
+    """Looks after one journal.
+
+    Attributes:
+        due: when there is something to do, on the table's clock.
+        notices: what the host should know of its size.
+        backup: the last good copy of the table.
+        shown: for the desk: megabytes of records, of the file, of room on its disk; and how many games there are.
+    """
+
+    def __init__(self, journal: Journal, clock: Clock, wall_clock: Clock) -> None:
+        self._journal = journal
+        self._clock = clock
+        self._wall_clock = wall_clock
+        self._unread: list[GameInfo] | None = None
+        self._stale: list[int] | None = None
+        self._newest: int | None = None  # when these two were made
+        self._since: dict[int, float] = {}  # since when each game is known as one that people did not play; inf: never
+        self._seen_at = clock()
+        self.due = clock() + PAUSE
+        self.notices: list[str] = []
+        self.shown: dict[str, Any] = {}
+        self.measure()
+
+    def act(self) -> bool:
+        """Do a piece of what is due. Returns whether there may be something new to show."""
+        try:
+            more, new = self._piece()
+        except JournalError:  # the disk is full, or fails: that is told where something is written
+            more, new = False, False
+        self.due = self._clock() + (PAUSE if more else REST if self._journal.is_clear else SOON)
+        return new
+
+    def _piece(self) -> tuple[bool, bool]:
+        if self._journal.look_back():
+            return True, False
+        if not self._journal.is_clear:
+            self._journal.clear_log()
+        newest = next(reversed(self._journal.ids()), None)
+        if newest != self._newest:  # it may continue one of these
+            self._newest, self._unread, self._stale = newest, None, None
+        if self._unread is None:
+            self._unread = [game for game in finished_with(self._journal) if game.id not in self._since]
+            self._seen_at = self._clock() if self._since else self._seen_at  # at first, since the start
+        if self._unread:
+            game = self._unread.pop(0)
+            self._since[game.id] = inf if played_by_people(self._journal, game) else self._seen_at
+            return True, False
+        if self._stale is None:
+            self._stale = self._forgettable()
+        while self._stale:
+            if (stale := self._stale.pop(0)) in self._journal.ids():
+                self._journal.forget([stale], self._wall_clock())
+                return True, False  # it is shown once all are gone: to list a thousand games takes its time
+        self._unread = self._stale = None
+        self.measure()
+        return False, True
+
+    def _forgettable(self) -> list[int]:
+        """The games that the table forgets now; `keeping.py` says which ones it may.
+
+        A day is one that this table has run: clocks jump.
+        """
+        alone = [game.id for game in finished_with(self._journal) if self._since.get(game.id, inf) < inf]
+        old = [game for game in alone if self._since[game] <= self._clock() - DAY]
+        return old or alone[:-PASSING]
+
+    def measure(self) -> None:
+        """Look anew how large the journal is, and soon again where something that was forgotten is left."""
+        if not self._journal.is_clear:
+            self.due = min(self.due, self._clock() + SOON)
+        self.backup = last_backup(self._journal.path)
+        size = self._journal.size()
+        # Rounded: to the byte its size would tell how long the name of a card is that lies face down
+        rounded = {name: value // MEGABYTE for name, value in size._asdict().items()}
+        self.shown = rounded | {"games": len(self._journal.ids())}
+        self.notices = []
+        if size.records > LARGE:
+            self.notices.append(
+                _(
+                    "The journal has {size} MB. Games that were played are kept until you forget them: games go on "
+                    "until {least} MB are left on the disk. On the page History, save old games that you want to keep, "
+                    "and forget what you do not need. The oldest: {games}.",
+                    size=size.records // MEGABYTE,
+                    least=SCARCE // MEGABYTE,
+                    games="; ".join(self._oldest()) or "–",
+                )
+            )
+        if size.room < SCARCE:
+            if size.room > 2 * RESERVE:
+                self._journal.keep_reserve()
+            self.notices.append(
+                _(
+                    "{size} MB are left on the journal's disk. Make room there, or forget old games on the page "
+                    "History: on a full disk nothing that is played counts.",
+                    size=size.room // MEGABYTE,
+                )
+            )
+        if self.backup.trouble:
+            self.notices.append(self.backup.text(self._wall_clock()))
+
+    def _oldest(self) -> list[str]:
+        """The oldest games that the host may forget, each with its players, its date and its size."""
+        told = []
+        for game in finished_with(self._journal)[:OLDEST]:
+            size = sum(map(self._journal.bytes_of, forgettable(self._journal, [game.id])))
+            names = ", ".join(called(self._journal, game))
+            told.append(f"{names} ({local_time(game.at)[:10]}, {-(-size // MEGABYTE)} MB)")
+        return told

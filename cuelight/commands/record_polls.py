@@ -1,0 +1,134 @@
+"""`cuelight doctor --record FILE`: every look of a table's readers and mat, as a script that `cuelight script` plays.
+
+Tags stand there by their uids alone, and whether a deck knows them, as the filter asks. The file is its owner's, since
+with the journal it tells what lay where.
+"""
+
+from __future__ import annotations
+
+import json
+import queue
+import sys
+import threading
+import time
+from collections.abc import Callable, Collection
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+from companion.core.errors import InputError
+from companion.core.places import TAP, TARGET
+from companion.journal import Journal, JournalError
+from companion.presence.filter import STRANGE, Dull, Look
+from cuelight.app.devices.tags import names_in
+from cuelight.terminal.input_files import new_file
+from cuelight.terminal.paths import JOURNAL
+from hardware.device import Device
+from hardware.polling import DEAD_SECONDS
+from hardware.readers import backends
+from hardware.table_file.layout import FULL_MAT
+from hardware.table_file.load import TableFile, read_table_file
+
+Taken = tuple[float, str, Look | None]
+"""When, where, and what a look saw; None where the reader is out."""
+
+MOST_SECONDS = 4 * 3600.0
+
+
+def record(path: Path, file: Path, seconds: float) -> int:
+    """Write the looks of so many seconds; returns how many.
+
+    Raises InputError for a time that cannot be, TableFileError, DeviceError, NoMat, FileIsThere or OutputError.
+    """
+    if not 0 < seconds <= MOST_SECONDS:
+        raise InputError(f"must be seconds up to {MOST_SECONDS:g}, not {seconds:g}", field="seconds")
+    taken: queue.SimpleQueue[Taken] = queue.SimpleQueue()
+    with new_file(file) as out:  # before a minute is spent
+        table, named = read_table_file(path), _named(path.with_name(JOURNAL))
+        with ExitStack() as stack:
+            _start(table, named, taken, stack)
+            time.sleep(seconds)
+        return write_looks(taken, named, lambda line: out.write(line.encode()))
+
+
+def record_command(path: Path, file: Path, seconds: float) -> int:
+    """`cuelight doctor --record FILE`; the exit status."""
+    print(f"Recording for {seconds:g} s ...", file=sys.stderr)
+    count = record(path, file, seconds)
+    print(f"{file} has {count} looks. `cuelight script {file} --json` plays them through the filter.", file=sys.stderr)
+    return 0
+
+
+def _named(journal: Path) -> Collection[str]:
+    """The tags that a deck knows; none where there is no journal that tells."""
+    with suppress(JournalError), closing(Journal.reading(journal)) as opened:
+        return names_in(opened).keys()
+    return ()
+
+
+def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Taken], stack: ExitStack) -> None:
+    stopping = threading.Event()
+    stack.callback(stopping.set)
+    for entry in table.readers:
+        device = backends()[entry.backend].open(entry.device)
+        stack.callback(device.close)
+        thread = threading.Thread(target=_watch, args=(entry.zone, device, named, taken, stopping), daemon=True)
+        thread.start()
+        stack.callback(thread.join)
+        stack.callback(stopping.set)
+    if table.mat is not None:
+        from cuelight.commands.mat import finder, talking
+
+        def watch(at: float, zone: str, saw: Look | None) -> None:
+            taken.put((at, zone, saw))
+
+        stack.enter_context(talking(finder(table.mat.device), table, lambda _report: None, watch))
+
+
+def _watch(
+    zone: str,
+    device: Device,
+    named: Collection[str],
+    taken: queue.SimpleQueue[Taken],
+    stopping: threading.Event,
+) -> None:
+    looked = time.monotonic()
+    while not stopping.is_set():
+        try:
+            saw = device.look()
+        except device.failures:
+            if time.monotonic() - looked > DEAD_SECONDS:
+                taken.put((time.monotonic(), zone, None))
+            stopping.wait(0.02)  # a look that failed is no look
+            continue
+        looked = time.monotonic()
+        is_stranger = isinstance(saw, str) and saw not in named and device.is_processor
+        taken.put((looked, zone, STRANGE if is_stranger else saw))
+
+
+def write_looks(taken: queue.SimpleQueue[Taken], named: Collection[str], write: Callable[[str], object]) -> int:
+    """Write the looks at those zones that a script has, a line each; returns how many.
+
+    A reader to tap on stands for the stage where there is no other one.
+    """
+    looks = sorted((taken.get() for _ in range(taken.qsize())), key=lambda look: look[0])
+    zones = {zone for _at, zone, _saw in looks}
+    names = {zone: zone for zone in zones if zone in FULL_MAT.zones}
+    if TARGET not in names:
+        names |= {zone: TARGET for zone in zones if zone == TAP}
+    looks = [look for look in looks if look[1] in names]
+    for at, zone, saw in looks:
+        line = {"t": round(at - looks[0][0], 4), "do": "look", "zone": names[zone], **_heard(saw, named)}
+        write(json.dumps(line) + "\n")
+    return len(looks)
+
+
+def _heard(saw: Look | None, named: Collection[str]) -> dict[str, str | bool]:
+    match saw:
+        case None:
+            return {"failed": True}
+        case str():
+            return {"uid": saw, "known": True} if saw in named else {"uid": saw}
+        case Dull.SILENT:
+            return {}
+        case _:
+            return {saw.value: True}

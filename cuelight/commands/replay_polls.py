@@ -1,0 +1,156 @@
+"""The looks of a script: what a reader saw, look by look, through the presence filter of every reader.
+
+A look is a line `{"t": 1.047, "do": "look", "zone": "seat1.play", …}` with `card` or `uid` (heard), `"garbled": true`,
+`"strange": true` (something that is no tag answered), `"failed": true` (its reader is out, until the next look), or
+none of them (silence). This file gives them no meaning for a game: it makes the reports of them that a reader would
+have made, and tells how well each zone hears.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from string import hexdigits
+from typing import Any
+
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields, as_flag, shown
+from companion.core.observation import Lift, Sort, Tag, observation_to_json, split_thing, thing_from_text
+from companion.presence.filter import GARBLED, SILENT, STRANGE, Came, Doubt, Dull, Look, Presence, Stranger, Went
+from companion.presence.misreads import Misreads
+from hardware.table_file.layout import FULL_MAT
+
+LOOK = "look"
+_DULL: dict[str, Dull | None] = {"garbled": GARBLED, "strange": STRANGE, "failed": None}
+_PLAIN = frozenset({"t", "do", "zone"})
+_HEARD = ("card", "uid", *_DULL)
+
+
+class Looks:
+    """Takes the looks of a script in their order.
+
+    Attributes:
+        reports: what the filter made of them, each with the number of the line that brought it.
+        things: what was heard, each with the number of the line in which it was first.
+    """
+
+    def __init__(self) -> None:
+        self.reports: list[tuple[int, Tag | Lift]] = []
+        self.things: dict[str, int] = {}
+        self._heard: dict[str, str] = {}  # uids, and names of cards in their place, by how the script calls them
+        self._known: set[str] = set()
+        self._out: set[str] = set()  # zones whose readers are out, and
+        self._back: set[str] = set()  # those that are looked at again, of which it cannot be told yet what lies there
+        self._presence = Presence(FULL_MAT.zones, self._known.__contains__)
+        self._misreads = Misreads(FULL_MAT.zones, lambda uid: uid in self._known or not _is_hex(uid))
+        self._zones: dict[str, list[dict[str, Any]]] = {}  # the notices of each zone that was looked at
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zones that were looked at."""
+        return tuple(self._zones)
+
+    def take(self, line: int, data: Mapping[str, Any]) -> None:
+        """One look, in this line of the script. Raises InputError that names the field."""
+        at, zone = data.get("t"), data.get("zone")
+        if (type(at) is not float and type(at) is not int) or not 0 <= at < math.inf:
+            raise InputError(f"must be seconds from 0 on, not {shown(at)}", field="t")
+        if zone not in self._zones:
+            self._begin(zone)
+        assert isinstance(zone, str)
+        saw = SILENT if data.keys() <= _PLAIN else self._saw(line, data)
+        if saw is None:
+            self._presence.pause(zone)
+            self._out.add(zone)
+            return
+        if zone in self._out:
+            self._out.discard(zone)
+            self._back.add(zone)
+            self._presence.resume(at, zone)
+        lying = self._presence.lies(zone)
+        if lying is None or _is_hex(lying):  # the name of a card is no id with a wrong bit
+            saw, _told = self._misreads.look(at, zone, saw, lying)
+        for change in self._presence.look(at, zone, saw):
+            match change:
+                case Came(_, where) | Went(_, where) if where in self._back | self._out:
+                    pass  # nobody has done it just now
+                case Came(when, where, uid, sure=True):
+                    self.reports.append((line, Tag(when, where, self._thing(uid))))
+                case Went(when, where, sure=True):
+                    self.reports.append((line, Lift(when, where)))
+                case Doubt(when, where, doubted):
+                    self._zones[where].append({"t": when, "believed": not doubted})
+                case Stranger(when, where, there):
+                    self._zones[where].append({"t": when, "no_card": there})
+                case _:
+                    pass
+        if zone in self._back and self._presence.can_tell(at, zone):
+            self._back.discard(zone)
+
+    def to_json(self) -> dict[str, Any]:
+        """What the filter made of the looks, as lines of a script, and how well each zone heard."""
+        hearing = self._presence.hearing()
+        zones = {
+            zone: {
+                "read_share": _rounded(hearing[zone].read_share),
+                "believed": hearing[zone].believed,
+                "notices": told,
+            }
+            for zone, told in self._zones.items()
+        }
+        return {"observations": [observation_to_json(report) for _line, report in self.reports], "zones": zones}
+
+    def _begin(self, zone: Any) -> None:
+        if not isinstance(zone, str):
+            raise InputError(f"must be text, not {shown(zone)}", field="zone")
+        if zone not in FULL_MAT.zones:
+            raise InputError(f"there is no zone {zone!r}; choose one of: {', '.join(FULL_MAT.zones)}", field="zone")
+        self._zones[zone] = []
+
+    def _saw(self, line: int, data: Mapping[str, Any]) -> Look | None:
+        """What a look saw; None where its reader is out."""
+        given = [key for key in _HEARD if _is_given(data.get(key), key)]
+        if not given and (other := next((key for key in data if key not in _PLAIN and key not in _HEARD), None)):
+            raise InputError(f"a look has {', '.join(_HEARD)} or none of them, and no {shown(other)}", field=other)
+        if len(given) > 1:
+            raise InputError(f"a look has either {given[0]} or {given[1]}", field=given[1])
+        if not given:
+            return SILENT
+        if given[0] in _DULL:
+            as_flag(data[given[0]], given[0])
+            return _DULL[given[0]]
+        word = data[given[0]]
+        key = (given[0], word) if isinstance(word, str) else None
+        return self._heard.get(f"{key}") or self._hear(line, given[0], Fields(data), f"{key}")
+
+    def _hear(self, line: int, kind: str, fields: Fields, key: str) -> str:
+        """Something that was not heard before."""
+        prefix = f"{Sort.UID}:" if kind == "uid" else ""
+        thing = thing_from_text(prefix + fields.text(kind), kind)
+        self.things[thing] = line
+        sort, name = split_thing(thing)
+        uid = name if sort is Sort.UID else thing
+        if sort is not Sort.UID or fields.flag("known"):
+            self._known.add(uid)
+        self._heard[key] = uid
+        return uid
+
+    def _thing(self, uid: str) -> str:
+        return f"{Sort.UID}:{uid}" if f"{Sort.UID}:{uid}" in self.things else uid
+
+
+def _is_given(value: object, key: str) -> bool:
+    return not (value is None or (value is False and key in _DULL))
+
+
+def _is_hex(uid: str) -> bool:
+    return all(letter in hexdigits for letter in uid)
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 3)
+
+
+def heard_in(looks: Looks) -> Iterator[tuple[int, Tag]]:
+    """One sighting of each thing that was heard, to check that it exists."""
+    return ((line, Tag(0.0, FULL_MAT.zones[0], thing)) for thing, line in looks.things.items())

@@ -1,0 +1,197 @@
+"""`cuelight run` and `cuelight demo`: the table and its pages, until the program is stopped."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from contextlib import closing, nullcontext, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import InputError
+from companion.core.i18n import language_codes
+from companion.core.json_fields import as_word
+from companion.games import game_ids
+from cuelight.app.access.closed_table import doors_of
+from cuelight.app.access.keeper import DoorKeeper, PinUnsaid
+from cuelight.app.commands import LiveTable
+from cuelight.app.devices.assemble import fitted_at
+from cuelight.app.games.decks import checked_deck
+from cuelight.app.speech.voice import speech_program
+from cuelight.app.system.control_socket import LocalDoor
+from cuelight.app.system.watchdog import (
+    PAGES,
+    READY,
+    SECURE_PAGES,
+    STOPPING,
+    Pulse,
+    given_sockets,
+    tell,
+    watchdog_seconds,
+)
+from cuelight.commands.shutdown import Ending
+from cuelight.commands.text_interface import position_in
+from cuelight.history.archive import Archive
+from cuelight.terminal.input_files import OutputError, read_document, read_text, write_text
+from cuelight.terminal.paths import default_table, need_room, say
+from web.server.server import Certificate, Server, listen
+
+
+def serve(
+    journal: Path,
+    host: str,
+    port: int,
+    *,
+    demo: bool,
+    game: str | None = None,
+    table_file: Path | None = None,
+    deck_file: str | None = None,
+    position_file: str | None = None,
+    closed: bool = False,
+    language: str | None = None,
+    certificate: tuple[Path, Path, int] | None = None,
+) -> int:
+    """Serve one table in the foreground; prints its address, and before that what the host should know.
+
+    Args:
+        game: which game a demonstration plays.
+        table_file: names the table's devices; without it the table has a virtual mat.
+        deck_file: a deck of one's own, which the table keeps and plays.
+        position_file: where a game is taken up; once that is done, it goes on where it was.
+        language: what the table speaks from now on; else what was chosen before, or what the machine speaks.
+        closed: whether guests only look on, and the host has a PIN.
+        certificate: the files of a certificate and its key, and the port at which the pages are served over HTTPS, too.
+
+    Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
+    AddressUnusable, CertificateUnusable, TableFileError, DeviceError or NoRoom when it cannot begin. Returns the exit
+    status: 1 when the table has ended though nobody stopped it, so that a service manager starts it again. A service
+    manager may give the sockets to listen on, in place of host and ports, and is told when the table can be reached,
+    and that it lives.
+    """
+    need_room()
+    if game is not None:
+        as_word(game, "--game", game_ids())
+    fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
+    if table_file is not None:
+        say(f"the devices are those of {table_file}")
+    deck = deck_text_of(deck_file) if deck_file is not None else None
+    position = position_in(read_document(position_file)) if position_file is not None else None
+    given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
+    given["table_file"] = None if demo else table_file or default_table()
+    given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
+    table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
+    doors = doors_of(table, journal, time.time) if closed else None
+    history = Archive(journal, lambda: table.game)
+    given_ways = given_sockets()
+    secure = None
+    if certificate is not None:
+        chain, key, https_port = certificate
+        secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port))
+    server = Server(
+        table, host, port, doors=doors, history=history, listening=given_ways.get(PAGES), certificate=secure
+    )
+    pulse = Pulse(table.turns, time.monotonic)
+    door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
+    with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
+        ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
+        table.on_end(ending.end)
+        server.on_end(ending.end)
+        try:
+            table.start()
+        except InputError as error:
+            raise error.located(position_file) if position_file is not None else error from error
+        try:
+            server.start()
+            door.open()
+            if fitted is None and not demo:
+                say("no table file names devices: the mat is the one on the page Mat")
+            if doors is not None:
+                say(_pin_words(doors.first_pin()))
+            for notice in table.notices:
+                say(notice)
+            with suppress(OutputError):  # a table plays on, also where its output is on a full disk
+                write_text(f"{_greeting(table, demo)} Open {server.address}")
+                if (phones := server.where().address) is not None:
+                    write_text(f"On a phone: {phones}")
+            tell(READY)
+            if (seconds := watchdog_seconds()) is not None:
+                pulse.start(seconds)
+            ending.wait()
+        finally:
+            tell(STOPPING)
+            pulse.stop()
+            door.close()
+            server.stop()
+            table.stop()
+    if table.lost:
+        say("the table itself has ended, and nothing would happen any more. Start again.")
+    elif server.lost:
+        say("the pages have ended, and nobody would see the table any more. Start again.")
+    return 1 if table.lost or server.lost else 0
+
+
+def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None) -> dict[str, Any]:
+    """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
+    table.look_at_update()
+    desk = json.loads(table.desk())
+    network, missing = server.where()
+    return {
+        "process": os.getpid(),
+        "version": version("cuelight"),
+        "address": server.address,
+        "network": network,
+        "missing": missing,
+        "closed": doors is not None,
+        "pin": doors.first_pin() if doors is not None else None,
+        "table_file": str(table.table_file) if table.is_fitted else None,
+        "setup_file": str(table.table_file) if table.table_file is not None else None,
+        "devices": desk.get("devices", []),
+    }
+
+
+def deck_text_of(file: str) -> str:
+    """The text of a deck file that a table may take.
+
+    Raises InputErrors with all that is wrong in it.
+    """
+    text = read_text(file)
+    try:
+        checked_deck(text)
+    except InputError as error:
+        raise error.located(file) from error
+    return text
+
+
+def _greeting(table: LiveTable, demo: bool) -> str:
+    """What goes on at the table, in a sentence."""
+    board = json.loads(table.board())
+    names = ", ".join(seat["name"] for seat in board["seats"])
+    if board["table"]["state"] == "idle":
+        return "The table is set; no game has begun."
+    if demo:
+        return f"A demonstration: bots play on the virtual mat ({names})."
+    if board["table"]["state"] == "over":
+        return f"The game of {names} is over."
+    return f"The game of {names} goes on where it was, in {board['where']}."
+
+
+def _pin_words(pin: str | None) -> str:
+    if pin is None:
+        return "the table is closed; whoever does not know the host's PIN gets another one by `cuelight pin`"
+    return f"the table is closed; the host's PIN is {pin} until the desk gives it another one"
+
+
+def new_pin(journal: Path) -> int:
+    """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
+    said = "The host's PIN is {pin}. Whoever was logged in is a guest again."
+    keeper = DoorKeeper(journal, time.time, lambda: None)
+    try:
+        keeper.reset(lambda pin: write_text(said.format(pin=pin)))
+    except PinUnsaid:
+        raise
+    except OSError:
+        say("the host's PIN stays as it was")
+        raise
+    return 0

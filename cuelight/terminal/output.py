@@ -1,0 +1,111 @@
+"""What came of a game of any kind that the text interface played: as one JSON document, or as text for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from companion.core.verdict import Forbidden
+from companion.game.rules import Rules
+
+
+class Refusal(NamedTuple):
+    """A line of the input that the rules forbid, by its weightiest reason."""
+
+    line: int
+    code: str
+    rules: list[str]
+    message: str
+
+    @classmethod
+    def of(cls, line: int, forbidden: Forbidden) -> Refusal:
+        """The refusal of what stands in `line`."""
+        reason = forbidden.reasons[0]
+        return cls(line, reason.code, list(reason.rules), str(forbidden))
+
+
+class Outcome(NamedTuple):
+    """A game as the input left it, with what was noted on the way and the refusal that ended it, if one did."""
+
+    rules: Rules[Any, Any, Any]
+    state: Any
+    events: Sequence[Any]
+    irregularities: list[Refusal]
+    error: Refusal | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The document that `--json` prints."""
+        rules, state = self.rules, self.state
+        names = rules.names(state)
+        events = [rules.event_to_object(event, names) for event in self.events]
+        return {
+            "position": rules.position_to_json(state),
+            "decision": self._decision(),
+            "permitted": [rules.answer_to_json(answer, names) for answer in rules.permitted(state)],
+            "scores": rules.scores(state),
+            "winners": rules.winners(state),
+            "events": [event for event in events if event is not None],
+            "irregularities": [refusal._asdict() for refusal in self.irregularities],
+            "error": self.error._asdict() if self.error else None,
+        }
+
+    def to_text(self) -> str:
+        """The same for people: what happened, the position, what is open, the scores."""
+        rules, state = self.rules, self.state
+        told = [line.text for event in self.events if (line := rules.event_text(state, event)) is not None]
+        noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
+        table = _score_table(rules.scores(state))
+        parts = ["\n".join(told), "\n".join(noted), rules.describe(state), self._open_text(), table]
+        names = rules.winners(state)
+        parts.append(f"{_listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
+        return "\n\n".join(part for part in parts if part)
+
+    def _decision(self) -> dict[str, Any] | None:
+        """The open decision; its options name who answers only where several players are asked."""
+        asked = self.rules.decision(self.state)
+        if asked is None:
+            return None
+        names = self.rules.names(self.state)
+        options = [self.rules.answer_to_json(option, names) for option in asked.options]
+        if len(asked.players) <= 1:
+            options = [{key: value for key, value in option.items() if key != "by"} for option in options]
+        return {"kind": str(asked.kind), "players": [names[player] for player in asked.players], "options": options}
+
+    def _open_text(self) -> str:
+        """The open decision and what is permitted besides, each option with the line that answers it."""
+        rules, state = self.rules, self.state
+        asked, names = rules.decision(state), rules.names(state)
+
+        def option(answer: Any) -> str:
+            line = json.dumps(rules.answer_to_json(answer, names), ensure_ascii=False)
+            return f"  {rules.answer_text(state, answer)}: {line}"
+
+        lines = [f"{rules.decision_text(state, asked)}."]
+        lines += [option(answer) for answer in asked.options] if asked else []
+        besides = [option(answer) for answer in rules.permitted(state)]
+        return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
+
+
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(", ".join(group) for group in (names[:-1], names[-1:]) if group)
+
+
+def _score_table(scores: Sequence[dict[str, Any]]) -> str:
+    """A line for each player, beneath what the columns are."""
+    heads = ["", *(key.replace("_bonus", "").replace("_", " ") for key in scores[0] if key != "name")]
+    rows = [heads, *([_cell(value) for value in score.values()] for score in scores)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  ".join(
+            [
+                row[0].ljust(widths[0]),
+                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
+            ]
+        )
+        for row in rows
+    )
+
+
+def _cell(value: Any) -> str:
+    return {True: "yes", False: ""}[value] if isinstance(value, bool) else str(value)

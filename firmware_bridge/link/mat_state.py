@@ -1,0 +1,269 @@
+"""The host's picture of the mat, and what happened there, told by the filter from its looks.
+
+The mat tells what each look showed; what lies in a zone is for the presence filter, as with any reader. A gesture is
+reported only when the mat was watched while it was made: what came or went meanwhile, while the mat was away or its
+reader did not work, is `Resumed`, which nobody at the table has done just now. A look that is lost is no silence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.core.observation import Hold, Lift, Press, Tag, Unsure
+from companion.presence.crowding import Crowded, Crowds
+from companion.presence.filter import (
+    GARBLED,
+    SILENT,
+    STRANGE,
+    Came,
+    Crosstalk,
+    Doubt,
+    Look,
+    Presence,
+    Resumed,
+    Stranger,
+    Went,
+    ZoneChange,
+)
+from companion.presence.misreads import Misread, Misreads
+from firmware_bridge.firmware import matlink
+from firmware_bridge.link.messages import (
+    ButtonEvent,
+    ButtonState,
+    Head,
+    LooksEvent,
+    LookTaken,
+    ReaderEvent,
+    ReaderState,
+    Snapshot,
+    ZoneEvent,
+    ZoneState,
+    zones_crc,
+)
+from firmware_bridge.mat.provision import MatSetup
+
+CROWD_LOOKS = 3  # without a crowd, until a tag counts that was not there before it
+LATE = 2.0  # seconds after which a press that was missed is not made up for
+HALF = 1 << 15
+
+
+Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | Doubt | Misread | Stranger | Crowded
+
+
+class Picture:
+    """What the mat is known to be. Everything that returns reports is told the host's time of what happened.
+
+    Args:
+        setup: what the mat is to be.
+        is_known: whether a deck knows a UID; such a tag is believed at its first look.
+        watcher: is told every look, with its time and zone, for a record of them; None where a zone is out of sight.
+
+    Attributes:
+        told: what the mat itself says of each zone.
+        crowds: zones in which several tags lay in the last look.
+    """
+
+    def __init__(
+        self,
+        setup: MatSetup,
+        is_known: Callable[[str], bool] = lambda _uid: True,
+        watcher: Callable[[float, str, Look | None], None] | None = None,
+    ) -> None:
+        self.boot: int | None = None  # low half of the mat's word for its start
+        self.event = 0
+        self.told: list[ZoneState] = []
+        self.buttons: list[ButtonState] = []
+        self.readers: list[ReaderState] = []
+        self.crowds: set[str] = set()
+        self._setup = setup
+        self._watcher = watcher
+        self._presence = Presence(setup.zones, is_known)
+        self._misreads = Misreads(setup.zones, is_known)
+        self._crowds = Crowds(setup.zones)
+        self._back: set[str] = set()  # zones that are looked at again, of which it cannot be told yet what lies there
+        self._watched: set[str] = set()
+        self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # what lay where when the mat was lost
+        self._looked = dict.fromkeys(setup.zones, 0.0)
+        self._crowded = dict.fromkeys(setup.zones, 0)
+        self._crosstalk: set[tuple[str, str]] = set()
+
+    @property
+    def lying(self) -> dict[str, str]:
+        """The UID that lies in each zone where one does."""
+        return {zone: uid for zone, uid in self._presence.lying().items() if uid is not None}
+
+    @property
+    def zones(self) -> list[ZoneState]:
+        """What is known of each zone: whether nothing, one tag or several lie there, or that nobody can tell."""
+        lying = self._presence.lying()
+        found = []
+        for zone, state in zip(self._setup.zones, self.told, strict=False):
+            uid = lying[zone] or ""
+            known = matlink.UNKNOWN
+            if zone in self.crowds:
+                known = matlink.SEVERAL
+            elif zone in self._watched:
+                known = matlink.ONE if uid else matlink.EMPTY
+            found.append(ZoneState(known, state.generation, uid))
+        return found
+
+    def read_share(self, zone: str) -> float | None:
+        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        return self._presence.read_share(zone)
+
+    def crosstalk(self) -> list[tuple[str, str]]:
+        """Pairs of zones that both read one tag: the one that has it, and the other."""
+        return sorted(self._crosstalk)
+
+    def lose(self) -> None:
+        """The mat is out of sight."""
+        self.boot = None
+        for zone in self._setup.zones:
+            self._stop_watching(zone, self._looked[zone])
+
+    def is_news(self, head: Head) -> bool | None:
+        """Whether an event is the next one: False when it is known already, None when something was missed."""
+        if head.boot != self.boot:
+            return None
+        ahead = (head.event - self.event) % (2 * HALF)
+        if ahead == 1:
+            self.event = head.event
+            return True
+        return None if 1 < ahead < HALF else False
+
+    def agrees(self, head: Head, crc: int) -> bool:
+        """Whether a heartbeat shows this very picture."""
+        return head.boot == self.boot and head.event == self.event and crc == zones_crc(self.told)
+
+    def take_snapshot(self, snapshot: Snapshot, at: float) -> list[Report]:
+        """The mat as it is now, whatever was missed."""
+        same = snapshot.head.boot == self.boot
+        if not same:
+            self.lose()
+        self.boot, self.event = snapshot.head.boot, snapshot.head.event
+        self.told = list(snapshot.zones[: len(self._setup.zones)])
+        self.readers = list(snapshot.readers)
+        self._note_failures(at)
+        reports: list[Report] = []
+        if same:
+            for number, (old, new) in enumerate(zip(self.buttons, snapshot.buttons, strict=False)):
+                reports += self._missed(number, old, new, at)
+        self.buttons = list(snapshot.buttons)
+        return reports
+
+    def take_zone(self, event: ZoneEvent, at: float) -> None:
+        """A zone hears another UID, or its reader fails or works again."""
+        if event.zone < len(self.told):
+            self.told[event.zone] = event.state
+            self._note_failures(at)
+
+    def take_looks(self, event: LooksEvent, at: float) -> list[Report]:
+        """Looks were taken; `at` is the time of the event's head."""
+        reports: list[Report] = []
+        for taken in event.looks:
+            if event.head.boot == self.boot and taken.zone < len(self.told):
+                reports += self._look(self._setup.zones[taken.zone], taken, at - taken.ago / 1000)
+        return reports
+
+    def take_button(self, event: ButtonEvent, at: float) -> list[Report]:
+        """A button was pressed or held."""
+        if event.button < len(self.buttons):
+            self.buttons[event.button] = ButtonState(event.presses, event.holds, 0.0)
+        return self._deed(event.button, event.what, at)
+
+    def take_reader(self, event: ReaderEvent) -> None:
+        """A reader is in another state."""
+        if event.reader < len(self.readers):
+            self.readers[event.reader] = event.state
+
+    def _look(self, zone: str, taken: LookTaken, at: float) -> list[Report]:
+        state = self.told[taken.zone]
+        saw = self._seen(zone, taken, state)
+        if state.known == matlink.UNKNOWN or saw is None:
+            return []
+        at = self._looked[zone] = max(at, self._looked[zone])
+        if self._watcher is not None:
+            self._watcher(at, zone, saw)
+        if zone not in self._watched and zone not in self._back:
+            self._back.add(zone)
+            self._presence.resume(at, zone)
+        reports: list[Report] = []
+        saw, told = self._misreads.look(at, zone, saw, self._presence.lies(zone))
+        reports += told
+        reports += self._crowds.look(at, zone, zone in self.crowds, saw is SILENT and zone not in self.crowds)
+        for change in self._presence.look(at, zone, saw):
+            reports += self._tell(change)
+        if zone in self._back and self._presence.can_tell(at, zone):
+            self._back.discard(zone)
+            self._watched.add(zone)
+            uid = self._presence.lies(zone)
+            reports.append(Resumed(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
+        return reports
+
+    def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Look | None:
+        """What a look saw; None when the event that told its UID was lost. After a crowd a new tag must be alone."""
+        is_crowd = taken.showed in (matlink.CROWD, matlink.CROWD_WITH)
+        (self.crowds.add if is_crowd else self.crowds.discard)(zone)
+        self._crowded[zone] = CROWD_LOOKS if is_crowd else max(0, self._crowded[zone] - 1)
+        if taken.showed in (matlink.SILENT, matlink.GARBLED, matlink.STRANGE):
+            return {matlink.SILENT: SILENT, matlink.GARBLED: GARBLED, matlink.STRANGE: STRANGE}[taken.showed]
+        if taken.showed == matlink.CROWD:
+            return GARBLED
+        if taken.generation != state.generation or not state.uid:
+            return None
+        lies = self._presence.lies(zone) == state.uid
+        return state.uid if lies or not self._crowded[zone] else GARBLED
+
+    def _tell(self, change: ZoneChange) -> list[Report]:
+        """What a change of the filter means; of a zone that is not watched nothing is told but that it is doubted."""
+        match change:
+            case Came(at, zone, uid, sure):
+                if zone not in self._watched:
+                    return []
+                return [Tag(at, zone, f"uid:{uid}") if sure else Unsure(at, zone, f"uid:{uid}")]
+            case Went(at, zone, sure):
+                self._crosstalk = {pair for pair in self._crosstalk if pair[0] != zone}
+                if zone not in self._watched:
+                    return []
+                return [Lift(at, zone) if sure else Unsure(at, zone, None)]
+            case Crosstalk(_, zone, owner, _uid, stands=True):
+                self._crosstalk.add((owner, zone))
+                return [change]
+            case Crosstalk(_, zone):
+                self._crosstalk = {pair for pair in self._crosstalk if pair[1] != zone}
+                return [change]
+            case _:
+                return [change]
+
+    def _note_failures(self, at: float) -> None:
+        for zone, state in zip(self._setup.zones, self.told, strict=False):
+            if state.known == matlink.UNKNOWN:
+                self._stop_watching(zone, at)
+
+    def _stop_watching(self, zone: str, at: float) -> None:
+        if zone in self._watched:
+            self._before[zone] = self._presence.lies(zone)
+        if self._watcher is not None and zone in self._watched | self._back:
+            self._watcher(max(at, self._looked[zone]), zone, None)
+        self._watched.discard(zone)
+        self._back.discard(zone)
+        self.crowds.discard(zone)
+        self._crowds.forget(at, zone)
+        self._presence.pause(zone)
+
+    def _missed(self, number: int, old: ButtonState, new: ButtonState, at: float) -> list[Report]:
+        """A press whose event was lost, unless it is too long ago to be meant still."""
+        if new.age > LATE:
+            return []
+        pressed = self._deed(number, matlink.PRESSED, at - new.age) if new.presses != old.presses else []
+        held = self._deed(number, matlink.HELD, at - new.age) if new.holds != old.holds else []
+        return pressed + held
+
+    def _deed(self, number: int, what: int, at: float) -> list[Report]:
+        whose = self._setup.button(number)
+        if whose is None:
+            return []
+        seat, second = whose
+        if what == matlink.HELD:
+            return [Hold(at, seat, self._setup.hold)]
+        return [Hold(at, seat) if second else Press(at, seat)]

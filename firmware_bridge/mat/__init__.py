@@ -1,0 +1,1 @@
+"""A mat that is provisioned and flashed."""

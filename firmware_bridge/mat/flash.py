@@ -1,0 +1,193 @@
+"""Putting the firmware on the Pico: its files over USB with mpremote, then a look at what came up.
+
+The Pico must have a MicroPython already; `docs/mat-build.md` tells how it gets one. A mat that runs is sent to the
+prompt first.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.core.errors import CuelightError
+from firmware_bridge.firmware import matlink
+from firmware_bridge.link.bridge import Bridge
+from firmware_bridge.link.ports import Find, Port, PortError, PortTrouble, plugging
+from firmware_bridge.link.protocol import Why
+from firmware_bridge.mat.image import firmware_files
+from firmware_bridge.mat.provision import MatSetup
+
+ANSWER_SECONDS = 1.0
+PROMPT = b">>> "
+ASK_FOR_PROMPT = b"\r\x02"  # Ctrl-B leaves the mode for programs, should one have left the board in that
+PROMPT_SECONDS = 1.5  # a Pico that can be seen is at its prompt by then, or runs something
+SETTLE_SECONDS = 15.0  # until a board that restarts again and again gives its prompt
+RETURN_SECONDS = 30.0
+COPY_SECONDS = 180.0
+ACCESS_TRIES = 3
+ACCESS_SECONDS = 1.0
+AGAIN_SECONDS = 0.2
+HELLO = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
+Say = Callable[[str], None]
+
+
+class FlashFailed(CuelightError, RuntimeError):
+    """The firmware is not on the Pico as it should be; the message says how far it got and what to do."""
+
+
+def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
+    """Put the firmware on the Pico at a port; returns what it then says of itself.
+
+    Args:
+        find: names the ports where it may come up again.
+        say: takes each step in words.
+
+    Raises FlashFailed or PortTrouble.
+    """
+    if _to_the_prompt(path, find):
+        say("The mat that ran there gave way.")
+    path = _wait_for_port(find)
+    say(f"Copying {len(firmware_files())} files to {path} …")
+    copy(path, firmware_files())
+    say("The Pico starts anew …")
+    description = look(find)
+    if description.get("firmware") != matlink.VERSION:
+        found = description.get("firmware")
+        raise FlashFailed(f"the mat came up with firmware {found} and not {matlink.VERSION}; flash it again")
+    return description
+
+
+def copy(path: str, files: list[Path]) -> None:
+    """Copy files to the Pico's flash and restart it.
+
+    Raises FlashFailed.
+    """
+    copies = [word for file in files for word in ("fs", "cp", str(file), f":{file.name}", "+")]
+    command = [sys.executable, "-m", "mpremote", "connect", path, *copies, "reset"]
+    for _ in range(ACCESS_TRIES):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False)
+        except subprocess.TimeoutExpired:
+            raise FlashFailed("mpremote did not come to an end; unplug the Pico, plug it in, and try again") from None
+        if "failed to access" not in done.stderr + done.stdout:
+            break  # else whoever had the port a moment ago lets go of it
+        time.sleep(ACCESS_SECONDS)
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        raise FlashFailed(
+            f"mpremote could not copy the files ({said[-1] if said else 'it said nothing'}). Has the Pico a "
+            "MicroPython? If a mat's firmware hangs there, hold BOOTSEL while you plug it in"
+        )
+
+
+def look(find: Find) -> dict[str, Any]:
+    """What the mat says of itself once it is up.
+
+    Raises FlashFailed when none comes up.
+    """
+    bridge = Bridge(MatSetup((), (), {"dark": _Dark()}), time.monotonic, find)
+    bridge.start(lambda _report: None)
+    try:
+        _wait_until(lambda: bridge.status().live, RETURN_SECONDS)
+        status = bridge.status()
+        if not status.live:
+            raise FlashFailed(f"no mat came up: {status.text}")
+        return status.description
+    finally:
+        bridge.stop()
+
+
+class _DarkStep:
+    level, seconds, glide = 0.0, 1.0, False
+
+
+class _DarkMotion:
+    steps = (_DarkStep(),)
+
+
+class _Dark:
+    rgb, motion = "#000000", _DarkMotion()
+
+
+def _to_the_prompt(path: str, find: Find) -> bool:
+    """Wait for the board's prompt, and tell a mat that runs there to give way; whether there was one.
+
+    A board without either is left to mpremote, which says what is wrong with it. Raises PortTrouble.
+    """
+    end, gave_way = time.monotonic() + SETTLE_SECONDS, False
+    while True:
+        plugged = plugging(path)
+        try:
+            with closing(Port(path)) as port:
+                if _at_the_prompt(port):
+                    return gave_way
+                quits = _asked(port, matlink.HELLO, HELLO) and _asked(port, matlink.QUIT, b"")
+            if quits:
+                gave_way = True
+                _wait_for_reset(path, plugged)
+        except PortTrouble as error:
+            if error.why is Why.NOT_ALLOWED or time.monotonic() > end:
+                raise
+            time.sleep(AGAIN_SECONDS)  # whoever had it lets go of it, or it is not there yet
+        except PortError:
+            pass  # it restarted under our hands
+        if time.monotonic() > end:
+            return gave_way
+        path = _wait_for_port(find)
+
+
+def _at_the_prompt(port: Port) -> bool:
+    """Whether a MicroPython waits for a command. A frame would not do: it may hold a Ctrl-D, which starts main.py."""
+    heard = b""
+    end = time.monotonic() + PROMPT_SECONDS
+    never, waker = os.pipe()
+    try:
+        port.write(ASK_FOR_PROMPT)
+        while PROMPT not in heard and port.wait(never, end - time.monotonic()):
+            heard += port.read()
+        return PROMPT in heard
+    finally:
+        os.close(never)
+        os.close(waker)
+
+
+def _asked(port: Port, kind: int, payload: bytes) -> bool:
+    """Send a command twice at most; whether a mat answered it."""
+    frames, number = matlink.Frames(), 200 + kind
+    end = time.monotonic() + ANSWER_SECONDS
+    never, waker = os.pipe()
+    try:
+        for _ in range(2):
+            port.write(matlink.frame(kind, number, payload))
+            while port.wait(never, min(end - time.monotonic(), ANSWER_SECONDS / 2)):
+                if any(found[:2] == (kind | matlink.REPLY, number) for found in frames.feed(port.read())):
+                    return True
+        return False
+    finally:
+        os.close(never)
+        os.close(waker)
+
+
+def _wait_for_reset(path: str, plugged: tuple[int, int] | None) -> None:
+    _wait_until(lambda: plugging(path) != plugged, RETURN_SECONDS)
+
+
+def _wait_for_port(find: Find) -> str:
+    _wait_until(lambda: bool(find()), RETURN_SECONDS)
+    found = find()
+    if not found:
+        raise FlashFailed("the Pico did not come back; unplug it, plug it in, and try again")
+    return found[0]
+
+
+def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)

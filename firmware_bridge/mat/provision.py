@@ -1,0 +1,162 @@
+"""What the host tells a mat at connect: its zones, its rings, how it reads, and how each cue looks.
+
+Nothing of it is in the firmware, so that no firmware file is ever edited for one table.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.core.errors import CuelightError
+from firmware_bridge.firmware import matlink, pins
+
+MOST_STEPS = 16
+
+
+class StepLike(Protocol):
+    """A part of a motion: a level from 0 to 1, at once or evenly reached, for so many seconds."""
+
+    @property
+    def level(self) -> float:
+        """0 dark, 1 full."""
+
+    @property
+    def seconds(self) -> float:
+        """How long."""
+
+    @property
+    def glide(self) -> bool:
+        """Whether the level is reached evenly."""
+
+
+class MotionLike(Protocol):
+    """Steps, over and over."""
+
+    @property
+    def steps(self) -> Sequence[StepLike]:
+        """The steps."""
+
+
+class LookLike(Protocol):
+    """How a cue looks: a colour as `#rrggbb`, and a motion."""
+
+    @property
+    def rgb(self) -> str:
+        """The colour."""
+
+    @property
+    def motion(self) -> MotionLike:
+        """The motion."""
+
+
+class BadSetup(CuelightError, ValueError):
+    """A mat cannot be set up so; the message says why."""
+
+
+@dataclass(frozen=True)
+class MatSetup:
+    """One table's mat.
+
+    Args:
+        zones: names of the zones, at most twelve.
+        seats: names of the seats in the order of their rings and buttons.
+        looks: how each cue looks; the first is that of a seat to which nothing was said.
+        readers: the number of each zone's reader; 0, 1, 2, … unless told.
+        two_buttons: a second button at each seat, wired after all the first ones, does what holding the first does.
+        lamps: in each seat's ring.
+        brightness: 0 to 255; what full means. It bounds the current that the lamps draw.
+        guard: seconds that a field stands before it is used (ISO 14443-3 asks for 5.1 ms).
+        gain: of the readers' receivers, 0 to 7 (18 to 48 dB).
+        gains: those of the zones' own readers where they differ, in the order of the zones; `gain` for all if empty.
+        supply: amperes that the lamps may draw; the mat dims what would draw more.
+        clock: of the readers' SPI buses, in MHz, 0.1 to 3; less for longer wires.
+        hold: seconds after which a pressed button counts as held.
+    """
+
+    zones: tuple[str, ...]
+    seats: tuple[str, ...]
+    looks: Mapping[str, LookLike]
+    readers: tuple[int, ...] | None = None
+    two_buttons: bool = False
+    lamps: int = 12
+    brightness: int = 96
+    guard: float = 0.0051
+    gain: int = 4
+    gains: tuple[int, ...] = ()
+    supply: float = 3.0
+    clock: float = 2.0
+    hold: float = 0.6
+
+    def __post_init__(self) -> None:
+        """Raise BadSetup for what no mat can be."""
+        readers = self.numbers
+        if len(readers) != len(self.zones) or len(set(readers)) < len(readers):
+            raise BadSetup("each zone of a mat needs a reader of its own")
+        if any(not 0 <= number < len(pins.READERS) for number in readers):
+            raise BadSetup(f"a mat has the readers 0 to {len(pins.READERS) - 1}")
+        if len(self.seats) > len(pins.BUTTONS[0]):
+            raise BadSetup(f"a mat has at most {len(pins.BUTTONS[0])} seats")
+        if self.gains and len(self.gains) != len(self.zones):
+            raise BadSetup("each zone of a mat needs a gain of its own, or all the same")
+        if not self.looks or len(self.looks) > 32:
+            raise BadSetup("a mat shows 1 to 32 cues")
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The reader of each zone."""
+        return self.readers if self.readers is not None else tuple(range(len(self.zones)))
+
+    @property
+    def buttons(self) -> int:
+        """How many buttons there are."""
+        return len(self.seats) * (2 if self.two_buttons else 1)
+
+    def button(self, number: int) -> tuple[str, bool] | None:
+        """The seat of a button, and whether it is the second one there; None for no button."""
+        if not 0 <= number < self.buttons:
+            return None
+        return self.seats[number % len(self.seats)], number >= len(self.seats)
+
+    def look(self, cue: str) -> int:
+        """The number under which the mat knows the look of a cue.
+
+        Raises BadSetup.
+        """
+        if cue not in self.looks:
+            raise BadSetup(f"there is no cue {cue!r}; choose one of: {', '.join(self.looks)}")
+        return list(self.looks).index(cue)
+
+    def config(self) -> bytes:
+        """The payload of CONFIG."""
+        head = struct.pack(
+            matlink.CONFIG_HEAD,
+            len(self.zones),
+            len(self.seats),
+            self.buttons,
+            self.lamps,
+            self.brightness,
+            min(255, round(self.guard * 10000)),
+            self.gain,
+            round(self.clock * 10),
+            round(self.hold * 1000),
+        )
+        gains = self.gains or (self.gain,) * len(self.zones)
+        return head + bytes((*self.numbers, *gains, round(self.supply * 10)))
+
+    def look_payloads(self) -> list[bytes]:
+        """The payloads of LOOK, one for each cue."""
+        return [_look(number, look) for number, look in enumerate(self.looks.values())]
+
+
+def _look(number: int, look: LookLike) -> bytes:
+    steps = look.motion.steps
+    if not 0 < len(steps) <= MOST_STEPS:
+        raise BadSetup(f"a motion has 1 to {MOST_STEPS} steps")
+    colour = bytes.fromhex(look.rgb.removeprefix("#"))
+    return struct.pack(matlink.LOOK_HEAD, number, *colour, len(steps)) + b"".join(
+        struct.pack(matlink.LOOK_STEP, round(step.level * 255), step.glide, max(1, round(step.seconds * 1000)))
+        for step in steps
+    )

@@ -1,0 +1,148 @@
+"""What can be wrong with a device, and the next step for the person at the table.
+
+A device that fails does not stop anything: its backend reports a `Condition`, tries again by itself, and reports when
+it is well.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple
+
+from companion.core.errors import CuelightError
+from companion.core.i18n import N_, _
+from companion.core.places import place_name
+
+
+class DeviceReason(StrEnum):
+    """Why a device does not work."""
+
+    NOT_FOUND = "not-found"
+    NOT_ALLOWED = "not-allowed"
+    IN_USE = "in-use"
+    NO_ANSWER = "no-answer"
+    GARBLED = "garbled"
+    UNPLUGGED = "unplugged"
+    TAKEN_BY_KERNEL = "taken-by-kernel"
+    NO_LIBRARY = "no-library"
+    NO_LIBUSB = "no-libusb"
+    NO_PINS = "no-pins"
+    PIN_IN_USE = "pin-in-use"
+    NO_BUTTONS = "no-buttons"
+
+
+NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
+    {
+        DeviceReason.NOT_FOUND: N_("Plug it in; if it has another name now, run `cuelight setup`."),
+        DeviceReason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says which group that takes, and how."),
+        DeviceReason.IN_USE: N_("Another program uses it; close that one."),
+        DeviceReason.NO_ANSWER: N_(
+            "Check its plug, its power and, at a PN532, its mode switches (for UART); then `cuelight doctor`."
+        ),
+        DeviceReason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
+        DeviceReason.UNPLUGGED: N_("Plug it in again."),
+        DeviceReason.TAKEN_BY_KERNEL: N_(
+            "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away."
+        ),
+        DeviceReason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
+        DeviceReason.NO_LIBUSB: N_(
+            "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without."
+        ),
+        DeviceReason.NO_PINS: N_(
+            "This machine has no such pins, or `pins` in the table file names another kind of machine."
+        ),
+        DeviceReason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
+        DeviceReason.NO_BUTTONS: N_("Check the plug and the wires of the buttons' board; the pages have every button."),
+    }
+)
+
+
+class DeviceError(CuelightError, OSError):
+    """A device cannot be used; `reason` says why, the message says it in words with the next step."""
+
+    def __init__(self, device: str, reason: DeviceReason, detail: str = "") -> None:
+        self.device = device
+        self.reason = reason
+        self.detail = detail
+        what = _(WORDS[reason]) + (f" ({detail})" if detail else "")
+        super().__init__(_("{device}: {what}. {next_step}", device=device, what=what, next_step=_(NEXT_STEP[reason])))
+
+    def __str__(self) -> str:
+        """The message; OSError would make it of its number."""
+        return str(self.args[0])
+
+
+WORDS: Mapping[DeviceReason, str] = MappingProxyType(
+    {
+        DeviceReason.NOT_FOUND: N_("there is no such device"),
+        DeviceReason.NOT_ALLOWED: N_("this user may not use it"),
+        DeviceReason.IN_USE: N_("another program has it"),
+        DeviceReason.NO_ANSWER: N_("it does not answer"),
+        DeviceReason.GARBLED: N_("what it says is garbled"),
+        DeviceReason.UNPLUGGED: N_("it was unplugged"),
+        DeviceReason.TAKEN_BY_KERNEL: N_("the kernel has taken it"),
+        DeviceReason.NO_LIBRARY: N_("the library for it is not installed"),
+        DeviceReason.NO_LIBUSB: N_("libusb is not installed"),
+        DeviceReason.NO_PINS: N_("there are no pins that it could be at"),
+        DeviceReason.PIN_IN_USE: N_("its pin is in use"),
+        DeviceReason.NO_BUTTONS: N_("the buttons do not answer"),
+    }
+)
+
+_REASONS = {
+    errno.ENOENT: DeviceReason.NOT_FOUND,
+    errno.ENXIO: DeviceReason.NOT_FOUND,
+    errno.ENODEV: DeviceReason.NO_ANSWER,  # nfcpy says so of a port behind which nothing speaks as it should
+    errno.EACCES: DeviceReason.NOT_ALLOWED,
+    errno.EPERM: DeviceReason.NOT_ALLOWED,
+    errno.EBUSY: DeviceReason.IN_USE,
+    errno.EAGAIN: DeviceReason.IN_USE,
+    errno.ETIMEDOUT: DeviceReason.NO_ANSWER,
+    errno.EIO: DeviceReason.GARBLED,
+}
+
+
+def reason_of(error: BaseException) -> DeviceReason:
+    """The reason behind what the system, pyserial or nfcpy raised."""
+    if isinstance(error, DeviceError):
+        return error.reason
+    if isinstance(error, ImportError):
+        return DeviceReason.NO_LIBRARY
+    number = getattr(error, "errno", None)
+    if number is None and error.args and isinstance(error.args[0], int):
+        number = error.args[0]  # termios.error is no OSError
+    return _REASONS.get(number or 0, DeviceReason.UNPLUGGED)
+
+
+class Condition(NamedTuple):
+    """A device became well (`reason` is None) or does not work, at a time of the reader's clock.
+
+    `zones` are those that it serves; `detail` is what was said below us, for a report.
+    """
+
+    at: float
+    device: str
+    zones: tuple[str, ...]
+    reason: DeviceReason | None
+    detail: str = ""
+
+    def text(self, whose: Mapping[str, str] = MappingProxyType({})) -> str:
+        """In words, with the next step; `whose` has the names of those who sit at the seats."""
+        where = ", ".join(dict.fromkeys(place_name(zone, whose) for zone in self.zones)) or self.device
+        if self.reason is None:
+            return _("The device at {where} works again.", where=where)
+        if not any("." in zone for zone in self.zones):  # the name of a seat alone
+            sentence = N_("{where}: the lamp and the button do not work: {words}. {next_step}")
+        elif len(self.zones) == 1:
+            sentence = N_("{where}: the reader does not work: {words}. {next_step}")
+        else:
+            sentence = N_("{where}: the device does not work: {words}. {next_step}")
+        return _(
+            sentence,
+            where=where[:1].upper() + where[1:],
+            words=_(WORDS[self.reason]),
+            next_step=_(NEXT_STEP[self.reason]),
+        )

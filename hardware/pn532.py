@@ -1,0 +1,293 @@
+"""One PN532, or a USB reader that nfcpy knows, through an unmodified nfcpy 1.0.4: open, look, read, write, close.
+
+What nfcpy itself cannot do is here: any device path, `/dev/serial/by-id` included; a chip that a killed program left
+at another speed; closing without sending the chip to sleep, from which some never wake. Nothing here has a thread.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import termios
+import time
+from contextlib import suppress
+from typing import Any
+
+import nfc
+import nfc.clf
+import nfc.clf.pn53x
+import nfc.clf.pn532
+import nfc.clf.transport
+import usb1
+
+from companion.presence.filter import GARBLED, SILENT, Look
+from hardware.device import Identity, NotAlone, TagGone
+from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.readers.nfcpy import ANY_USB
+from hardware.tag_hint import read_hint
+
+FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)
+"""What nfcpy raises when a line or a chip fails; on a frame cut short it stumbles over its own indices."""
+
+_TRIES = 3
+_OTHER_SPEEDS = (921600, 460800, 230400)
+_ACK = bytes.fromhex("0000ff00ff00")
+_SET_115200 = bytes(10) + _ACK + bytes.fromhex("0000ff03fdd4100418 00")
+_NOT_ANSWERED = 0x26  # the call itself is still in the chip's FIFO
+_FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
+_DESELECT = 0x44
+_FIELD, _OFF = 0x01, b"\x02"
+_ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
+BESIDES_SECONDS = 0.5
+_ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
+
+logging.getLogger("nfc").setLevel(logging.CRITICAL)  # what it logs as errors are looks that failed
+
+
+def load_libusb() -> None:
+    """Make libusb ready, which nfcpy needs for USB readers alone. Raises DeviceError where the system has none."""
+    try:
+        usb1.loadLibrary()
+    except OSError as error:
+        raise DeviceError(ANY_USB, DeviceReason.NO_LIBUSB, str(error)) from error
+
+
+class NfcDevice:
+    """An open reader. It belongs to one thread at a time."""
+
+    failures = FAILURES
+    sees_lifts = True
+
+    def __init__(self, device: str, frontend: Any, lock: int | None) -> None:
+        """Use `NfcDevice.open`."""
+        self.device = device
+        self._frontend = frontend
+        self._chipset = getattr(frontend.device, "chipset", None)
+        self._is_pn53x = isinstance(frontend.device, nfc.clf.pn53x.Device)
+        self._lock = lock
+        self._kind = 0
+        self._uid: str | None = None  # that the last look saw
+        self._asked = 0.0  # when it was last asked for others beside that
+        self.several = False
+
+    @classmethod
+    def open(cls, device: str) -> NfcDevice:
+        """Open the reader at `device`: a path such as `/dev/serial/by-id/…`, or nfcpy's `usb:…`.
+
+        Raises DeviceError.
+        """
+        try:
+            if device.startswith("usb"):
+                load_libusb()
+                return cls(device, nfc.ContactlessFrontend(device), None)
+            return cls._open_serial(device)
+        except DeviceError:
+            raise
+        except FAILURES as error:
+            reason = reason_of(error)
+            if reason is DeviceReason.IN_USE and device.startswith("usb"):
+                reason = DeviceReason.TAKEN_BY_KERNEL
+            raise DeviceError(device, reason, str(error)) from error
+
+    @classmethod
+    def _open_serial(cls, device: str) -> NfcDevice:
+        # The real name: nfcpy knows the ports of a Raspberry Pi by theirs, and hands the name to a shell.
+        path = os.path.realpath(device)
+        if not path.startswith("/dev/") or not path.replace("/", "").replace("-", "").replace("_", "").isalnum():
+            raise DeviceError(device, DeviceReason.NOT_FOUND, f"{path} is no serial port")
+        lock = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK | os.O_CLOEXEC)
+        try:
+            _take(lock, device)
+            chip = _initialised(path)
+        except BaseException:
+            os.close(lock)
+            raise
+        frontend = nfc.ContactlessFrontend()
+        frontend.device = chip
+        chip._path = path
+        return cls(device, frontend, lock)
+
+    def identity(self) -> Identity:
+        """What it says it is. Raises one of FAILURES."""
+        if not self._is_pn53x:
+            return Identity(str(self._frontend.device.product_name), 0)
+        assert self._chipset is not None
+        chip, version, revision, _support = self._chipset.get_firmware_version()
+        speed = getattr(self._chipset.transport, "baudrate", 0) or 0
+        return Identity(f"PN5{chip:02x} v{version}.{revision}", int(speed))
+
+    def look(self) -> Look:
+        """See what lies there: a uid, silence, or something garbled. Raises one of FAILURES."""
+        saw = self.peek()
+        self.rest()
+        return saw
+
+    def peek(self) -> Look:
+        """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
+        if not self._is_pn53x:
+            sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
+            if sensed is None:
+                return SILENT
+            self._kind = sensed.sel_res[0]
+            return bytes(sensed.sdd_res).hex().upper()
+        chipset: Any = self._chipset
+        found = chipset.in_list_passive_target(1, 0, b"")
+        self._uid = None
+        if found is not None:
+            self._kind = found[2]
+            self._uid = bytes(found[4:]).hex().upper()
+            return self._uid
+        if chipset.read_register("CIU_FIFOData") != _NOT_ANSWERED:
+            return GARBLED
+        self.several = False
+        return SILENT
+
+    @property
+    def is_processor(self) -> bool:
+        """Whether what was seen last says that it talks ISO 14443-4: a phone, or a bank's card."""
+        return bool(self._kind & _ISO_DEP)
+
+    def rest(self) -> None:
+        """Turn the field off until the next look: tags need the pause, and neighbours the quiet. Raises as `look`.
+
+        Now and then the tag that was seen is silenced before, to hear whether another one answers.
+        """
+        if not self._is_pn53x:
+            return
+        now, uid = time.monotonic(), self._uid
+        if uid is not None and now - self._asked >= BESIDES_SECONDS:
+            self._asked, self._uid = now, None
+            self.several = self._hears_besides(uid)
+            return
+        chipset: Any = self._chipset
+        chipset.rf_configuration(_FIELD, _OFF)
+
+    def hint(self, uid: str) -> str | None:
+        """What an older Cuelight wrote on the tag of this uid, None where nothing that counts.
+
+        Raises TagGone when it does not hold still, or is of a kind that has no pages; NotAlone; or one of FAILURES.
+        """
+        hint = read_hint(self, uid)
+        if self._hears_besides(uid):
+            raise NotAlone(f"another tag lies beside {uid}")
+        return hint
+
+    def _hears_besides(self, uid: str) -> bool:
+        """Whether another tag answers once the one that was read is told to be silent until the field goes off: now."""
+        if not self._is_pn53x:
+            return False
+        chipset: Any = self._chipset
+        try:
+            chipset.command(_DESELECT, b"\0", timeout=0.1)
+            found = chipset.in_list_passive_target(1, 0, b"")
+        finally:
+            chipset.rf_configuration(_FIELD, _OFF)  # a tag that is left silent would seem to be gone
+        return found is not None and bytes(found[4:]).hex().upper() != uid
+
+    def select(self, uid: str) -> None:
+        """Begin to talk with the tag of this uid.
+
+        Raises TagGone when it does not lie there, or one of FAILURES.
+        """
+        found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
+        if found is None or bytes(found.sdd_res).hex().upper() != uid:
+            raise TagGone(f"the tag {uid} is not there")
+
+    def read(self, first: int, last: int) -> bytes:
+        """The pages of the selected tag from `first` to `last`, 4 bytes each, in one exchange.
+
+        Raises TagGone, or one of FAILURES.
+        """
+        data = self._exchange(bytes([_FAST_READ, first, last]), 0.03)
+        if len(data) != 4 * (last - first + 1):
+            raise TagGone("the tag does not read as one of type 2 does")
+        return data
+
+    def write(self, page: int, data: bytes) -> None:
+        """Write the 4 bytes of one page of the selected tag. Raises TagGone, or one of FAILURES."""
+        if bytes(self._exchange(bytes([_WRITE, page]) + data, 0.03))[:1] != b"\x0a":
+            raise TagGone("the tag did not take what was written")
+
+    def reason_of(self, error: BaseException, seconds: float) -> DeviceReason:
+        """Why a look failed that took so many seconds; UNPLUGGED where looking again cannot help."""
+        if isinstance(error, termios.error) or not (self.device.startswith("usb") or os.path.exists(self.device)):
+            return DeviceReason.UNPLUGGED
+        reason = reason_of(error)
+        if reason is DeviceReason.GARBLED and seconds >= _ACK_SECONDS:
+            return DeviceReason.NO_ANSWER  # nfcpy gives both the same number
+        return reason
+
+    def close(self) -> None:
+        """Close it: the chip is left at 115200 baud with its field off, awake."""
+        frontend, self._frontend.device = self._frontend.device, None
+        with suppress(*FAILURES):
+            if self._is_pn53x:
+                frontend.mute()
+                if frontend.chipset.transport.TYPE == "TTY":
+                    frontend.chipset.set_serial_baudrate(115200)
+                frontend.chipset.transport.close()
+            else:
+                frontend.close()
+        _close_port(getattr(getattr(frontend, "chipset", None), "transport", None))
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _exchange(self, frame: bytes, timeout: float) -> bytes:
+        try:
+            answer = self._frontend.exchange(bytearray(frame), timeout)
+        except nfc.clf.CommunicationError as error:
+            raise TagGone("the tag was lifted") from error
+        return bytes(answer or b"")
+
+
+def _take(lock: int, device: str) -> None:
+    """Have the port alone, among programs of ours. Raises DeviceError."""
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise DeviceError(device, DeviceReason.IN_USE) from None
+
+
+def _initialised(path: str) -> Any:
+    """nfcpy's driver for the chip at a port. Some chips only answer at the second try."""
+    for attempt in range(_TRIES):
+        port = nfc.clf.transport.TTY(path)
+        try:
+            return nfc.clf.pn532.init(port)
+        except FAILURES:
+            _close_port(port)
+            if attempt == _TRIES - 1:
+                raise
+            if attempt == 0:
+                _call_back(path)
+    raise AssertionError("unreachable")
+
+
+def _call_back(path: str) -> None:
+    """Bring a chip back to 115200 baud that was left at another speed when its program was killed."""
+    for speed in _OTHER_SPEEDS:
+        port = nfc.clf.transport.TTY(path)
+        try:
+            port.open(path, speed)
+            port.write(_SET_115200)
+            if bytes(port.read(50) or b"") == _ACK:
+                port.read(50)
+                port.write(_ACK)
+                time.sleep(0.01)  # the chip changes its speed once it has the ACK
+                return
+        except FAILURES:
+            continue
+        finally:
+            _close_port(port)
+
+
+def _close_port(port: Any) -> None:
+    """Close a port, also one that is not there any more: flushing it raises, and then it stays open."""
+    line = getattr(port, "tty", None)
+    if line is None:
+        return
+    port.tty = None
+    with suppress(*FAILURES):
+        line.close()

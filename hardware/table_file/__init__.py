@@ -1,0 +1,1 @@
+"""The table file: its TOML, layout and mat."""

@@ -1,0 +1,254 @@
+"""What pages and programs may ask of a table, and command: each is named here and nowhere else.
+
+A command is carried out by the method of `LiveTable` that has its name (`cuelight/app/commands.py`). The forms say what
+a body is made of. What it means, and whether it may be now, is for the table.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.core.i18n import language_codes
+from companion.core.names import MOST_LETTERS
+from companion.core.places import SEATS, seat_name
+from companion.games import game_ids, game_of
+from companion.table.strength import Strength
+from companion.table.viewer import Role
+from companion.table.window import Pace
+
+Schema = dict[str, Any]
+
+TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+SEAT: Schema = COUNT | {"minimum": 1, "maximum": SEATS[-1]}
+FLAG: Schema = {"type": "boolean"}
+PIN: Schema = {"type": "string", "pattern": "^[0-9]{6,12}$"}
+ENDS: Schema = {"type": ["integer", "null"], "description": "the game of people that this ends, as in table.game"}
+
+
+def object_of(needed: tuple[str, ...] = (), *, more: bool = False, **members: Schema) -> Schema:
+    """The form of an object with these members; `more` says that it may have others too."""
+    return {"type": "object", "properties": members, "required": list(needed), "additionalProperties": more}
+
+
+def one_of(*words: str) -> Schema:
+    """The form of one of these words."""
+    return {"type": "string", "enum": list(words)}
+
+
+_NAME: Schema = TEXT | {"maxLength": MOST_LETTERS}
+_A_SEAT = one_of(*map(seat_name, range(SEATS[-1])))
+_POSITION = {"type": "object", "description": "a position, as in docs/formats.md", "additionalProperties": True}
+_GAMES = [game_of(name) for name in game_ids()]
+_GAME = one_of(*game_ids())
+_PACE = one_of(*Pace)
+_START = object_of(
+    game=_GAME,
+    names={"type": "array", "items": _NAME, "minItems": SEATS[0], "maxItems": SEATS[-1]},
+    bots={
+        "type": "array",
+        "items": {"enum": [*Strength, None]},
+        "maxItems": SEATS[-1],
+        "description": "who of them is a bot, and how strong; null for a person",
+    },
+    lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
+    edition=one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
+    level=TEXT,
+    variants={"type": "array", "items": TEXT},
+    rulings={"type": "object", "additionalProperties": TEXT},
+    deck=TEXT,
+    position=_POSITION,
+    pace=_PACE,
+    ends=ENDS,
+)
+_SOME_SEATS: Schema = {"type": "array", "items": _A_SEAT, "maxItems": SEATS[-1]}
+_VOICE = object_of(speaks=FLAG, moment=FLAG, lights=_SOME_SEATS, dark=_SOME_SEATS)
+_STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
+_SEEN: dict[str, Schema] = {
+    "state": _STATE | {"description": "of the snapshot that it answers; what has changed since is a 409"},
+    "screen": TEXT | {"description": "whose own moves are no news to it"},
+}
+
+
+def _seen(body: Schema) -> Schema:
+    """A command that may name what its page was shown."""
+    return body | {"properties": body["properties"] | _SEEN}
+
+
+_MAT = object_of(("do",), do=one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
+_KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
+_ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
+
+
+_ENROL = object_of(
+    ("do",),
+    do=one_of("begin", "end", "skip", "back", "go", "undo", "confirm", "import"),
+    mode=one_of("walk", "check", "cards"),
+    cards=FLAG,
+    game=_GAME,
+    edition=TEXT,
+    thing=TEXT,
+    file={"type": "object", "description": "a deck with its tags, as /api/box-file gives it"},
+)
+
+MOST_FORGOTTEN = 100
+"""Games that are forgotten at a time: the table waits for it."""
+
+
+_CARD = object_of(
+    ("do",),
+    do=one_of("open", "look", "keep", "drop"),
+    game=_GAME,
+    edition=TEXT,
+    card=TEXT,
+    values={"type": "object", "description": "by the names of a deck file's fields", "additionalProperties": True},
+)
+
+
+_SETUP = object_of(
+    ("do",),
+    do=one_of("look", "begin", "answer", "skip", "back", "again", "go", "try", "end"),
+    value=TEXT | {"description": "one of the choices that are told"},
+    changes=COUNT | {"description": "of what was told when it was answered; what is meant for another step is refused"},
+    place=TEXT | {"description": "whose reader is shown again"},
+)
+
+
+class Command(NamedTuple):
+    """A command: who may give it at least, what it costs of an address's allowance, what it does, and its body."""
+
+    role: Role
+    cost: float
+    what: str
+    body: Schema
+
+
+COMMANDS: dict[str, Command] = {
+    "answer": Command(
+        Role.SEAT, 3, "answer; a seat for itself", _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"})
+    ),
+    "mat": Command(Role.SEAT, 3, "touch the drawn mat, press a button; a seat its own button", _seen(_MAT)),
+    "undo": Command(
+        Role.HOST,
+        3,
+        "take back the last answer, or all from one on; correct one",
+        _seen(
+            object_of(
+                to=COUNT,
+                answer=_ANSWER | {"description": "what was meant instead of that step"},
+                before=FLAG | {"description": "it came before that step, which stays"},
+            )
+        ),
+    ),
+    "redo": Command(
+        Role.HOST, 3, "bring back what was taken back", _seen(object_of(steps=COUNT | {"minimum": 1, "maximum": 10**6}))
+    ),
+    "pause": Command(
+        Role.HOST, 3, "let windows and buttons rest, or go on", _seen(object_of(("paused",), paused=FLAG))
+    ),
+    "pace": Command(Role.HOST, 3, "how long windows are open", _seen(object_of(("pace",), pace=_PACE))),
+    "close": Command(
+        Role.HOST, 3, "close the open window: nobody answers", _seen(object_of(("window",), window=COUNT))
+    ),
+    "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
+    "rename": Command(
+        Role.HOST,
+        3,
+        "put right what a player is called",
+        _seen(object_of(("seat", "name"), seat=_A_SEAT, name=_NAME)),
+    ),
+    "drive": Command(
+        Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
+    ),
+    "chair": Command(
+        Role.HOST,
+        3,
+        "let a bot play from the rack at a seat, or a person again",
+        _seen(object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]})),
+    ),
+    "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
+    "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
+    "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
+    "voice": Command(Role.HOST, 3, "what is read out: lines, moments, lights of seats; which are dark", _VOICE),
+    "language": Command(
+        Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*language_codes()))
+    ),
+    "start": Command(Role.HOST, 60, "start a game", _START),
+    "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
+    "end": Command(
+        Role.HOST,
+        60,
+        "end the game; it is kept, and can be opened again",
+        object_of(("game",), game=COUNT | {"minimum": 1}),
+    ),
+    "reopen": Command(
+        Role.HOST, 60, "go on with a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
+    ),
+    "forget": Command(
+        Role.HOST,
+        30,
+        "forget games for good",
+        object_of(
+            ("games",),
+            games={"type": "array", "items": COUNT | {"minimum": 1}, "minItems": 1, "maxItems": MOST_FORGOTTEN},
+        ),
+    ),
+    "deck": Command(
+        Role.HOST,
+        60,
+        "add a deck",
+        object_of(("text",), text=TEXT | {"description": "a deck file, as in docs/decks.md"}),
+    ),
+}
+
+WELCOME = "welcome"
+"""The one command that a guest may give, where the table is a demo table."""
+
+COMMANDS[WELCOME] = Command(
+    Role.GUEST,
+    40,
+    "begin at a free demo table: a lesson, a game with bots, or to watch bots; else for the host",
+    object_of(("what",), what=one_of("lesson", "solo", "watch"), game=_GAME),
+)
+COMMANDS["lesson"] = Command(Role.HOST, 3, "play on without the lesson", object_of(("go",), go=one_of("on")))
+COMMANDS["shop"] = Command(
+    Role.HOST,
+    10,
+    "choose what the shop's table does by itself: the keys of a settings file, or its text",
+    object_of(
+        text=TEXT,
+        demo=FLAG,
+        idle_minutes=COUNT,
+        opens=TEXT,
+        closes=TEXT,
+        pace=_PACE,
+        language=TEXT,
+        games={"type": "array", "items": _GAME},
+    ),
+)
+
+QUESTIONS: dict[str, tuple[Role, float, str]] = {
+    "decks": (Role.GUEST, 4, "the decks that can be chosen"),
+    "details": (Role.GUEST, 4, "rules and cards of the game"),
+    "doctor": (Role.HOST, 20, "what is wrong with the machine of the table, and what to do"),
+    "explain": (Role.GUEST, 10, "every point with its reason"),
+    "help": (
+        Role.GUEST,
+        10,
+        "each card and the open moment with their rules; to a seat, why it cannot do something now",
+    ),
+    "others": (Role.HOST, 10, "other cards that may have been laid in a `step`, the last one unless told"),
+    "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
+    "shop-now": (Role.HOST, 4, "what the shop chose for its table, and how much was played on each day"),
+    "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
+    "paper": (Role.HOST, 4, "the situation for a page to print"),
+    "timeline": (Role.HOST, 6, "every step, and what can be brought back"),
+}
+"""What a page can ask: who may at least, what it costs, and what it tells."""
+
+BOX_QUESTIONS: dict[str, tuple[float, str]] = {
+    "box": (2, "how far the box is that is gone through"),
+    "deck-file": (10, "the cards of a box, as a deck file"),
+    "box-file": (10, "a deck and its tags, as a file for another table"),
+}
+"""What a host's page can ask of a box besides."""

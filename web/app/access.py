@@ -1,0 +1,124 @@
+"""The doors of a closed table as pages and commands: the PIN, the keys of the seats, and who one is."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from werkzeug.wrappers import Response as WerkzeugResponse
+
+from companion.core.i18n import _
+from companion.core.json_fields import as_count, as_flag, as_text
+from companion.core.places import SEATS
+from companion.table.viewer import Role
+from web.api.table_port import HERE, Doors, Table
+from web.app.address import Where, picture_of
+from web.app.request import address, asker, read_body
+from web.assets.game_files import look_now
+from web.security.headers import cookie_name
+
+REMEMBERED_SECONDS = 30 * 24 * 3600
+
+
+def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], Where]) -> None:
+    """Add them to the pages of a table; `where` gives the address by which phones find it, or why there is none."""
+
+    @app.get("/login")
+    def login_page() -> str | WerkzeugResponse:
+        """Asks for the PIN, also whoever is logged in: strangers stand at the mat of a demo table."""
+        return render_template("login.html") if doors.closed else redirect("/desk")
+
+    @app.get("/seat/<int:seat>")
+    def seat_page(seat: int) -> str:
+        return render_template("seat.html", seat=seat, look=look_now(table))
+
+    @app.get("/seats")
+    def seats_page() -> str:
+        return render_template("seats.html")
+
+    @app.get("/api/door")
+    def door() -> Response:
+        found = asker()
+        told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
+        if found.player is not None:
+            told["seat"] = found.player + 1
+        if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
+            told["pin"] = pin  # guests read this screen: not in a game, and not once a host has logged in
+        if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
+            told |= drawn({seat: _link(seat, key) for seat, key in codes.items()})
+        return jsonify(told)
+
+    @app.post("/api/login")
+    def login() -> Response:
+        pin = as_text(read_body().get("pin"), "pin")
+        return _shown("host", doors.log_in(pin, address()))
+
+    @app.post("/api/logout")
+    def logout() -> Response:
+        name = _cookie("host")
+        lasts = doors.log_out(request.cookies.get(name, ""))
+        notice = _("This device is logged out. Nothing can be written now: after a restart, change the PIN.")
+        answer = jsonify({"ok": True} if lasts else {"ok": True, "notice": notice})
+        answer.delete_cookie(name, httponly=True, samesite="Strict")
+        return answer
+
+    @app.post("/api/pin")
+    def change_pin() -> Response:
+        body = read_body()
+        pin, new = (as_text(body.get(name), name) for name in ("pin", "new"))
+        return _shown("host", doors.change_pin(pin, new, address()))
+
+    @app.post("/api/seat")
+    def take_seat() -> Response:
+        seat, key = _seat_and_key()
+        return _shown("seat", f"{seat}.{doors.come_in(seat, key)}")
+
+    @app.post("/api/keys")
+    def make_keys() -> Response:
+        body, there = read_body(), len(json.loads(table.board())["seats"])
+        seats = range(1, there + 1) if "seat" not in body else [as_count(body["seat"], "seat", 1, max(1, there))]
+        on_wall = as_flag(body.get("on_wall", False), "on_wall")
+        keys = doors.make_keys(list(seats) if there else [], on_wall)
+        links = {seat: _link(seat, key) for seat, key in keys.items()}
+        return jsonify({"links": links} | drawn(links))
+
+    @app.post("/api/draw")
+    def draw_key() -> Response:
+        seat, key = _seat_and_key()
+        return jsonify(drawn({seat: _link(seat, key)}))
+
+    @app.post("/api/codes")
+    def take_codes_away() -> Response:
+        doors.take_codes_away()
+        return jsonify({"ok": True})
+
+    def is_idle() -> bool:
+        return bool(json.loads(table.board())["table"]["state"] == "idle")
+
+    def drawn(links: Mapping[int, str]) -> dict[str, Any]:
+        """The codes of these links by their seats, whole and as a picture for a camera; else why there are none."""
+        address, missing = where()
+        if address is None:
+            return {"codes": {}, "missing": missing}
+        whole = {str(seat): address + link for seat, link in links.items()}
+        return {"codes": {seat: {"link": link, "picture": picture_of(link)._asdict()} for seat, link in whole.items()}}
+
+    def _shown(sort: str, token: str) -> Response:
+        answer = jsonify({"ok": True, "role": Role(sort)})
+        answer.set_cookie(
+            _cookie(sort), token, REMEMBERED_SECONDS, secure=request.is_secure, httponly=True, samesite="Strict"
+        )
+        return answer
+
+
+def _seat_and_key() -> tuple[int, str]:
+    body = read_body()
+    return as_count(body.get("seat"), "seat", 1, SEATS[-1]), as_text(body.get("key"), "key")
+
+
+def _link(seat: int, key: str) -> str:
+    return f"/seat/{seat}#{key}"
+
+
+def _cookie(sort: str) -> str:
+    return cookie_name(sort, int(request.environ["SERVER_PORT"]))

@@ -1,0 +1,98 @@
+"""The pages of old games: the list with everybody's statistics, one game with its replay, and the files to keep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from flask import Flask, Response, abort, jsonify, render_template
+
+from companion.games import game_ids, game_of
+from companion.journal import local_time
+from web.api.table_port import FORMS, GameFile, History
+from web.app.i18n import add_words
+from web.assets.game_files import look_of
+from web.assets.page_assets import PAGES, SENSES
+from web.assets.standalone import single_file
+
+PAGE = "html"
+"""The form of a game that is a page by itself, with its replay: it needs neither a table nor a network."""
+
+
+def add_history(app: Flask, history: History) -> None:
+    """Add them to the pages of a table."""
+    app.jinja_env.filters.update(_FILTERS)
+
+    @app.get("/history")
+    def history_page() -> str:
+        return render_template("history.html", **history.games())
+
+    @app.get("/history/<int:number>")
+    def past_page(number: int) -> str:
+        data = history.game(number)
+        return render_template("past.html", data=data, look=look_of(data["digest"]["plays"]), kept=False)
+
+    @app.get("/history/<int:number>/<form>")
+    def game_file(number: int, form: str) -> Response:
+        if form == PAGE:
+            return _sent(kept_page(history, number))
+        return _sent(history.file(number, form)) if form in FORMS else abort(404)
+
+    @app.get("/history/all/<form>")
+    def all_games_file(form: str) -> Response:
+        return _sent(history.file(None, form)) if form in FORMS else abort(404)
+
+    @app.get("/api/history")
+    def api_history() -> Response:
+        return jsonify(history.games())
+
+    @app.get("/api/history/<int:number>")
+    def api_game(number: int) -> Response:
+        return jsonify(history.game(number))
+
+    @app.get("/api/history/<int:number>/replay")
+    def api_replay(number: int) -> Response:
+        return jsonify(history.replay(number))
+
+
+def kept_page(history: History, number: int) -> GameFile:
+    """A game as one page by itself. Raises CuelightError where there is no such game."""
+    data = history.game(number)
+    look = look_of(data["digest"]["plays"])
+    with _press().app_context():
+        page = render_template("past.html", data=data | history.replay(number), look=look, kept=True)
+    styles, scripts = PAGES["past"]
+    content = single_file(page, look.game, tuple(name for name in scripts if name != SENSES), styles)
+    return GameFile(f"game-{number}.html", "text/html; charset=utf-8", content.encode())
+
+
+@cache
+def _press() -> Flask:
+    """What makes pages that nobody has asked a server for."""
+    app = Flask(__name__)
+    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    add_words(app)
+    app.jinja_env.filters.update(_FILTERS)
+    return app
+
+
+def title_of(plays: str) -> str:
+    """What a game is called, by its id."""
+    return game_of(plays).title if plays in game_ids() else plays
+
+
+def edition_of(digest: Mapping[str, Any]) -> str:
+    """What the edition of a game is called; "" where that tells nothing."""
+    if digest["plays"] not in game_ids():
+        return ""
+    return game_of(digest["plays"]).edition_title(digest.get("edition"), digest.get("level"))
+
+
+_FILTERS: dict[str, Callable[..., Any]] = {"local_time": local_time, "title_of": title_of, "edition_of": edition_of}
+
+
+def _sent(file: GameFile) -> Response:
+    answer = Response(file.content, content_type=file.media)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{file.name}"'
+    return answer

@@ -1,0 +1,116 @@
+"""Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from companion.core.errors import InputError
+from companion.core.i18n import _
+from companion.core.names import as_seen, fault_of, tidy
+from companion.game import AnyHosted
+from companion.games import USUAL, game_ids, game_of
+
+DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
+USUAL_SEATS = 4
+
+FieldErrors = dict[str, str]
+
+
+def hosted(name: object) -> AnyHosted:
+    """The game of this name, or the usual one where this table hosts none of it."""
+    return game_of(name if isinstance(name, str) and name in game_ids() else USUAL)
+
+
+def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
+    """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
+
+    Those who play now; nobody where the table has had guests before, who are offered instead; else names from the play.
+
+    Args:
+        playing: the names in the game of people that is being played.
+        lately: what `History.lately` gives.
+    """
+    last = lately["last"]["names"] if lately["last"] is not None else ()
+    seated = playing or last
+    count = len(seated) if len(seated) in game.seats else min(USUAL_SEATS, game.seats[-1])
+    names = playing if playing else [""] * game.seats[-1] if lately["names"] else DEFAULT_NAMES
+    return [*names, *[""] * game.seats[-1]][: game.seats[-1]], count
+
+
+def check_start(body: dict[str, Any]) -> FieldErrors:
+    """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition").
+
+    Empty when all is well. Names are trimmed in place, and a letter with its accent becomes one sign.
+    """
+    if body.get("game", USUAL) not in game_ids():
+        return {"game": _("This game is not known here.")}
+    game, names = hosted(body.get("game")), body.get("names")
+    if not isinstance(names, list) or len(names) not in game.seats or not all(isinstance(name, str) for name in names):
+        return {
+            "names": _(
+                "{fewest} to {most} players, please.",
+                fewest=game.seats[0],
+                most=game.seats[-1],
+            )
+        }
+    body["names"] = names = [tidy(name) for name in names]
+    errors: FieldErrors = {}
+    seated = body.get("bots")
+    bots = seated if isinstance(seated, list) else []
+    for index, name in enumerate(names):
+        if not name and index < len(bots) and bots[index] is not None:
+            continue  # it is given one
+        problem = fault_beside(game, name, names[:index])
+        if problem:
+            errors[f"names.{index}"] = problem
+    lead = body.setdefault("lead", None)
+    if lead is not None and (isinstance(lead, bool) or not isinstance(lead, int) or not 0 <= lead < len(names)):
+        errors["lead"] = _("Choose one of the seats, or “not yet”.")
+    if not isinstance(body.get("deck"), str | None):
+        errors["deck"] = _("Choose one of the decks.")
+    problem = _check_rules(game, body)
+    if problem:
+        errors["edition"] = problem
+    return errors
+
+
+def fault_beside(game: AnyHosted, name: str, others: Sequence[str]) -> str | None:
+    """Why a player of this game cannot be called so beside the others, in words; None where that is well."""
+    return fault_of(name, others) or _check_character(name, game.form().characters)
+
+
+def check_seats(position: Any) -> FieldErrors:
+    """What is wrong with the players' names in a position, beyond what makes it none, by field ("seats[1].name")."""
+    seats = position.get("seats") if isinstance(position, dict) else None
+    errors: FieldErrors = {}
+    for index, seat in enumerate(seats if isinstance(seats, list) else []):
+        name = seat.get("name") if isinstance(seat, dict) else None
+        if isinstance(name, str) and name and (problem := fault_of(name, [])):
+            errors[f"seats[{index}].name"] = problem
+    return errors
+
+
+def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
+    """What is wrong with `edition`, `level`, `variants` and `rulings`."""
+    edition, level = body.setdefault("edition", game.editions[0]), body.get("level")
+    chosen, other = body.get("variants") or [], body.get("rulings") or {}
+    if not isinstance(edition, str) or not isinstance(level, str | None):
+        return _("This edition is not known here.")
+    if not isinstance(chosen, list) or not isinstance(other, dict):
+        return _("Variants are a list, and rulings name what is chosen for each.")
+    if not all(isinstance(word, str) for word in (*chosen, *other.values())):
+        return _("Variants and rulings are named by words.")
+    try:
+        game.check_rules(edition, level, chosen, other)
+    except InputError as error:
+        return f"{error.what[:1].upper()}{error.what[1:]}."
+    return None
+
+
+def _check_character(name: str, characters: Collection[str]) -> str | None:
+    """A board on which Iago holds the tile of Othello can be read by nobody."""
+    if as_seen(name) in map(as_seen, characters):
+        return _(
+            "{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up.",
+            name=name,
+        )
+    return None

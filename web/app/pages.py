@@ -1,0 +1,301 @@
+"""The pages and their commands, as a Flask application. It shows and hands on; it decides nothing about the game."""
+
+import json
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+from flask import Flask, Response, jsonify, redirect, render_template, request
+from markupsafe import Markup
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
+
+from companion.core.errors import CuelightError, InputError, all_errors
+from companion.core.i18n import _
+from companion.game import AnyHosted
+from companion.games import USUAL, game_ids, game_of
+from companion.table.strength import IN_WORDS as BOTS_IN_WORDS
+from companion.table.viewer import Role
+from companion.table.window import IN_WORDS
+from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
+from web.api.openapi import description
+from web.api.table_port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
+from web.app.access import add_door_pages
+from web.app.address import Where, picture_of
+from web.app.history import add_history
+from web.app.i18n import add_words
+from web.app.new_game_form import (
+    DEFAULT_NAMES,
+    USUAL_SEATS,
+    FieldErrors,
+    check_seats,
+    check_start,
+    hosted,
+    offered_names,
+)
+from web.app.request import BadRequest, asker, read_body
+from web.app.routes import NOTHING_OWN, channel_of, may, route_of
+from web.app.shop import add_shop_pages
+from web.assets.game_files import Theme, add_pieces, look_now, look_of
+from web.assets.manifest import add_manifest
+from web.assets.static import HOUSE, add_packing, file_answer
+from web.feed.delta import mark
+from web.feed.sse import newest
+
+MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
+
+
+def create_app(
+    table: Table, doors: Doors, where: Callable[[], Where] = lambda: Where(None), history: History | None = None
+) -> Flask:
+    """The Flask application for one table. It stands behind `web.security.gate`, which lets in who may come.
+
+    Args:
+        where: the address by which phones find the table, or why there is none.
+        history: the games that were played.
+    """
+    app = Flask("web", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
+    app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    history = history or NoHistory()
+    _add_pages(app, table, history)
+    _add_api(app, table)
+    _add_where(app, where)
+    add_shop_pages(app, table)
+    add_door_pages(app, table, doors, where)
+    add_history(app, history)
+    add_pieces(app)
+    add_words(app)
+    add_manifest(app)
+    add_packing(app)
+    _add_errors(app)
+    return app
+
+
+def _add_pages(app: Flask, table: Table, history: History) -> None:
+    @app.template_global()
+    def first_snapshot(name: str) -> Markup:
+        """What a page shows at once: the newest snapshot of the feed of this name, for who may see it."""
+        way = f"/live/{name}"
+        channel, route = channel_of(way, asker()), route_of(way)
+        if channel is None or route is None or not may(asker().role, route):
+            return Markup()
+        snapshot = newest(table, channel)
+        told = Markup(snapshot.decode().replace("<", r"\u003c"))  # so that no text of it ends the element
+        element = Markup('<script type="application/json" data-snapshot="{}" data-mark="{}">{}</script>')
+        return element.format(name, mark(snapshot), told)
+
+    @app.get("/")
+    def home() -> BaseResponse:
+        found = _table_of(table)
+        starts = found["state"] == "idle" and "shop" not in found and asker().role is Role.HOST
+        return redirect("/start" if starts else "/board")
+
+    @app.get("/board")
+    def board() -> str:
+        snapshot = json.loads(table.board())
+        return render_template("board.html", snapshot=snapshot, look=look_of(snapshot.get("game")), games=_offered())
+
+    @app.get("/mat")
+    def mat() -> str:
+        return render_template("mat.html", look=look_now(table), games=_offered())
+
+    @app.get("/desk")
+    def desk() -> str:
+        return render_template("desk.html", look=look_now(table), paces=_paces(), strengths=_strengths())
+
+    @app.get("/print")
+    def print_page() -> str:
+        playing = json.loads(table.board())["table"]["state"] != "idle"
+        return render_template("print.html", look=look_now(table), paper=table.ask("paper", {}) if playing else None)
+
+    @app.get("/start")
+    def start() -> str:
+        chosen, lately = _chosen_from(table), history.lately()
+        playing = [seat["name"] for seat in json.loads(table.board())["seats"]] if chosen["ends"] is not None else []
+        names, usual_seats = offered_names(chosen["game"], playing, lately)
+        seen = json.loads(table.desk())
+        offered = {"lately": lately, "unfitted": "setup" in seen and "devices" not in seen}
+        return render_template("start.html", names=names, usual_seats=usual_seats, **offered, **chosen)
+
+    @app.get("/join")
+    def join() -> str:
+        chosen = _chosen_from(table)
+        playing = [seat["name"] for seat in json.loads(table.board())["seats"]] if chosen["ends"] is not None else []
+        names = [*playing, *(name for name in DEFAULT_NAMES if name not in playing)]
+        return render_template("join.html", names=names, usual_seats=len(playing) or USUAL_SEATS, **chosen)
+
+    @app.get("/box")
+    def box_page() -> str:
+        look = look_of(_game_wanted(table))
+        return render_template("box.html", look=look, games=_offered(), editions=_editions_of(look.game))
+
+    @app.get("/setup")
+    def setup_page() -> str:
+        return render_template("setup.html", look=look_now(table))
+
+    @app.get("/favicon.ico")
+    def favicon() -> Response:
+        return file_answer(HOUSE / "favicon.svg", named=False)
+
+
+def _add_api(app: Flask, table: Table) -> None:
+    @app.get("/api/board")
+    def api_board() -> Response:
+        return _snapshot(table.board())
+
+    @app.get("/api/desk")
+    def api_desk() -> Response:
+        return _snapshot(table.desk())
+
+    @app.get("/api/own")
+    def api_own() -> Response | tuple[Response, int]:
+        player = asker().player
+        return _snapshot(table.own(player)) if player is not None else _error(_(NOTHING_OWN), 409)
+
+    def api_question(question: str) -> Response:
+        return jsonify(table.ask(question, request.args.to_dict(), asker()))
+
+    @app.get("/api/editions")
+    def api_editions() -> Response:
+        return jsonify(hosted(request.args.get("game")).form().outlines)
+
+    for question in (*QUESTIONS, *BOX_QUESTIONS):
+        app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
+
+    @app.get("/api/openapi.json")
+    def api_description() -> Response:
+        return jsonify(description())
+
+    def api_command(command: str) -> Response:
+        body = read_body()
+        if command == "start":
+            errors = check_seats(body["position"]) if "position" in body else check_start(body)
+            if errors:
+                raise BadRequest(_("Please look at the marked fields."), errors)
+        return jsonify(table.command(command, body, asker()))
+
+    for command in COMMANDS:
+        app.add_url_rule(f"/api/{command}", f"command.{command}", partial(api_command, command), methods=["POST"])
+
+
+def _add_where(app: Flask, where: Callable[[], Where]) -> None:
+    @app.get("/api/where")
+    def api_where() -> Response:
+        address, missing = where()
+        if address is None:
+            return jsonify({"missing": missing})
+        return jsonify({"address": address, "picture": picture_of(f"{address}/")._asdict()})
+
+
+def _add_errors(app: Flask) -> None:
+    @app.errorhandler(BadRequest)
+    def bad_request(error: BadRequest) -> tuple[Response, int]:
+        return _error(str(error), 400, error.fields)
+
+    @app.errorhandler(CuelightError)
+    def refused(error: CuelightError) -> tuple[Response | str, int]:
+        if request.path.startswith("/api/"):
+            return told(error)
+        _answer, code = told(error)
+        return render_template("error.html", code=code, missing=code == 404, why=str(error)), code
+
+    def told(error: CuelightError) -> tuple[Response, int]:
+        if isinstance(error, InputError):
+            return _wrong_input(error)
+        if isinstance(error, TooManyTries):
+            answer, status = _error(str(error), 429)
+            answer.headers["Retry-After"] = str(error.seconds)
+            return answer, status
+        if isinstance(error, NoSuchGame):
+            return _error(str(error), 404)
+        if isinstance(error, PermissionError):
+            return _error(str(error), 403)
+        if isinstance(error, TimeoutError):
+            return _error(str(error), 503)
+        return _error(str(error), 400 if isinstance(error, ValueError) else 409, code=getattr(error, "code", None))
+
+    @app.errorhandler(HTTPException)
+    def http_error(error: HTTPException) -> BaseResponse | tuple[Response | str, int]:
+        code = error.code or 500
+        if error.response is not None:
+            return cast(BaseResponse, error.response)
+        if request.path.startswith("/api/"):
+            return _error(error.description or error.name, code)
+        return render_template("error.html", code=code, missing=code == 404), code
+
+    @app.errorhandler(Exception)
+    def broken(error: Exception) -> tuple[Response | str, int]:
+        app.logger.exception("a page or command failed: %s", error)
+        if request.path.startswith("/api/"):
+            return _error(_("Something broke on the companion's side; the game is safe. The log has the details."), 500)
+        return render_template("error.html", code=500, missing=False), 500
+
+
+def _paces() -> dict[str, str]:
+    """How long windows can be open, in words."""
+    return {str(pace): _(words) for pace, words in IN_WORDS.items()}
+
+
+def _strengths() -> dict[str, str]:
+    """How strong a bot can be, in words."""
+    return {str(strength): _(words) for strength, words in BOTS_IN_WORDS.items()}
+
+
+def _chosen_from(table: Table) -> dict[str, Any]:
+    """What can be chosen at the pages that begin a game."""
+    game = hosted(_game_wanted(table))
+    decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
+    return {
+        "game": game,
+        "look": Theme(game),
+        "form": game.form(),
+        "games": _offered(),
+        "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
+        "paces": _paces(),
+        "strengths": _strengths(),
+        "ends": _game_of_people(_table_of(table)),
+    }
+
+
+def _game_wanted(table: Table) -> str | None:
+    """The game that is asked for, else the one at the table."""
+    return request.args.get("game") or json.loads(table.board()).get("game")
+
+
+def _offered() -> list[AnyHosted]:
+    """Every game, those that are there as examples last."""
+    return sorted(map(game_of, game_ids()), key=lambda offered: offered.is_example)
+
+
+def _editions_of(game: AnyHosted) -> dict[str, str]:
+    """The editions whose boxes are different ones, each with its title."""
+    titles = game.form().editions  # of an edition with levels one for each of these
+    return {edition: titles.get(edition, edition) for edition in game.editions}
+
+
+def _game_of_people(now: dict[str, Any]) -> int | None:
+    """The number of the game that a new one would end, which the page then asks about."""
+    return now.get("game") if now["state"] == "playing" and not now.get("demo") else None
+
+
+def _table_of(table: Table) -> dict[str, Any]:
+    described: dict[str, Any] = json.loads(table.board())["table"]
+    return described
+
+
+def _snapshot(snapshot: bytes) -> Response:
+    return Response(snapshot, mimetype="application/json")
+
+
+def _error(
+    message: str, status: int, fields: FieldErrors | None = None, code: str | None = None
+) -> tuple[Response, int]:
+    more = {"fields": fields, "code": code}
+    return jsonify({"error": message} | {name: value for name, value in more.items() if value}), status
+
+
+def _wrong_input(error: InputError) -> tuple[Response, int]:
+    """Everything that is wrong with what somebody sent, each with its line and field where they are known."""
+    faults = [{"line": each.line, "field": each.field, "what": each.what} for each in all_errors(error)]
+    return jsonify({"error": str(error), "faults": faults}), 400

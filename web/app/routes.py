@@ -1,0 +1,110 @@
+"""Every way in: each path, with its methods, who may use it at least, and what it costs of an address's allowance.
+
+What is not here is not answered, whatever else knows of it. docs/doors.md is made from this table.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.core.i18n import N_
+from companion.core.places import SEATS
+from companion.table.viewer import Asker, Role
+from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
+from web.api.table_port import Channel, Own
+
+READ = ("GET", "HEAD")
+SEND = ("POST",)
+RANK = {Role.GUEST: 0, Role.SEAT: 1, Role.HOST: 2}
+_PART = {"<path:filename>": r"[\w./-]+", "<game>": r"[\w-]+", "<int:seat>": f"[1-{SEATS[-1]}]"}
+_PART |= {"<int:number>": "[1-9][0-9]{0,8}", "<form>": "[a-z]{1,9}"}
+
+
+class Route(NamedTuple):
+    """One path, as the pages' framework writes it."""
+
+    path: str
+    methods: tuple[str, ...]
+    role: Role
+    cost: float
+    what: str
+
+
+GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
+NOTHING_OWN = N_("Only the key of a seat shows what is that seat’s own. Ask the host for its link.")
+FEEDS = ("/live/board", "/live/desk", "/live/own")
+TURNS_OUT = ("/api/keys", "/api/pin", "/api/logout")
+"""After which whoever watches a live channel may have no right to it any more."""
+ROUTES: tuple[Route, ...] = (
+    Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
+    Route("/board", READ, GUEST, 2, "the board on the wall"),
+    Route("/login", READ, GUEST, 1, "where a host gives the PIN"),
+    Route("/seat/<int:seat>", READ, GUEST, 1, "a seat's own page; its key is behind the #"),
+    Route("/seats", READ, HOST, 2, "the codes of the seats for phones, and as cards to print"),
+    Route("/mat", READ, HOST, 2, "the drawn mat"),
+    Route("/desk", READ, HOST, 2, "the host's desk"),
+    Route("/print", READ, HOST, 4, "the situation on paper, so that the game can be finished by hand"),
+    Route("/start", READ, HOST, 4, "where a game is started"),
+    Route("/join", READ, HOST, 4, "where a game under way is taken up"),
+    Route("/box", READ, HOST, 2, "where a box gets its tags, and its cards what stands on them"),
+    Route("/setup", READ, HOST, 2, "where a table is set up: whose is which reader, lamp and button"),
+    Route("/shop", READ, HOST, 2, "what a shop chooses for its table, and how much was played"),
+    Route("/shop/counts.csv", READ, HOST, 4, "how much was played on each day, as a spreadsheet"),
+    Route("/history", READ, HOST, 6, "the games that were played"),
+    Route("/history/<int:number>", READ, HOST, 10, "one of them: score sheet, charts, replay"),
+    Route("/history/<int:number>/<form>", READ, HOST, 20, "the same as a file"),
+    Route("/history/all/<form>", READ, HOST, 10, "all of them as a file"),
+    Route("/favicon.ico", READ, GUEST, 1, "the icon"),
+    Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
+    Route("/game/<game>/<path:filename>", READ, GUEST, 1, "a game's pieces of the pages"),
+    Route("/app.webmanifest", READ, GUEST, 1, "how a phone keeps a page as an app"),
+    Route("/words.js", READ, GUEST, 1, "what the scripts say in the language of the table"),
+    Route("/live/board", READ, GUEST, 2, "live: what everybody may see"),
+    Route("/live/desk", READ, HOST, 2, "live: what the host may see"),
+    Route("/live/own", READ, SEAT, 2, "live: what the player of one seat may see, by the seat's own key"),
+    Route("/api/board", READ, GUEST, 2, "the newest of /live/board"),
+    Route("/api/desk", READ, HOST, 2, "the newest of /live/desk"),
+    Route("/api/own", READ, SEAT, 2, "the newest of /live/own"),
+    Route("/api/where", READ, GUEST, 1, "where a phone finds this table: the address, and a picture of it"),
+    Route("/api/editions", READ, GUEST, 4, "the editions"),
+    *(Route(f"/api/{name}", READ, *entry) for name, entry in QUESTIONS.items()),
+    *(Route(f"/api/{name}", READ, HOST, *entry) for name, entry in BOX_QUESTIONS.items()),
+    Route("/api/history", READ, HOST, 6, "the games that were played, and everybody's statistics"),
+    Route("/api/history/<int:number>", READ, HOST, 10, "one of them"),
+    Route("/api/history/<int:number>/replay", READ, HOST, 20, "the board after each of its steps"),
+    Route("/api/openapi.json", READ, GUEST, 4, "this table for programs, with the form of each body"),
+    Route("/api/door", READ, GUEST, 1, "who one is; the first PIN, for the wall screen alone; what keys it shows"),
+    Route("/api/login", SEND, GUEST, 10, "become the host, by the PIN"),
+    Route("/api/logout", SEND, HOST, 3, "be the host no more"),
+    Route("/api/pin", SEND, HOST, 10, "choose another PIN, by the one before"),
+    Route("/api/seat", SEND, GUEST, 10, "take a seat, by its key"),
+    Route("/api/keys", SEND, HOST, 10, "new keys for the seats, shown on the wall if that is wanted"),
+    Route("/api/draw", SEND, HOST, 3, "draw the code of a key again, with the address that the table has now"),
+    Route("/api/codes", SEND, HOST, 3, "take the keys from the wall"),
+    *(Route(f"/api/{name}", SEND, each.role, each.cost, each.what) for name, each in COMMANDS.items()),
+)
+
+
+def _pattern(path: str) -> re.Pattern[str]:
+    return re.compile("".join(_PART.get(part, re.escape(part)) for part in re.split(r"(<[^>]+>)", path)))
+
+
+_PATTERNS = [(_pattern(route.path), route) for route in ROUTES]
+
+
+def route_of(path: str) -> Route | None:
+    """The entry of a path; None for one that there is not."""
+    return next((route for pattern, route in _PATTERNS if pattern.fullmatch(path)), None)
+
+
+def channel_of(path: str, asker: Asker) -> Channel | None:
+    """What a feed shows to somebody who may go there; None to whoever has no seat's key where only that counts."""
+    if path == "/live/own":
+        return None if asker.player is None else Own(asker.player)
+    return "desk" if path == "/live/desk" else "board"
+
+
+def may(role: Role, route: Route) -> bool:
+    """Whether this role may go that way."""
+    return RANK[role] >= RANK[route.role]

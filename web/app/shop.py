@@ -1,0 +1,56 @@
+"""The page for whoever looks after a demo table in a shop: what it does by itself, and how much was played."""
+
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from flask import Flask, Response, render_template, request
+
+from companion.core.i18n import _
+from companion.games import game_ids, game_of
+from companion.table.window import IN_WORDS
+from web.api.table_port import Table
+from web.app.address import picture_of
+from web.assets.game_files import look_now
+
+NEXT_TABLE = "http://cuelight.local"
+"""Where the next table is until somebody says it: by the name that every table comes with."""
+_LONGEST = 100
+
+
+def add_shop_pages(app: Flask, table: Table) -> None:
+    """Add it to the pages of a table."""
+
+    @app.get("/shop")
+    def shop_page() -> str:
+        now = table.ask("shop-now", {})
+        games = [game_of(name) for name in game_ids()]
+        paces = {str(pace): _(words) for pace, words in IN_WORDS.items()}
+        there = table_at(request.args.get("next", ""))
+        code = picture_of(link_of(now["settings"], there))
+        return render_template(
+            "shop.html", look=look_now(table), now=now, games=games, paces=paces, code=code, there=there
+        )
+
+    @app.get("/shop/counts.csv")
+    def shop_counts() -> Response:
+        answer = Response(table.ask("shop-now", {})["csv"], mimetype="text/csv")
+        answer.headers["Content-Disposition"] = "attachment; filename=shop-counts.csv"
+        return answer
+
+
+def table_at(said: str) -> str:
+    """Where a table is, of what was typed or copied out of a browser; where that names none, NEXT_TABLE."""
+    with suppress(ValueError):
+        parts = urlsplit(said.strip() if "//" in said else f"http://{said.strip()}")
+        if parts.scheme in ("http", "https") and parts.hostname is not None and len(parts.netloc) <= _LONGEST:
+            return f"{parts.scheme}://{parts.netloc}"
+    return NEXT_TABLE
+
+
+def link_of(settings: dict[str, Any], table: str = NEXT_TABLE) -> str:
+    """The address that fills in these settings, all of them; they stand behind the #, so no server is sent them."""
+    settings = settings | {"games": settings["games"] or [name for name in game_ids() if not game_of(name).is_example]}
+    said = {key: ",".join(value) if isinstance(value, list) else value for key, value in settings.items()}
+    said = {key: int(value) if isinstance(value, bool) else value for key, value in said.items()}
+    return f"{table}/shop#{urlencode(said)}"

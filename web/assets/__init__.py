@@ -1,0 +1,1 @@
+"""Static files, page assets of games, and pages in one file."""

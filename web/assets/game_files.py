@@ -1,0 +1,129 @@
+"""A game's pieces of the pages: scripts, styles, drawings and markup from the folder `page` beside its `game.py`.
+
+A page's frame, in `templates` and `static`, is the same for every game. All its scripts come from `/game/ID/`: a file
+of the house first, then one of the game, then the house's plain one, with `plain-` before its name. So no game stands
+in the house's way, and one without any pieces is drawn plainly. A piece of markup is a template, for its words alone.
+docs/design.md says which pieces there are.
+"""
+
+import json
+from contextlib import suppress
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from flask import Flask, Response, abort, current_app
+from jinja2 import Environment, FunctionLoader
+from markupsafe import Markup
+from werkzeug.security import safe_join
+
+from companion.game import AnyHosted
+from companion.games import USUAL, game_ids, game_of
+from web.api.table_port import Table
+from web.assets.bundle import NotJoined, joined_script, joined_style
+from web.assets.page_assets import PAGES
+from web.assets.static import HOUSE, file_answer, text_answer, version, without_version
+
+JOINED = "joined-"  # before the name of a page, whose files are in one
+_FILES = {f"{JOINED}{page}.{kind}": (page, kind) for page in PAGES for kind in ("css", "js")}
+
+
+class Theme(NamedTuple):
+    """How the pages of one game look: what the templates ask."""
+
+    game: AnyHosted
+
+    def url(self, name: str) -> str:
+        """Where a browser finds a piece."""
+        return f"/game/{self.game.id}/{version()}/{name}"
+
+    def script(self, page: str) -> Markup:
+        """The scripts of a page, in one file with all that they import where that can be."""
+        joined = f"{JOINED}{page}.js"
+        names = (joined,) if _joined(self.game.id, joined) is not None else PAGES[page].scripts
+        element = Markup('<script type="module" src="{}"></script>')
+        return Markup().join(element.format(self.url(name)) for name in names)
+
+    def style(self, page: str) -> str:
+        """Where a browser finds the styles of a page, in one file."""
+        return self.url(f"{JOINED}{page}.css")
+
+    def markup(self, name: str) -> Markup:
+        """A piece that stands in the page itself."""
+        found = piece_of(self.game, name)
+        pieces = _pieces(current_app.jinja_env)
+        return Markup(pieces.get_template(str(found)).render()) if found is not None else Markup()
+
+
+@cache
+def _pieces(pages: Environment) -> Environment:
+    """Templates by their paths, with the words of the pages around them."""
+    return pages.overlay(loader=FunctionLoader(lambda path: Path(path).read_text(encoding="utf-8")))
+
+
+def look_of(name: object) -> Theme:
+    """The look of the game that a table plays, or of the usual one."""
+    return Theme(game_of(name if isinstance(name, str) and name in game_ids() else USUAL))
+
+
+def look_now(table: Table) -> Theme:
+    """The look of what this table plays now."""
+    return look_of(json.loads(table.board()).get("game"))
+
+
+def piece_of(game: AnyHosted, name: str) -> Path | None:
+    """The file that is a piece of this name; None where there is none."""
+    plain = f"plain-{name}"
+    for folder, file in ((HOUSE, name), (game.page, name), (HOUSE, plain)):
+        found = safe_join(str(folder), file)
+        if found is not None and Path(found).is_file():
+            return Path(found)
+    return None
+
+
+@cache
+def _joined(game: str, name: str) -> str | None:
+    """The text of several pieces in one, as they were at first; None where a script is of a form that is not joined."""
+    find = partial(piece_of, game_of(game))
+    page, kind = _FILES[name]
+    styles, scripts = PAGES[page]
+    if kind == "css":
+        text = joined_style(tuple(style for style in styles if find(style) is not None), find)
+        return text.replace('url("fonts/', f'url("/static/{version()}/fonts/')
+    with suppress(NotJoined):
+        return joined_script(scripts, find)
+    return None
+
+
+def add_pieces(app: Flask) -> None:
+    """Add the pieces to the pages of a table."""
+
+    @app.get("/game/<game>/<path:filename>")
+    def piece(game: str, filename: str) -> Response:
+        name, named = without_version(filename)
+        if game not in game_ids():
+            abort(404)
+        text = _joined(game, name) if name in _FILES else None
+        if text is not None:
+            return text_answer(text, "text/css" if name.endswith(".css") else "text/javascript", named)
+        found = piece_of(game_of(game), name)
+        if found is None:
+            abort(404)
+        return file_answer(found, named)
+
+    @app.get("/static/<path:filename>", endpoint="static")
+    def static(filename: str) -> Response:
+        name, named = without_version(filename)
+        found = safe_join(str(HOUSE), name)
+        if found is None or not Path(found).is_file():
+            abort(404)
+        return file_answer(Path(found), named)
+
+    @app.url_defaults
+    def named_by_content(endpoint: str, values: dict[str, Any]) -> None:
+        if endpoint == "static":
+            values["filename"] = f"{version()}/{values['filename']}"
+
+    @app.context_processor
+    def usual_look() -> dict[str, Theme]:
+        return {"look": look_of(None)}

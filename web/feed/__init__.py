@@ -1,0 +1,1 @@
+"""Server-sent events: snapshots, and deltas between them."""

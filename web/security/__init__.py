@@ -1,0 +1,1 @@
+"""The gate before every request: origin checks, headers and rate limits."""

@@ -1,0 +1,322 @@
+"""The front of the house, which every request passes before any page or feed: name, origin, way, role, allowance.
+
+It is plain ASGI and knows neither Flask nor the game. What it refuses it answers itself, in a few words.
+"""
+
+import asyncio
+import contextlib
+import json
+import time
+from typing import Any, cast
+from urllib.parse import quote
+
+from a2wsgi import WSGIMiddleware
+
+from companion.core.i18n import _
+from companion.table.viewer import Asker, Role
+from web.api.table_port import HERE, Doors
+from web.app.address import Whereabouts, unmapped, written
+from web.app.pages import MAX_BODY_BYTES
+from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
+from web.feed.sse import Feed, Message, Receive, Scope, Send
+from web.security.headers import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
+from web.security.rate_limits import Line, Rank, Turnstile, Visitor, address_of, count_down
+
+BODY_SECONDS = 10.0
+PAGE_THREADS = 8
+TRUSTED_THREADS = 4  # that no stranger uses
+_BUSY_SECONDS = 2.0
+_DISCARDED_BYTES, _DISCARD_SECONDS = 4 * 1024 * 1024, 2.0  # of a body that nobody reads
+ASKED_ON_JOINING = frozenset(
+    {
+        *("/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/connecttest.txt"),
+        *("/ncsi.txt", "/redirect", "/canonical.html", "/success.txt", "/check_network_status.txt"),
+    }
+)
+"""What phones and computers ask their makers' servers when they join a network. In the table's own Wi-Fi every name
+leads to the table (systemd/debian/hotspot): led on from there, they show its page to whoever has joined."""
+_NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
+
+
+class Front:
+    """One table's front; all of it runs on the server's loop."""
+
+    def __init__(
+        self,
+        feed: Feed,
+        pages: Any,
+        doors: Doors,
+        turnstile: Turnstile,
+        whereabouts: Whereabouts,
+        hosts: tuple[str, ...],
+    ) -> None:
+        self._feed = feed
+        self._whereabouts = whereabouts
+        self._doors = doors
+        self._turnstile = turnstile
+        self._hosts = hosts
+        self._pages = {
+            False: WSGIMiddleware(pages, workers=PAGE_THREADS),
+            True: WSGIMiddleware(pages, workers=TRUSTED_THREADS),
+        }
+
+    def close(self) -> None:
+        """Wait for no page any more."""
+        for pages in self._pages.values():
+            pages.executor.shutdown(wait=False)
+
+    async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The ASGI application."""
+        if scope["type"] == "http":
+            await self._let_in(scope, receive, _with_headers(send))
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = _headers_of(scope)
+        path, method = scope["path"], scope["method"]
+        client, server = (str((scope[end] or ("",))[0]) for end in ("client", "server"))
+        address = address_of(client, server)
+        self._whereabouts.note(address, server)
+        receive = incoming = _Incoming(receive)
+        send = incoming.before(send, headers)
+        if fault := _fault_of_length(scope, headers):
+            await refuse(send, *fault, close=True)
+            return
+        if [name for name, _value in scope["headers"]].count(b"host") != 1 or not is_own_host(
+            headers["host"], self._hosts
+        ):
+            if method in READ and path in ASKED_ON_JOINING and scope.get("server"):
+                await _lead_here(send, scope["server"])
+                return
+            words = _("This machine does not go by that name. Use its address, or a name that ends in .local.")
+            await refuse(send, 400, words)
+            return
+        asker = self._asker(scope, headers)
+        visitor = self._visitor(asker, address)
+        line = self._turnstile.recognised(tuple(scope["client"] or ("", 0)), visitor)
+        route = route_of(path)
+        wait = self._turnstile.spend(visitor, route.cost if route else 2.0, time.monotonic())
+        if wait:
+            await refuse(send, 429, _("That is too much at a time. Try again in a moment."), retry=wait)
+        elif route is None:
+            scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
+            await self._answer(scope, receive, send, visitor)
+        elif method not in route.methods:
+            await refuse(
+                send, 405, _("Only {method} is known here.", method=route.methods[0]), allow=", ".join(route.methods)
+            )
+        elif method not in READ and is_cross_site(headers):
+            await refuse(send, 403, _("Refused: the request came from another site's page."))
+        elif not may(asker.role, route):
+            await _turn_away(send, path, scope.get("query_string", b"").decode("latin1"), route.role)
+        elif method not in READ and scope.get("query_string"):
+            await refuse(send, 400, _("Send the fields of a command as JSON in its body, not in its address."))
+        elif path in FEEDS:
+            await self._stream({**scope, "asker": asker}, receive, send, line, visitor)
+        else:
+            await self._answer({**scope, "asker": asker, "address": address}, receive, send, visitor)
+            if path in TURNS_OUT:
+                self._feed.beat()
+
+    def _asker(self, scope: Scope, headers: dict[str, str]) -> Asker:
+        shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
+        return self._doors.asker(shown.get(cookie_name("host", port)), shown.get(cookie_name("seat", port)))
+
+    def _visitor(self, asker: Asker, address: str) -> Visitor:
+        if address == HERE or (self._doors.closed and asker.role is Role.HOST):
+            return Visitor(address, Rank.OWN)
+        if asker.role is Role.SEAT:
+            return Visitor(f"seat {asker.player}", Rank.SEAT)
+        return Visitor(address, Rank.STRANGER)
+
+    async def _stream(self, scope: Scope, receive: Receive, send: Send, line: Line | None, visitor: Visitor) -> None:
+        channel = channel_of(scope["path"], scope["asker"])
+        if channel is None:
+            await refuse(send, 409, _(NOTHING_OWN))
+            return
+        if line is None or not self._turnstile.open_stream(line, visitor):
+            await refuse(send, 503, _("All the seats in the house are taken. Try again in a moment."), retry=5)
+            return
+        headers = _headers_of(scope)
+        route = route_of(scope["path"])
+        assert route is not None
+
+        def may_stay() -> bool:
+            asker = self._asker(scope, headers)
+            return may(asker.role, route) and channel_of(route.path, asker) == channel
+
+        try:
+            await self._feed.serve(scope, receive, send, channel, may_stay)
+        finally:
+            self._turnstile.close_stream(line)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send, visitor: Visitor) -> None:
+        """A page or a command. Its thread waits neither for who sends slowly nor for who reads slowly."""
+        waiting = self._turnstile.waiting
+        if not self._turnstile.has_page_for(visitor):
+            await refuse(send, 503, _("Very many ask at once. Try again in a moment."), retry=_BUSY_SECONDS)
+            return
+        if scope["method"] not in READ:
+            body = await _whole_body(receive)
+            if isinstance(body, tuple):
+                await refuse(send, *body, close=True)
+                return
+            scope, receive = _with_body(scope, body)
+            if (route := route_of(scope["path"])) is not None:  # whoever was put out meanwhile gives no command
+                scope = {**scope, "asker": self._asker(scope, _headers_of(scope))}
+                if not may(scope["asker"].role, route):
+                    await _turn_away(send, route.path, "", route.role)
+                    return
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        waiting[visitor] += 1
+        try:
+            await self._pages[visitor.standing is not Rank.STRANGER](scope, receive, keep)  # type: ignore[arg-type]  # a2wsgi has its own names
+        finally:
+            count_down(waiting, visitor)
+        for message in answer:
+            await send(message)
+
+
+def _headers_of(scope: Scope) -> dict[str, str]:
+    return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": with_headers(message.get("headers", ()))}
+        await send(message)
+
+    return sending
+
+
+async def refuse(
+    send: Send,
+    status: int,
+    words: str,
+    *,
+    retry: float = 0,
+    allow: str = "",
+    needs: Role | None = None,
+    close: bool = False,
+) -> None:
+    """A refusal in words, for a person or a program; `close` ends the connection, where the next request is unclear."""
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    if retry:
+        headers.append((b"retry-after", str(-int(-retry // 1)).encode()))
+    if allow:
+        headers.append((b"allow", allow.encode()))
+    if close:
+        headers.append((b"connection", b"close"))
+    body = json.dumps({"error": words, **({"needs": needs} if needs else {})}).encode()
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+async def _lead_here(send: Send, server: Any) -> None:
+    """To the start of this table's pages, by the number by which it was reached."""
+    number, port = server
+    location = f"{written(unmapped(number), port)}/".encode()
+    headers = [(b"location", location), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 302, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
+    """A program is told what is missing; a person is asked for the PIN, and led on to the same page afterwards."""
+    if path.startswith(("/api/", "/live/")):
+        words = _("Only the host may do that.") if needs is Role.HOST else _("Only who sits at the table may do that.")
+        await refuse(send, 403, words, needs=needs)
+        return
+    wanted = f"{path}?{query}" if query else path
+    location = f"/login?to={quote(wanted, safe='/')}".encode()
+    headers = [(b"location", location), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def _fault_of_length(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+    """Why it is unclear where the body of a request ends, as a status and words: no command loses its fields."""
+    if "transfer-encoding" in headers:
+        if "content-length" in headers or scope["http_version"] == "1.0":
+            return 400, _("Say the length of the body in one way only: Content-Length, or chunks in HTTP/1.1.")
+    elif scope["method"] in SEND and "content-type" in headers and "content-length" not in headers:
+        return 411, _("Say the length of the body (Content-Length).")
+    return None
+
+
+async def _whole_body(receive: Receive) -> bytes | tuple[int, str]:
+    """Read a request's body before a page thread is spent on it, so that a slow sender holds up nobody.
+
+    Returns a status and words instead if it is too long, too slow or cut short.
+    """
+    body = bytearray()
+    with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
+        if await asyncio.wait_for(_collect(body, receive), BODY_SECONDS):
+            return bytes(body)
+    if len(body) > MAX_BODY_BYTES:
+        return 413, _("The command is too long: {most} bytes at most.", most=MAX_BODY_BYTES)
+    return 400, _("The command did not arrive whole. Nothing was done.")
+
+
+async def _collect(body: bytearray, receive: Receive) -> bool:
+    """Whether the body came to its end."""
+    while len(body) <= MAX_BODY_BYTES:
+        message = await receive()
+        if message["type"] != "http.request":
+            return False
+        body += message.get("body", b"")
+        if not message.get("more_body", False):
+            return len(body) <= MAX_BODY_BYTES
+    return False
+
+
+def _with_body(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
+    """The request with a body of known length, also where it came in chunks: the pages read no other."""
+    headers = [each for each in scope["headers"] if each[0] not in (b"content-length", b"transfer-encoding")]
+    pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replay() -> Message:
+        return pending.pop() if pending else cast(Message, {"type": "http.disconnect"})
+
+    return {**scope, "headers": [*headers, (b"content-length", str(len(body)).encode())]}, replay
+
+
+class _Incoming:
+    """The body of a request as it comes."""
+
+    def __init__(self, receive: Receive) -> None:
+        self._receive = receive
+        self._ended = False
+
+    async def __call__(self) -> Message:
+        """The next piece."""
+        message = await self._receive()
+        self._ended = not message.get("more_body", False)
+        return message
+
+    def before(self, send: Send, headers: dict[str, str]) -> Send:
+        """Answer once the rest of the body is here: a client that is still sending may see a reset instead.
+
+        A body that is far too long or slow is not waited for, nor one that is sent only if the table wants it.
+        """
+        has_body = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
+        if not has_body or "expect" in headers:
+            return send
+
+        async def sending(message: Message) -> None:
+            if not self._ended:
+                with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
+                    await asyncio.wait_for(self._discard(), _DISCARD_SECONDS)
+                self._ended = True
+            await send(message)
+
+        return sending
+
+    async def _discard(self) -> None:
+        left = _DISCARDED_BYTES
+        while left > 0 and not self._ended:
+            left -= len((await self()).get("body", b""))

@@ -1,0 +1,142 @@
+"""One connection: counted by its address, and cut where it says nothing, or takes nothing, for too long.
+
+uvicorn's own times begin once a request has come; a connection that never sends a whole head would be kept for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ssl
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from web.security.headers import HEADERS
+from web.security.rate_limits import Turnstile, address_of
+
+HEAD_SECONDS = 10.0  # from a connection's beginning, or its last answer, to the end of the next head
+STALLED_SECONDS = 60.0  # that nothing at all of what is ready is taken
+
+
+def connection_class(turnstile: Turnstile, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
+    """What uvicorn makes of each connection; with `tls` it is served over HTTPS.
+
+    uvicorn's own HTTPS would see a connection only when its hands are shaken: who never does so would be counted by
+    nobody, and could take all files that this program may have open.
+    """
+    return type("Counted", (Connection,), {"turnstile": turnstile, "tls": tls})
+
+
+class Connection(H11Protocol):
+    """uvicorn's connection with an entrance and an end."""
+
+    turnstile: Turnstile
+    tls: ssl.SSLContext | None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Let it in, or cut it."""
+        client, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
+        self.transport = transport
+        self._since = self._moved = self._heard = self.loop.time()
+        self._unsent = 0
+        self._entered = False
+        self._early: list[bytes] | None = None  # what came right behind the handshake, while that goes on
+        if client and server:  # neither is known of one that is over already
+            self.peer = str(client[0]), int(client[1])
+            self._entered = self.turnstile.enter(address_of(self.peer[0], str(server[0])), self)
+        if not self._entered:
+            transport.abort()
+            return
+        self._look_again()
+        if self.tls is None:
+            super().connection_made(transport)
+        else:
+            self._early = []
+            transport.pause_reading()
+            self._shaking = self.loop.create_task(self._shake_hands(transport, self.tls))
+
+    async def _shake_hands(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
+        """Go on in secret; what takes too long for that is cut by `_look`."""
+        secret = None
+        with contextlib.suppress(OSError):  # also what is no TLS
+            secret = await self.loop.start_tls(transport, self, tls, server_side=True)
+        early, self._early = self._early or (), None
+        if secret is None or not self._entered:
+            self._leave()
+            return
+        self.transport = secret
+        super().connection_made(secret)
+        for data in early:
+            super().data_received(data)
+
+    def silence(self) -> float:
+        """Seconds for which it has said nothing and taken nothing; 0 while it is being answered."""
+        now = self.loop.time()
+        self._note_taken(now)
+        return now - self._moved if self._unsent else 0.0 if self._is_asked() else now - self._heard
+
+    def cut(self) -> None:
+        """End it."""
+        self.transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes of a request."""
+        self._heard = self.loop.time()
+        if self._early is not None:
+            self._early.append(data)
+        elif self._entered:
+            super().data_received(data)
+
+    def eof_received(self) -> None:
+        """The other side sends no more."""
+        if self._entered:
+            super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        if self._entered:
+            self._entered = False
+            self._leave()
+            if self._early is None:
+                super().connection_lost(exc)
+
+    def _leave(self) -> None:
+        self._looking.cancel()
+        self.turnstile.leave(self)
+
+    def on_response_complete(self) -> None:
+        """An answer is out; from now the next head is waited for."""
+        self._since = self._heard = self.loop.time()
+        super().on_response_complete()
+
+    def send_400_response(self, msg: str) -> None:
+        """What is no HTTP gets the headers that every answer has; in the middle of an answer it ends the connection."""
+        if self.cycle is not None and self.cycle.response_started:
+            self.transport.abort()
+            return
+        reason = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: text/plain; charset=utf-8\r\n"
+        headers = b"".join(b"%b: %b\r\n" % pair for pair in HEADERS)
+        self.transport.write(reason + headers + b"content-length: %d\r\n\r\n%b" % (len(msg), msg.encode("ascii")))
+        self.transport.close()
+
+    def _look_again(self) -> None:
+        self._looking = self.loop.call_later(HEAD_SECONDS, self._look)
+
+    def _look(self) -> None:
+        now = self.loop.time()
+        self._note_taken(now)
+        silent = not self._is_asked() and not self._unsent and now - self._since >= HEAD_SECONDS
+        if silent or now - self._moved >= STALLED_SECONDS:
+            self.cut()
+        else:
+            self._look_again()
+
+    def _note_taken(self, now: float) -> None:
+        """Whether the other side has taken something, or all that there was."""
+        unsent = self.transport.get_write_buffer_size()
+        if unsent != self._unsent or not unsent:
+            self._unsent, self._moved = unsent, now
+
+    def _is_asked(self) -> bool:
+        """Whether a request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete

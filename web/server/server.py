@@ -1,0 +1,295 @@
+"""One port for everything: the live feed as plain ASGI, the Flask pages beside it, served by uvicorn.
+
+The server runs on a thread of its own, so that readers and the session never wait for a browser.
+"""
+
+import asyncio
+import contextlib
+import errno
+import resource
+import socket
+import ssl
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import NamedTuple
+
+import uvicorn
+
+from companion.core.errors import CuelightError
+from web.api.table_port import Doors, History, OpenDoors, Table
+from web.app.address import Where, Whereabouts
+from web.app.interfaces import Address, own_addresses
+from web.app.pages import create_app
+from web.feed.sse import Feed
+from web.security.gate import Front
+from web.security.rate_limits import Limits, Turnstile
+from web.server import connections as connection
+
+VIEWER_LIMIT = 1200
+KEPT_FILES = 100  # that no stranger's connection takes: the table's own, its players', its own screen's
+_SPARE_FILES = 300  # the table's own, its pages', and what has been accepted and not yet counted
+_ACCEPTED_AT_ONCE = 32  # before one of them is counted
+_WAITING_TO_BE_ACCEPTED = 1024  # who finds no place there asks again a whole second later: the system's own rule
+_SEND_BUFFER_BYTES = 128 * 1024
+_GONE_MILLISECONDS = 60_000
+_USE_HOST = "Use --host with an address of this machine."
+
+
+class PortTaken(CuelightError, OSError):
+    """Another program listens on the port."""
+
+
+class AddressUnusable(CuelightError, OSError):
+    """The host or port cannot be listened on for another reason."""
+
+
+class CertificateUnusable(CuelightError, OSError):
+    """The certificate or its key cannot be read, or they do not belong together."""
+
+
+class WebUnable(CuelightError, OSError):
+    """The system does not give what serving pages takes."""
+
+
+class Certificate(NamedTuple):
+    """What the pages are served with over HTTPS besides: files in PEM, and a socket that listens for it."""
+
+    chain: Path
+    key: Path
+    listening: socket.socket
+
+    def context(self) -> ssl.SSLContext:
+        """What to serve with. Raises CertificateUnusable."""
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        try:
+            context.load_cert_chain(self.chain, self.key)
+        except OSError as error:  # also what is no certificate
+            why = error.strerror or "they do not belong together"
+            raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
+        return context
+
+
+class Server:
+    """The web side of one table."""
+
+    def __init__(
+        self,
+        table: Table,
+        host: str = "",
+        port: int = 8000,
+        *,
+        viewers: int = VIEWER_LIMIT,
+        hosts: tuple[str, ...] = (),
+        doors: Doors | None = None,
+        history: History | None = None,
+        limits: Limits | None = None,
+        listening: socket.socket | None = None,
+        certificate: Certificate | None = None,
+        addresses: Callable[[], list[Address]] = own_addresses,
+    ) -> None:
+        """
+        Args:
+            host: address to listen on; every one of this machine, of IPv4 and IPv6, unless told. port: 0 takes any
+                free port.
+            viewers: open live streams at most.
+            hosts: further names by which browsers may call this machine (see `web.security.headers`).
+            doors: who may do what; without them the table is open to everybody.
+            history: the games that were played, for the pages about them.
+            limits: how much of it; the usual ones unless told.
+            listening: a socket that listens already, in place of `host` and `port`.
+            certificate: serves the same over HTTPS, too.
+            addresses: those of this machine.
+        """
+        self._host = host
+        self._port = port
+        self._given = listening
+        self._certificate = certificate
+        self._bound = "127.0.0.1"  # until `start`
+        self._viewers = viewers
+        self._feed = Feed(table, limit=viewers)
+        doors = doors or OpenDoors()
+        self._turnstile = Turnstile(limits or Limits())
+        pages = create_app(table, doors, self.where, history)
+        self._whereabouts = Whereabouts(addresses)
+        self._front = Front(self._feed, pages, doors, self._turnstile, self._whereabouts, hosts)
+        self._uvicorn: list[uvicorn.Server] = []
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
+        self._ready: Future[None] = Future()
+        self._on_end: Callable[[], None] = lambda: None
+        self.lost = False
+
+    @property
+    def port(self) -> int:
+        """The port in use; the one asked for until `start`."""
+        return self._port
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the pages."""
+        host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host
+        return f"http://{f'[{host}]' if ':' in host else host}{'' if self._port == 80 else f':{self._port}'}"
+
+    def where(self) -> Where:
+        """Where phones around the table find the pages, or why they cannot."""
+        return self._whereabouts.find(self._bound, self._port)
+
+    @property
+    def viewers(self) -> int:
+        """How many live streams are open."""
+        return self._feed.viewers
+
+    def on_end(self, callback: Callable[[], None]) -> None:
+        """Call `callback`, on the web's thread, when that ends though nobody stopped it; `lost` is true then."""
+        self._on_end = callback
+
+    def start(self) -> None:
+        """Listen, and serve from a thread of its own.
+
+        Raises:
+            PortTaken: another program listens there.
+            AddressUnusable: the host does not exist here, or the port needs more rights.
+            CertificateUnusable: HTTPS is wanted, and cannot be.
+            WebUnable: its thread cannot begin.
+        """
+        tls = self._certificate.context() if self._certificate is not None else None
+        listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
+        self._bound, self._port = listening.getsockname()[:2]
+        self._turnstile.keep_files(_allow_open_files(self._viewers + _SPARE_FILES) - KEPT_FILES)
+        self._thread = threading.Thread(target=self._run, args=(listening, tls), name="web", daemon=True)
+        try:
+            self._thread.start()
+            self._ready.result()
+        except (MemoryError, OSError, RuntimeError) as error:  # no descriptors or threads are left
+            listening.close()
+            raise WebUnable(f"the pages cannot be served: {str(error) or 'no memory is left'}") from error
+
+    def stop(self) -> None:
+        """End the streams, let open requests finish, and give the port back."""
+        if self._thread is None or self._loop is None:
+            return
+        with contextlib.suppress(RuntimeError):  # already over
+            self._loop.call_soon_threadsafe(self._feed.close)
+        for serving in self._uvicorn:
+            serving.should_exit = True
+        self._thread.join()
+        self._thread = None
+        self._front.close()
+
+    def run(self) -> None:
+        """Serve in the foreground until interrupted (Ctrl+C). Raises as `start`."""
+        self.start()
+        assert self._thread is not None
+        try:
+            self._thread.join()
+        except KeyboardInterrupt:
+            self.stop()
+
+    def _run(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
+        """The web's thread. Whoever started it hears why it could not begin."""
+        try:
+            with asyncio.Runner() as runner:
+                runner.run(self._serve(listening, tls))
+        except BaseException as error:
+            if not self._ready.done():
+                self._ready.set_exception(error)
+                return
+            self.lost = True
+            self._on_end()
+            raise
+
+    async def _serve(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
+        self._loop = asyncio.get_running_loop()
+        ways: list[tuple[socket.socket, ssl.SSLContext | None]] = [(listening, None)]
+        if self._certificate is not None:
+            ways.append((tuned(self._certificate.listening), tls))
+        self._uvicorn = [_Server(self._config(tls)) for _listening, tls in ways]
+        for server in self._uvicorn:
+            server.config.load()
+        self._feed.open()
+        self._ready.set_result(None)
+        await asyncio.gather(
+            *(server.serve(sockets=[way]) for server, (way, _tls) in zip(self._uvicorn, ways, strict=True))
+        )
+
+    def _config(self, tls: ssl.SSLContext | None) -> uvicorn.Config:
+        return uvicorn.Config(
+            self._front.serve,
+            http=connection.connection_class(self._turnstile, tls),
+            interface="asgi3",
+            lifespan="off",
+            ws="none",
+            log_level="error",  # what strangers send is no line in the log, which would fill the disk
+            proxy_headers=False,
+            access_log=False,
+            server_header=False,
+            timeout_keep_alive=int(connection.HEAD_SECONDS),
+            timeout_graceful_shutdown=2,
+            backlog=_ACCEPTED_AT_ONCE,
+        )
+
+
+class _Server(uvicorn.Server):
+    """uvicorn, which knows one number for both: who waits in the system, and who is accepted in one go."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_WAITING_TO_BE_ACCEPTED)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket on `host`:`port` (0: any free port), tuned for many slow viewers. Raises as `Server.start`.
+
+    Without a host it listens to every address of this machine, of IPv4 and IPv6.
+    """
+    try:
+        if host:
+            family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        else:
+            family = socket.AF_INET6 if socket.has_dualstack_ipv6() else socket.AF_INET
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        if not host and family == socket.AF_INET6:
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+    except OSError as error:
+        raise AddressUnusable(f"cannot listen on {host!r}: {error.strerror}. {_USE_HOST}") from error
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        tuned(listening).bind((host, port))
+        listening.listen(_WAITING_TO_BE_ACCEPTED)
+    except OSError as error:
+        listening.close()
+        raise _explained(error, host, port) from error
+    return listening
+
+
+def tuned(listening: socket.socket) -> socket.socket:
+    """A socket whose slow viewers' old frames wait in its buffer only; who has left without a word is let go."""
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE_MILLISECONDS)
+    listening.setblocking(False)
+    return listening
+
+
+def _explained(error: OSError, host: str, port: int) -> CuelightError:
+    if error.errno == errno.EADDRINUSE:
+        return PortTaken(
+            f"port {port} is taken: another program, perhaps another Cuelight, listens on it. "
+            f"Stop that one, or use --port {port + 1}."
+        )
+    if error.errno == errno.EACCES:
+        return AddressUnusable(f"port {port} needs the rights of the system's administrator. Use --port 8000.")
+    return AddressUnusable(f"cannot listen on {host}:{port}: {error.strerror}. {_USE_HOST}")
+
+
+def _allow_open_files(wanted: int) -> int:
+    """Each viewer is an open file: raise this process's own limit as far as the system allows. Returns that limit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY:
+        wanted = min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    return wanted if soft == resource.RLIM_INFINITY else max(soft, wanted)
