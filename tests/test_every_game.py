@@ -33,18 +33,8 @@ from cuelight.__main__ import main
 from cuelight.app.devices.tags import note_name
 
 COMPANION = Path(companion.__file__).parent
-ROOMS = (
-    "core",
-    "game",
-    "simple",
-    "table",
-    "presence",
-    "journal",
-    "../cuelight",
-    "../firmware_bridge",
-    "../hardware",
-    "../web",
-)
+OURS = ("core", "game", "simple", "table", "presence", "journal")
+ROOMS = (*OURS, "../cuelight", "../firmware_bridge", "../hardware", "../web")
 EACH_FORM = pytest.mark.parametrize(("game", "count"), FORMS)
 EACH_GAME = pytest.mark.parametrize("game", game_ids())
 

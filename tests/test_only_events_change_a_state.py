@@ -26,10 +26,10 @@ MAY_WRITE = {
     "model/evolve_flow.py": "the same, for what is under way",
     "model/state.py": "makes a state, and copies",
     "model/hidden_cards.py": "deals a copy anew",
-    "position/read.py": "makes a state of a file",
-    "position/flow.py": "the same, for what is under way",
+    "notation/read.py": "makes a state of a file",
+    "notation/flow.py": "the same, for what is under way",
     "table/knowledge.py": "lays backs on a copy",
-    "table/truth.py": "has a state of its own, with the cards that a drawn table really has",
+    "table/actual_deal.py": "has a state of its own, with the cards that a drawn table really has",
 }
 
 

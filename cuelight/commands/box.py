@@ -1,7 +1,7 @@
 """`cuelight tags enrol --walk` and `cuelight box`: a box gone through card by card, with the readers of the table.
 
-Where the table runs it has the readers, so it is asked to do it (`app/system/control_socket.py`), and cards that are laid
-meanwhile do not play. Else this command has the readers itself. It is the same work either way.
+Where the table runs it has the readers, so it is asked to do it (`app/system/control_socket.py`), and cards that are
+laid meanwhile do not play. Else this command has the readers itself. It is the same work either way.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def kept_page(history: History, number: int) -> GameFile:
 @cache
 def _press() -> Flask:
     """What makes pages that nobody has asked a server for."""
-    app = Flask(__name__)
+    app = Flask("web")
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     add_words(app)
     app.jinja_env.filters.update(_FILTERS)
