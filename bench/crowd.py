@@ -28,7 +28,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import NamedTuple
 
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from cuelight.app.commands import LiveTable
 from web.security.headers import cookie_name
 from web.server.server import Server
@@ -177,7 +177,7 @@ def _serve(journal: Path, log: Path, parent: Connection, line: object) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (SOFT_FILES, hard))
     table = LiveTable(journal, time.monotonic, time.time, demo=True)
     table.start()
-    doors = DoorKeeper(journal, time.time, lambda: table.own_mark)
+    doors = AccessControl(journal, time.time, lambda: table.own_mark)
     server = Server(table, "127.0.0.1", 0, doors=doors)
     server.start()
     delays: list[float] = []

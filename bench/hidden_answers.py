@@ -34,7 +34,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
-from companion.table.viewer import GUEST, HOST, Asker, seat_of
+from companion.table.viewer import GUEST, HOST, Viewer, seat_of
 
 STEP = 5  # every so many decisions the hidden cards are dealt anew
 GAMES = 24
@@ -187,7 +187,7 @@ class Table:
         self._state = state
         self._ready: tuple[Session, Book, str] | None = None
 
-    def outcome(self, answer: dict[str, Any], asker: Asker) -> Outcome:
+    def outcome(self, answer: dict[str, Any], asker: Viewer) -> Outcome:
         """Give the table an answer."""
         session, book, before = self._ready or self._set()
         self._ready = session, book, before
@@ -229,7 +229,7 @@ def turns_up(ours: State, theirs: State, answer: Answer) -> bool:
 
 
 def difference(
-    state: State, other: State, answers: Iterable[Answer], asker: Asker, count: Counter[str]
+    state: State, other: State, answers: Iterable[Answer], asker: Viewer, count: Counter[str]
 ) -> tuple[Answer, Outcome, Outcome] | None:
     """The first answer that comes to something else at two tables that are the same to who gives it."""
     names = [seat.name for seat in state.seats]
@@ -247,7 +247,7 @@ def difference(
 
 def tried(
     game: Game, dealing: random.Random, count: Counter[str], choose: Callable[[list[Answer]], list[Answer]]
-) -> tuple[Asker, tuple[Answer, Outcome, Outcome]] | None:
+) -> tuple[Viewer, tuple[Answer, Outcome, Outcome]] | None:
     """Try the answers that are chosen, by one who sees no hidden card and by one who sees their own."""
     for keep in (None, dealing.randrange(len(game.state.seats))):
         states = game.state.copy(), dealt_anew(game.state, dealing, keep)

@@ -28,8 +28,8 @@ from companion.core.places import seat_name
 from companion.othello.model.answers import answer_to_json
 from companion.othello.model.state import State
 from companion.othello.notation.write import position_to_json
-from companion.table.viewer import GUEST, HOST, Asker, Role, seat_of
-from cuelight.app.access.keeper import DoorKeeper
+from companion.table.viewer import GUEST, HOST, Role, Viewer, seat_of
+from cuelight.app.access.keeper import AccessControl
 from cuelight.app.commands import LiveTable
 from web.security.headers import cookie_name
 from web.server.server import Server
@@ -110,7 +110,7 @@ class Site:
     def __init__(self, table: LiveTable, journal: Path) -> None:
         self.table = table
         self.journal = journal
-        doors = DoorKeeper(journal, lambda: 1000.0, lambda: table.own_mark)
+        doors = AccessControl(journal, lambda: 1000.0, lambda: table.own_mark)
         self._server = Server(table, "127.0.0.1", 0, doors=doors)
         self._server.start()
         host, seat = (cookie_name(sort, self._server.port) for sort in ("host", "seat"))
@@ -122,11 +122,11 @@ class Site:
         """A connection to it."""
         return http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=20)
 
-    def headers(self, asker: Asker) -> dict[str, str]:
+    def headers(self, asker: Viewer) -> dict[str, str]:
         """What somebody's browser sends along."""
         return {"Cookie": self._cookies[asker], "Content-Type": "application/json"}
 
-    def ask(self, method: str, path: str, body: Json | None, asker: Asker) -> Reply:
+    def ask(self, method: str, path: str, body: Json | None, asker: Viewer) -> Reply:
         """Ask as somebody does who has a connection and a cookie."""
         connection = self.connection()
         connection.request(method, path, None if body is None else json.dumps(body), self.headers(asker))
@@ -160,7 +160,7 @@ def served(folder: Path, found: Sequence[LiveTable]) -> Iterator[list[Site]]:
         yield made
 
 
-def same(both: Sequence[Site], path: str, body: Json, asker: Asker) -> bool:
+def same(both: Sequence[Site], path: str, body: Json, asker: Viewer) -> bool:
     """Whether it was taken. Both answer it alike to the last byte, show the same, and keep nothing of a refusal."""
     before = [size(site.journal) for site in both]
     replies = [site.ask("POST", path, body, asker) for site in both]
@@ -173,7 +173,7 @@ def same(both: Sequence[Site], path: str, body: Json, asker: Asker) -> bool:
     return False
 
 
-def told_the_same(both: Sequence[Site], asker: Asker) -> None:
+def told_the_same(both: Sequence[Site], asker: Viewer) -> None:
     """Both answer every question of theirs alike."""
     for question in QUESTIONS:
         replies = [site.ask("GET", f"/api/{question}", None, asker) for site in both]
@@ -190,7 +190,7 @@ def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
         yield from ({"do": "tag", "zone": zone, "thing": thing} for thing in things)
 
 
-def some_requests(state: State, other: State, asker: Asker, chance: random.Random) -> list[Request]:
+def some_requests(state: State, other: State, asker: Viewer, chance: random.Random) -> list[Request]:
     """Some of all that somebody can say, and do on the drawn mat; what turns up a card that differs is left out."""
     names = [seat.name for seat in state.seats]
     own = [each for each in every_answer(state) if asker.player in (None, each.by) and not turns_up(state, other, each)]
@@ -206,7 +206,7 @@ def some_requests(state: State, other: State, asker: Asker, chance: random.Rando
     return said + [("/api/mat", body) for body in touched]
 
 
-def tried(both: Sequence[Site], requests: Iterable[Request], asker: Asker) -> Counter[bool]:
+def tried(both: Sequence[Site], requests: Iterable[Request], asker: Viewer) -> Counter[bool]:
     """Ask both tables everything; what was taken is taken back. Returns how many were taken, and how many refused."""
     count: Counter[bool] = Counter()
     told_the_same(both, asker)

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.core.observation import Hold, Lift, Press, Tag
 from companion.core.places import seat_name
-from companion.presence.filter import Crosstalk, Doubt, Resumed, Stranger
+from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
-from cuelight.app.bots.players import Troupe
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.bots.players import BotPlayers
+from cuelight.app.games.screen_round import ScreenGame
 from firmware_bridge.link.mat_state import Report
 from hardware.reader import Notice
 from hardware.reader import Report as TableReport
@@ -78,7 +78,7 @@ class Stage:
     def __init__(self, hardware: Hardware, seed: int) -> None:
         self._hardware = hardware
         body = {"names": list(NAMES), "edition": "2024", "deck": "stand-in", "demo": True, "seed": seed}
-        self.round = VirtualRound(body, NoBook(), lambda: hardware.now)  # type: ignore[arg-type]
+        self.round = ScreenGame(body, NoBook(), lambda: hardware.now)  # type: ignore[arg-type]
         self._zones = self.round.mat.layout.zones
         self._uids: dict[tuple[str, str], str] = {}
         self._things: dict[str, str] = {}
@@ -92,7 +92,7 @@ class Stage:
         self.round.session.settle()
         self.round.truth.follow(self.round.session.game.events)
         people = random.Random(seed)  # the same game each time
-        self._troupe = Troupe(self.round.rules, self.round.mat, self._say, lambda: hardware.now, PACE, people)
+        self._troupe = BotPlayers(self.round.rules, self.round.mat, self._say, lambda: hardware.now, PACE, people)
 
     @property
     def hands_move(self) -> bool:
@@ -161,7 +161,7 @@ class Stage:
     def _observe(self, report: Report) -> None:
         if isinstance(report, Resumed) and report.fresh and report.thing is not None:
             report = Tag(report.at, report.zone, report.thing)  # laid while the line was out
-        if isinstance(report, Resumed | Crosstalk | Doubt | Misread | Stranger):
+        if isinstance(report, Resumed | Crosstalk | WeakRead | Misread | UnknownTag):
             return
         if isinstance(report, Tag):
             report = report._replace(thing=self._things[report.thing])

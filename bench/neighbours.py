@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from bench.gap_limits import LONGEST, Hearing, at_least, gap_rates
 from bench.presence import ANOTHER, BETWEEN, JITTER, KNOWN_SECONDS, LEAST, MOST, PACES, TAG, Card, Pace
-from companion.presence.filter import SILENT, Came, Look, Presence, Went
+from companion.presence.filter import NonRead, Poll, Presence, TagArrived, TagLeft
 from companion.presence.silence import SHORTEST_TURN
 
 ZONES, TAGS = ("seat1.play", "seat2.play"), (TAG, ANOTHER)
@@ -46,7 +46,7 @@ class Pair:
         for zone, tag in zip(ZONES, TAGS, strict=True):
             self.filter.look(0.0, zone, tag)
 
-    def look(self) -> list[Came | Went]:
+    def look(self) -> list[TagArrived | TagLeft]:
         """One look at each zone; what came or went for sure."""
         return self._see(0, self._shows(0)) + self._see(1, self._shows(1))
 
@@ -60,27 +60,27 @@ class Pair:
     def silences_of_a_lift(self) -> int | None:
         """How many silent looks it takes from now on until that is a gesture, None where it is none."""
         self._see(0, TAG)
-        changes: list[Came | Went] = []
+        changes: list[TagArrived | TagLeft] = []
         for _look in range(self.shortest_turn if self.overheard else 0):
             changes += self._see(0, ANOTHER) + self._see(1, ANOTHER)
         for misses in range(int(LONGEST / self.pace.every)):
             if changes:
                 return misses
-            changes = self._see(0, SILENT) + self._see(1, ANOTHER)
+            changes = self._see(0, NonRead.EMPTY) + self._see(1, ANOTHER)
         return None
 
-    def _shows(self, nth: int) -> Look:
+    def _shows(self, nth: int) -> Poll:
         lies = [not self.lifted, True]
         own = lies[nth] and self.cards[nth].hears(self.at)
         other = lies[1 - nth] and self.chance.random() < self.overheard
         if own and other:
             other = self.chance.random() < 0.5
-        return TAGS[1 - nth] if other else TAGS[nth] if own else SILENT
+        return TAGS[1 - nth] if other else TAGS[nth] if own else NonRead.EMPTY
 
-    def _see(self, nth: int, saw: Look) -> list[Came | Went]:
+    def _see(self, nth: int, saw: Poll) -> list[TagArrived | TagLeft]:
         self.at += self.pace.every / 2 * (1 + JITTER * (2 * self.chance.random() - 1))
         changes = self.filter.look(self.at, ZONES[nth], saw)
-        return [change for change in changes if isinstance(change, Came | Went) and change.sure]
+        return [change for change in changes if isinstance(change, TagArrived | TagLeft) and change.sure]
 
 
 class Rest(NamedTuple):
@@ -123,8 +123,8 @@ def lifts(hearing: Hearing, overheard: float, pace: Pace, away: tuple[float, flo
         while pair.at < until + UNHELPED:
             pair.lifted = pair.at < until
             changes = [change for change in pair.look() if change.zone == ZONES[0]]
-            gone |= any(isinstance(change, Went) for change in changes)
-            if gone and (came := [change.at for change in changes if isinstance(change, Came)]):
+            gone |= any(isinstance(change, TagLeft) for change in changes)
+            if gone and (came := [change.at for change in changes if isinstance(change, TagArrived)]):
                 back.append(came[0] - until)
                 break
         went += gone

@@ -25,7 +25,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from bench.gap_limits import LONGEST, Hearing, at_least, best, gap_rates
-from companion.presence.filter import SILENT, Came, Doubt, Presence, Went
+from companion.presence.filter import NonRead, Presence, TagArrived, TagLeft, WeakRead
 from firmware_bridge.emulator.runner import DesktopMat
 
 KNOWN_SECONDS = 120.0  # for which the card has been lying
@@ -113,22 +113,22 @@ class Table:
         self.mat: Any = FIRMWARE.Zone(0)
         self.heard = 0  # looks that heard the card
 
-    def look(self, *, there: bool = True) -> list[Came | Went]:
+    def look(self, *, there: bool = True) -> list[TagArrived | TagLeft]:
         """One look; what came or went for sure."""
         again = self.pace.again if self.mat.again else None
         self.at += (again or self.pace.every) * (1 + JITTER * (2 * self.chance.random() - 1))
         return self.see(self.card.hears(self.at) and there)
 
-    def see(self, heard: bool) -> list[Came | Went]:
+    def see(self, heard: bool) -> list[TagArrived | TagLeft]:
         """A look that hears the card, or not."""
         self.heard += heard
         if self.pace.again is not None:
             self.mat.take(*(SEEN if heard else SILENCE))
-        changes = self.filter.look(self.at, ZONE, self.tag if heard else SILENT)
+        changes = self.filter.look(self.at, ZONE, self.tag if heard else NonRead.EMPTY)
         for change in changes:
-            if isinstance(change, Doubt):
+            if isinstance(change, WeakRead):
                 self.doubted_at = self.at if change.doubted else None
-        return [change for change in changes if isinstance(change, Came | Went) and change.sure]
+        return [change for change in changes if isinstance(change, TagArrived | TagLeft) and change.sure]
 
     def lay(self, tag: str) -> None:
         """A tag is laid there, and heard."""
@@ -141,7 +141,7 @@ class Table:
         """Nobody touches it; how many phantom gestures there were."""
         end, gone = self.at + seconds, 0
         while self.at < end:
-            gone += sum(isinstance(change, Went) for change in self.look())
+            gone += sum(isinstance(change, TagLeft) for change in self.look())
         return gone
 
 
@@ -153,7 +153,7 @@ def silence_of_a_lift(table: Table) -> int | None:
     tried.see(True)
     for misses in range(1, int(LONGEST / table.pace.every)):
         tried.at += table.pace.every
-        if any(isinstance(change, Went) for change in tried.see(False)):
+        if any(isinstance(change, TagLeft) for change in tried.see(False)):
             return misses
     return None
 
@@ -222,8 +222,8 @@ def lift(table: Table, away: tuple[float, float]) -> tuple[bool, float | None]:
     until, gone = table.at + table.chance.uniform(*away), False
     while table.at < until + (4.0 if gone else 1.0):
         for change in table.look(there=table.at + table.pace.every >= until):
-            gone |= isinstance(change, Went)
-            if isinstance(change, Came) and gone:
+            gone |= isinstance(change, TagLeft)
+            if isinstance(change, TagArrived) and gone:
                 return True, change.at - until
     return gone, None
 
@@ -283,7 +283,7 @@ def nudges(share: float, pace: Pace, well: float, count: int) -> Nudges:
         nudged = table.at
         came, doubted = False, inf
         while table.at < nudged + WATCHED_SECONDS:
-            came |= any(isinstance(change, Came) for change in table.look())
+            came |= any(isinstance(change, TagArrived) for change in table.look())
             if table.doubted_at is not None and doubted == inf:
                 doubted = table.at - nudged
         believed += came

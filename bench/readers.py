@@ -28,11 +28,11 @@ import cuelight.app.games.store
 from bench.goals import Figure
 from bench.polls import ready_filter
 from cuelight.app.commands import LiveTable
-from cuelight.app.games.round import JournalBook
+from cuelight.app.games.round import JournalStore
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.layout import full_mat
 
 SPEEDS = (921600, 115200)
@@ -46,7 +46,7 @@ LIES_SECONDS = 1.0  # a card that is lifted right after it was laid is ignored: 
 PATIENCE = 10.0
 
 
-class TimedBook(JournalBook):
+class TimedBook(JournalStore):
     """The journal, and how long it has taken so far: nearly all of it is the disk."""
 
     taken = 0.0
@@ -98,7 +98,7 @@ class Bench:
 
     def __init__(self, folder: Path, orders: Connection) -> None:
         names = {uid.hex().upper(): card for uid, card in zip(UIDS, CARDS, strict=True)}
-        stations = [Station(f"seat{number + 1}.play", str(folder / f"reader-{number}")) for number in range(SEATS)]
+        stations = [ReaderSlot(f"seat{number + 1}.play", str(folder / f"reader-{number}")) for number in range(SEATS)]
         self.readers = ZoneReaders(stations, time.monotonic, names.get)
         seats = {f"seat{number + 1}": Seat((number + 4,), number + 16) for number in range(SEATS)}
         panel = GpioPanel(seats, time.monotonic, MockFactory(pin_class=MockPWMPin))
@@ -167,7 +167,7 @@ def measure(speed: int, rounds: int, rest: float) -> Found:
         bench = Bench(Path(name), ours)
         slow = slow_adapters() if speed == 115200 else nullcontext()
         try:
-            with ready_filter(), slow, patch.object(cuelight.app.games.store, "JournalBook", TimedBook):
+            with ready_filter(), slow, patch.object(cuelight.app.games.store, "JournalStore", TimedBook):
                 bench.table.start()
                 wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
                 tallies = bench.readers.tallies.values()

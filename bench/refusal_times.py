@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bench.hidden_requests import Request, Site, served, some_moments, some_requests, tables
-from companion.table.viewer import HOST, Asker, Role, seat_of
+from companion.table.viewer import HOST, Role, Viewer, seat_of
 
 TRIES = 200  # of each request at each table
 REQUESTS = 12  # of each asker at each moment
@@ -54,7 +54,7 @@ def guessed(ours: Sequence[float], theirs: Sequence[float]) -> float:
 
 
 def compared(
-    sites: Sequence[Site], request: Request, asker: Asker, tries: int, chance: random.Random
+    sites: Sequence[Site], request: Request, asker: Viewer, tries: int, chance: random.Random
 ) -> Compared | None:
     """The times of a request that is refused; None for one that is taken."""
     path, body = request

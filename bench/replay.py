@@ -25,7 +25,7 @@ from companion.othello.notation.read import position_from_json, position_to_json
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
 from companion.table.session import Session
-from cuelight.app.games.round import JournalBook
+from cuelight.app.games.round import JournalStore
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 GAMES, ROUNDS = 5, 7
@@ -46,7 +46,10 @@ def play(journal: Journal, seed: int, names: Sequence[str]) -> None:
     """One whole game into the journal, with what a table writes of it."""
     start = new_game(names, Dealer(seed)).state
     journal.begin_game({"position": position_to_json(start)}, 0.0)
-    session, bot = Session(OTHELLO, start, Table(seed), JournalBook(journal, time.time)), GreedyBot(random.Random(seed))
+    session, bot = (
+        Session(OTHELLO, start, Table(seed), JournalStore(journal, time.time)),
+        GreedyBot(random.Random(seed)),
+    )
     while (asked := decision(session.state)) is not None:
         answer = bot.answer(session.state, asked.players[0])
         assert answer is not None, "who is asked has an answer"
@@ -57,7 +60,7 @@ def replay(journal: Journal, game: int) -> tuple[float, Session]:
     """Milliseconds for a game from its records, and the table as it then is."""
     start = time.perf_counter()
     body = journal.games()[game - 1].body
-    session = Session(OTHELLO, position_from_json(body["position"]), Table(0), JournalBook(journal, time.time))
+    session = Session(OTHELLO, position_from_json(body["position"]), Table(0), JournalStore(journal, time.time))
     session.replay((record.kind, record.body) for record in journal.records(game))
     return (time.perf_counter() - start) * 1000, session
 

@@ -22,9 +22,9 @@ from unittest.mock import patch
 from bench.goals import Figure
 from companion.journal import Journal
 from companion.othello.game import GAME as OTHELLO
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 from cuelight.app.commands import LiveTable
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.games.screen_round import ScreenGame
 from hardware.virtual_mat import VirtualMat
 
 GESTURES, SHORT_GESTURES, WARMING_UP = 1500, 20, 50
@@ -138,10 +138,10 @@ def play(journal: Path, players: Sequence[str], gestures: int, touch: Touch) -> 
 
 def _one_game(table: LiveTable, most: int, touch: Touch) -> int:
     found = table._round  # what a bot knows besides the public board is its own hand, which no command tells
-    assert isinstance(found, VirtualRound)
+    assert isinstance(found, ScreenGame)
     mat = TouchedMat(table, found.mat, touch)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731
-    troupe = Troupe(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # a mat as far as bots touch it
+    troupe = BotPlayers(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # a mat as far as bots touch it
     while mat.gestures < most and not troupe.finished:
         troupe.act(found.session, found.truth.state, time.monotonic())
     return mat.gestures

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.presence.filter import Dull
+from companion.presence.filter import NonRead
 from hardware.emulator import EmulatedReader, Ntag, Timing
 from hardware.pn532 import NfcDevice
 
@@ -29,7 +29,7 @@ def record(name: str, readers: dict[str, EmulatedReader], moves: list[Move], sec
         device = NfcDevice.open(reader.path)
         while (at := time.monotonic() - start) < seconds:
             saw = device.look()
-            lines.append((round(at, 4), zone, saw.value if isinstance(saw, Dull) else saw))
+            lines.append((round(at, 4), zone, saw.value if isinstance(saw, NonRead) else saw))
         device.close()
 
     threads = [threading.Thread(target=watch, args=item) for item in readers.items()]

@@ -18,7 +18,7 @@ from typing import Any
 
 from bench.goals import Figure
 from companion.othello.model.deck import load_deck
-from companion.table.viewer import HOST, Asker
+from companion.table.viewer import HOST, Viewer
 from web.api.table_port import Channel, Listener
 from web.server.server import Server
 
@@ -64,11 +64,11 @@ class StampedTable:
         if channel == "board":
             self._listeners.append(callback)
 
-    def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+    def ask(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
         """Nobody asks."""
         return {}
 
-    def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+    def command(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
         """Nobody plays here."""
         return {}
 

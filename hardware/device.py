@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from companion.presence.filter import Look
+from companion.presence.filter import Poll
 from hardware.faults import DeviceReason
 
 
@@ -54,10 +54,10 @@ class Device(Protocol):
     def identity(self) -> Identity:
         """What it says it is. Raises one of `failures`."""
 
-    def look(self) -> Look:
+    def look(self) -> Poll:
         """See what lies there: a uid, silence, or something garbled. Raises one of `failures`."""
 
-    def peek(self) -> Look:
+    def peek(self) -> Poll:
         """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
 
     def rest(self) -> None:

@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.core.cues import Cue
-from companion.core.observation import Clock, Hold, Lift, Press, Sort, Tag, Unsure, split_thing, thing_from_text
+from companion.core.observation import Clock, Hold, Lift, Press, Tag, TagKind, Unsure, split_thing, thing_from_text
 from companion.presence.filter import Resumed
 from hardware.faults import Condition, DeviceError
 from hardware.lights import Lights, cue_named
@@ -96,7 +96,7 @@ class FittedTable:
             self.names.update(names)
             for zone, thing in self._lying.items():
                 sort, uid = split_thing(thing)
-                if sort is Sort.UID:
+                if sort is TagKind.UID:
                     self._lying[zone] = names.get(uid, thing)
 
     def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
@@ -210,7 +210,7 @@ class FittedTable:
         if thing is None:
             return None
         sort, uid = split_thing(thing)
-        return self._called_before.get(uid, thing) if sort is Sort.UID else thing
+        return self._called_before.get(uid, thing) if sort is TagKind.UID else thing
 
     def _as_known(self, found: Resumed) -> Resumed | Tag:
         """What a reader finds, beside what was entered for it: what was lifted by hand and lies again was laid back."""

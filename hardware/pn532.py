@@ -21,7 +21,7 @@ import nfc.clf.pn532
 import nfc.clf.transport
 import usb1
 
-from companion.presence.filter import GARBLED, SILENT, Look
+from companion.presence.filter import NonRead, Poll
 from hardware.device import Identity, NotAlone, TagGone
 from hardware.faults import DeviceError, DeviceReason, reason_of
 from hardware.readers.nfcpy import ANY_USB
@@ -117,18 +117,18 @@ class NfcDevice:
         speed = getattr(self._chipset.transport, "baudrate", 0) or 0
         return Identity(f"PN5{chip:02x} v{version}.{revision}", int(speed))
 
-    def look(self) -> Look:
+    def look(self) -> Poll:
         """See what lies there: a uid, silence, or something garbled. Raises one of FAILURES."""
         saw = self.peek()
         self.rest()
         return saw
 
-    def peek(self) -> Look:
+    def peek(self) -> Poll:
         """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
         if not self._is_pn53x:
             sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
             if sensed is None:
-                return SILENT
+                return NonRead.EMPTY
             self._kind = sensed.sel_res[0]
             return bytes(sensed.sdd_res).hex().upper()
         chipset: Any = self._chipset
@@ -139,9 +139,9 @@ class NfcDevice:
             self._uid = bytes(found[4:]).hex().upper()
             return self._uid
         if chipset.read_register("CIU_FIFOData") != _NOT_ANSWERED:
-            return GARBLED
+            return NonRead.CORRUPTED
         self.several = False
-        return SILENT
+        return NonRead.EMPTY
 
     @property
     def is_processor(self) -> bool:

@@ -15,14 +15,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from companion.core.observation import Clock, Lift, Sort, Tag, Unsure
+from companion.core.observation import Clock, Lift, Tag, TagKind, Unsure
 from companion.core.places import rack_slot
 from companion.presence.crowding import Crowds
-from companion.presence.filter import GARBLED, SILENT, STRANGE, Came, Look, Presence, Resumed, Went, ZoneChange
+from companion.presence.filter import NonRead, Poll, Presence, Resumed, TagArrived, TagLeft, ZoneChange
 from companion.presence.misreads import Misreads, Share
 from hardware.device import Device, Identity, NotAlone, TagGone
 from hardware.faults import Condition, DeviceError, DeviceReason
-from hardware.reader import Crowd, Falters, Hinted, Listener, Notice, OnlyLaid, Report
+from hardware.reader import Crowd, FrequentErrors, Listener, Notice, PlaceOnlyReader, Report, TagHintRead
 from hardware.readers import USUAL, backends
 
 Names = Callable[[str], str | None]
@@ -39,7 +39,7 @@ REPEAT_SECONDS = 1.5  # in which a reader that tells only what is laid may say a
 FAILED_SECONDS = 0.02  # from the beginning of a look that failed to the next
 
 
-class Station(NamedTuple):
+class ReaderSlot(NamedTuple):
     """The zone of a reader, its device, and its kind by the name of the backend."""
 
     zone: str
@@ -48,7 +48,7 @@ class Station(NamedTuple):
 
 
 @dataclass(slots=True)
-class Tally:
+class ReaderStats:
     """What one reader has done so far.
 
     `turns` counts all that its thread has tried, the looks and failures among it;
@@ -84,7 +84,7 @@ class ZoneReaders:
         names: what each uid is.
     """
 
-    def __init__(self, stations: Sequence[Station], clock: Clock, names: Names) -> None:
+    def __init__(self, stations: Sequence[ReaderSlot], clock: Clock, names: Names) -> None:
         self._stations = tuple(stations)
         self._clock = clock
         self._names = names
@@ -99,7 +99,7 @@ class ZoneReaders:
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
         self._moved = time.monotonic()
-        self.tallies = {station.zone: Tally() for station in stations}
+        self.tallies = {station.zone: ReaderStats() for station in stations}
 
     def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
         """From now on a tag that no deck knows can say that it is such a thing, and nothing else; until then anything.
@@ -155,7 +155,7 @@ class ZoneReaders:
 
     # --- on a reader's thread
 
-    def _run(self, station: Station) -> None:
+    def _run(self, station: ReaderSlot) -> None:
         tally = self.tallies[station.zone]
         while not self._stopping.is_set():
             tally.turns += 1
@@ -170,14 +170,14 @@ class ZoneReaders:
             if tally.sees_lifts is not device.sees_lifts:
                 tally.sees_lifts = device.sees_lifts
                 with self._lock:
-                    self._report(OnlyLaid(self._clock(), station.zone))
+                    self._report(PlaceOnlyReader(self._clock(), station.zone))
             try:
                 self._serve(station, device, tally)
             finally:
                 tally.told = None
                 device.close()
 
-    def _serve(self, station: Station, device: Device, tally: Tally) -> None:
+    def _serve(self, station: ReaderSlot, device: Device, tally: ReaderStats) -> None:
         """Look until the device fails for good."""
         while not self._stopping.is_set():
             tally.turns += 1
@@ -199,7 +199,7 @@ class ZoneReaders:
             if now - began < FAILED_SECONDS:
                 self._stopping.wait(FAILED_SECONDS)
 
-    def _look(self, station: Station, device: Device, tally: Tally) -> BaseException | None:
+    def _look(self, station: ReaderSlot, device: Device, tally: ReaderStats) -> BaseException | None:
         """Look once, and take what was seen; returns what failed.
 
         What was seen is told before the chip is bidden to turn its field off, since a player waits for it. While the
@@ -209,7 +209,7 @@ class ZoneReaders:
         try:
             if tally.identity is None:
                 tally.identity = device.identity()
-            saw: Look = device.peek() if hurry else device.look()
+            saw: Poll = device.peek() if hurry else device.look()
         except device.failures as error:
             return error
         self._take(station, device, saw, tally)
@@ -221,14 +221,14 @@ class ZoneReaders:
             return error
         return None
 
-    def _is_over(self, station: Station, tally: Tally, error: BaseException, reason: DeviceReason) -> bool:
+    def _is_over(self, station: ReaderSlot, tally: ReaderStats, error: BaseException, reason: DeviceReason) -> bool:
         """Whether a failure is one that opening anew may mend, and looking again not."""
         if reason is DeviceReason.UNPLUGGED or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
             self._fail(station, reason, str(error))
             return True
         return False
 
-    def _take(self, station: Station, device: Device, saw: Look, tally: Tally) -> None:
+    def _take(self, station: ReaderSlot, device: Device, saw: Poll, tally: ReaderStats) -> None:
         if not device.sees_lifts:
             self._take_laid(station, saw, tally)
             return
@@ -237,10 +237,10 @@ class ZoneReaders:
             saw, told = self._misreads.look(self._clock(), station.zone, saw, lying)
             for misread in told:
                 self._report(misread)
-            for crowded in self._crowds.look(self._clock(), station.zone, device.several, saw is SILENT):
+            for crowded in self._crowds.look(self._clock(), station.zone, device.several, saw is NonRead.EMPTY):
                 self._report(crowded)
         tally.looks += 1
-        tally.garbled += saw is GARBLED
+        tally.garbled += saw is NonRead.CORRUPTED
         saw, hint = self._ask(station.zone, device, saw, tally)
         with self._lock:
             at = self._clock()
@@ -252,13 +252,13 @@ class ZoneReaders:
             if tally.back and self._presence.can_tell(at, station.zone):
                 self._recover(station, at)
 
-    def _take_laid(self, station: Station, saw: Look, tally: Tally) -> None:
+    def _take_laid(self, station: ReaderSlot, saw: Poll, tally: ReaderStats) -> None:
         """Take what was laid at a reader that sees no lifts: what lay there before was taken, wherever it is now.
 
         The same card once more is its reader saying it again, or, after a while, that it was lifted and laid back.
         """
         tally.looks += 1
-        tally.garbled += saw is GARBLED
+        tally.garbled += saw is NonRead.CORRUPTED
         with self._lock:
             at = self._clock()
             if tally.reason is not None:
@@ -272,7 +272,7 @@ class ZoneReaders:
             if self._things.pop(station.zone, None) is not None:
                 self._report(Lift(at, station.zone))
             self._take_elsewhere(at, station.zone, saw)
-            self._things[station.zone] = self._names(saw) or f"{Sort.UID}:{saw}"
+            self._things[station.zone] = self._names(saw) or f"{TagKind.UID}:{saw}"
             self._report(Tag(at, station.zone, self._things[station.zone]))
 
     def _take_elsewhere(self, at: float, zone: str, uid: str) -> None:
@@ -283,17 +283,17 @@ class ZoneReaders:
                 if self._things.pop(other, None) is not None:
                     self._report(Lift(at, other))
 
-    def _ask(self, zone: str, device: Device, saw: Look, tally: Tally) -> tuple[Look, str | None]:
+    def _ask(self, zone: str, device: Device, saw: Poll, tally: ReaderStats) -> tuple[Poll, str | None]:
         """What was seen, and what the tag says of itself, asked when no deck knows it and it lay nowhere before.
 
         Something lies there that cannot be told yet, when a tag does not hold still for it.
         """
-        if saw is SILENT:
+        if saw is NonRead.EMPTY:
             tally.unread, tally.crowded = 0, False
         if not isinstance(saw, str) or self._names(saw) is not None:
             return saw, None
         if device.is_processor:
-            return STRANGE, None
+            return NonRead.UNKNOWN, None
         with self._lock:
             if self._presence.has(saw) or saw in self._hints:
                 return saw, self._hints.get(saw)
@@ -305,10 +305,10 @@ class ZoneReaders:
                 tally.crowded = True
                 with self._lock:
                     self._report(Crowd(self._clock(), zone))
-            return GARBLED, None
+            return NonRead.CORRUPTED, None
         except restless:
             tally.unread += 1
-            return (GARBLED if tally.unread <= UNREAD_LOOKS else saw), None
+            return (NonRead.CORRUPTED if tally.unread <= UNREAD_LOOKS else saw), None
         tally.crowded = False
         if hint is not None and not self._is_thing(hint):
             hint = None
@@ -319,17 +319,17 @@ class ZoneReaders:
     def _apply(self, change: ZoneChange, zone: str, hint: str | None, *, settled: bool) -> None:
         self._moved = time.monotonic()
         match change:
-            case Came(at, where, uid, sure):
+            case TagArrived(at, where, uid, sure):
                 self._hints.pop(uid, None)
                 self._take_elsewhere(at, where, uid)
                 known = self._names(uid)
                 if known is None and hint is not None and rack_slot(where) is None:  # in no book before it is played
-                    self._report(Hinted(at, uid, hint))
-                thing = known or hint or f"{Sort.UID}:{uid}"
+                    self._report(TagHintRead(at, uid, hint))
+                thing = known or hint or f"{TagKind.UID}:{uid}"
                 self._things[where] = thing
                 if settled or where != zone:
                     self._report(Tag(at, where, thing) if sure else Unsure(at, where, thing))
-            case Went(at, where, sure):
+            case TagLeft(at, where, sure):
                 self._things.pop(where, None)
                 if settled if where == zone else self.tallies[where].reason is None:
                     self._report(Lift(at, where) if sure else Unsure(at, where, None))
@@ -338,14 +338,14 @@ class ZoneReaders:
 
     # --- trouble
 
-    def _count(self, zone: str, tally: Tally, failed: bool) -> None:
+    def _count(self, zone: str, tally: ReaderStats, failed: bool) -> None:
         """Tell of a reader that works and often fails."""
         with self._lock:
             at = self._clock()
             if tally.failing.turned(at, failed):
-                self._report(Falters(at, zone, tally.failing.told))
+                self._report(FrequentErrors(at, zone, tally.failing.told))
 
-    def _fail(self, station: Station, reason: DeviceReason, detail: str) -> None:
+    def _fail(self, station: ReaderSlot, reason: DeviceReason, detail: str) -> None:
         with self._lock:
             tally = self.tallies[station.zone]
             if tally.reason is DeviceReason.UNPLUGGED and reason is DeviceReason.NOT_FOUND:
@@ -356,12 +356,12 @@ class ZoneReaders:
             self._presence.pause(station.zone)
             self._crowds.forget(self._clock(), station.zone)
             if tally.failing.told:
-                self._report(Falters(self._clock(), station.zone, False))  # it does not work at all
+                self._report(FrequentErrors(self._clock(), station.zone, False))  # it does not work at all
             tally.failing = Share()
             if fresh:
                 self._report(Condition(self._clock(), station.device, (station.zone,), reason, detail))
 
-    def _recover(self, station: Station, at: float) -> None:
+    def _recover(self, station: ReaderSlot, at: float) -> None:
         """The reader can tell again: say so, and what lies there."""
         tally = self.tallies[station.zone]
         tally.reason, tally.back = None, False
@@ -378,9 +378,9 @@ class ZoneReaders:
                 if tally.reason is None and told is not None and time.monotonic() - told > OVERDUE_SECONDS:
                     self._fail(station, DeviceReason.NO_ANSWER, "it hangs")
 
-    def _repeat(self, station: Station) -> None:
+    def _repeat(self, station: ReaderSlot) -> None:
         if not self.tallies[station.zone].sees_lifts:
-            self._report(OnlyLaid(self._clock(), station.zone))
+            self._report(PlaceOnlyReader(self._clock(), station.zone))
         reason = self.tallies[station.zone].reason
         if reason is not None:
             self._report(Condition(self._clock(), station.device, (station.zone,), reason))

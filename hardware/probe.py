@@ -12,7 +12,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from companion.presence.filter import Dull
+from companion.presence.filter import NonRead
 from hardware.device import Device
 from hardware.faults import DeviceError
 from hardware.gpio import reason_of_pins, way_to_pins
@@ -72,7 +72,7 @@ def touched(readers: Sequence[OpenedReader], give_up: Callable[[], bool]) -> Ope
         for reader in readers:
             with suppress(*reader.opened.failures):
                 saw = reader.opened.look()
-                if isinstance(saw, Dull):
+                if isinstance(saw, NonRead):
                     empty.add(reader.opened)
                 elif reader.opened in empty:
                     return reader

@@ -11,12 +11,12 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.core.observation import Hold, Lift, Press, Tag, Unsure
 from companion.presence.crowding import Crowded
-from companion.presence.filter import Crosstalk, Doubt, Resumed, Stranger
+from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
 from hardware.faults import Condition
 
 
-class Hinted(NamedTuple):
+class TagHintRead(NamedTuple):
     """A tag that no deck here knows says itself what it is on; the report that it lies there follows."""
 
     at: float
@@ -28,7 +28,7 @@ Report = Tag | Lift | Press | Hold
 """A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
 
 
-class Falters(NamedTuple):
+class FrequentErrors(NamedTuple):
     """The reader of a zone fails in many of its looks (`falters`), or not any more; those between tell as ever."""
 
     at: float
@@ -36,7 +36,7 @@ class Falters(NamedTuple):
     falters: bool
 
 
-class OnlyLaid(NamedTuple):
+class PlaceOnlyReader(NamedTuple):
     """The reader of a zone tells what is laid there, and never that it is taken: it counts as lying until then."""
 
     at: float
@@ -55,12 +55,12 @@ Notice = (
     | Crowd
     | Crowded
     | Crosstalk
-    | Doubt
+    | WeakRead
     | Misread
-    | Stranger
-    | Falters
-    | Hinted
-    | OnlyLaid
+    | UnknownTag
+    | FrequentErrors
+    | TagHintRead
+    | PlaceOnlyReader
     | Resumed
     | Unsure
 )

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 import ndef
 
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from hardware.device import TagGone
 
 VERSION = 1
@@ -67,7 +67,7 @@ def thing_of(payload_bytes: bytes, uid: str) -> str | None:
     except UnicodeDecodeError:
         return None
     sort, name = split_thing(thing)
-    return thing if sort is not Sort.UID and name and name == name.strip() and name.isprintable() else None
+    return thing if sort is not TagKind.UID and name and name == name.strip() and name.isprintable() else None
 
 
 def read_hint(device: TagDevice, uid: str) -> str | None:

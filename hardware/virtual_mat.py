@@ -17,7 +17,7 @@ from collections.abc import Mapping
 
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError
-from companion.core.observation import Clock, Hold, Lift, Press, Sort, Tag, split_thing, thing_from_text
+from companion.core.observation import Clock, Hold, Lift, Press, Tag, TagKind, split_thing, thing_from_text
 from hardware.lights import cue_named
 from hardware.reader import Listener, Report
 from hardware.table_file.layout import FULL_MAT, TableLayout
@@ -155,7 +155,7 @@ class VirtualMat:
     def _known(self, thing: str) -> str:
         thing = thing_from_text(thing, "thing")
         sort, _ = split_thing(thing)
-        if sort is Sort.UID or thing in self._box:
+        if sort is TagKind.UID or thing in self._box:
             return thing
         alike = [other for other in self._box if split_thing(other)[0] is sort]
         choices = ", ".join(alike[:NAMED_CHOICES]) + (" …" if len(alike) > NAMED_CHOICES else "")

@@ -25,11 +25,11 @@ from companion.othello.model.game import Unseen
 from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
-from companion.othello.table.actual_deal import Truth
+from companion.othello.table.actual_deal import ActualDeal
 from companion.othello.table.gestures import read_tag
 from companion.table.session import Session
 from companion.table.window import Pace
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 from cuelight.app.commands import LiveTable, ReaderSees
 from hardware.fitted_table import FittedTable
 
@@ -99,14 +99,14 @@ class Evening(ABC):
             self.take_up(zone)
         names = [seat.name for seat in self._start.seats]
         self.start({"names": names, "lead": 0})
-        self.truth = Truth(self._start, seed)
+        self.truth = ActualDeal(self._start, seed)
         self.rng = random.Random(seed)
         self._seed = seed
 
     def begin_at(self, position: Json) -> None:
         """A game from here on, at an empty table."""
         self.start({"position": position})
-        self.truth = Truth(self.session.state.copy(), self._seed)
+        self.truth = ActualDeal(self.session.state.copy(), self._seed)
 
     def start(self, body: Json) -> None:
         """A game begins, in place of the one that there is."""
@@ -335,7 +335,7 @@ class Evening(ABC):
 
     def play_until_act(self, act: int) -> None:
         """Bots play with gestures until this act begins, or the end."""
-        troupe = Troupe(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
+        troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None and self.session.state.act < act:
             self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # however often they were asked before

@@ -16,9 +16,9 @@ from companion.table.score_sheet import account
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 from companion.table.viewer import seat_of
-from cuelight.app.bots.players import Troupe
-from cuelight.app.games.round import JournalBook
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.bots.players import BotPlayers
+from cuelight.app.games.round import JournalStore
+from cuelight.app.games.screen_round import ScreenGame
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
@@ -144,12 +144,12 @@ class Table:
         self.round = self.taken_up()
         self.round.mat.start(self.hear)
         self.round.session.settle()
-        self.troupe = Troupe(self.rules, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
+        self.troupe = BotPlayers(self.rules, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
 
-    def taken_up(self) -> VirtualRound:
+    def taken_up(self) -> ScreenGame:
         """A round as its record begins it."""
-        book: Any = JournalBook(self.papers, lambda: self.now)  # type: ignore[arg-type]
-        return VirtualRound(self.body, book, lambda: self.now)
+        book: Any = JournalStore(self.papers, lambda: self.now)  # type: ignore[arg-type]
+        return ScreenGame(self.body, book, lambda: self.now)
 
     @property
     def session(self) -> Session:

@@ -16,7 +16,7 @@ from proof_disk import mount
 
 from companion.journal import Journal, JournalError
 from companion.table.viewer import GUEST, HOST
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 
 BYTES = 32 * 1024 * 1024
 STRANGER = "127.0.0.2"
@@ -38,7 +38,7 @@ def forget(folder: Path) -> None:
     with closing(Journal.open(path)) as journal:
         for _game in range(4):
             journal.begin_game(body, 0.0, [("observation", {"t": 1.0, "do": "wait", "note": "x" * 2000})] * 200)
-    keeper = DoorKeeper(path, time.time, lambda: "7.1")
+    keeper = AccessControl(path, time.time, lambda: "7.1")
     lent = keeper.log_in(str(keeper.first_pin()), STRANGER)
     with running(path, pace=0) as house:
         house.command("start", names=["Eve", "Mal"])
@@ -49,7 +49,7 @@ def forget(folder: Path) -> None:
         host = keeper.log_in(str(keeper.first_pin()), STRANGER)
         assert keeper.asker(host, None) == HOST
         assert keeper.log_out(lent), "it is not struck out"
-        assert DoorKeeper(path, time.time, lambda: "7.1").asker(lent, None) == GUEST
+        assert AccessControl(path, time.time, lambda: "7.1").asker(lent, None) == GUEST
         house.command("forget", games=[1, 2, 3])
         house.clock.now += 2.0
         house.catch_up()

@@ -21,10 +21,10 @@ from companion.othello.bots.players import GreedyBot
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.answers import Do, answer_to_json
 from companion.othello.rules.options import decision
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 from hardware.emulator import EmulatedReader, Fault, Hub, Ntag
 from hardware.fitted_table import FittedTable
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.layout import TableLayout, full_mat
 
 PATIENCE = 30.0
@@ -43,7 +43,7 @@ class NfcEvening(Evening):
         layout = full_mat(players)
         layout = TableLayout(tuple(dict.fromkeys((*layout.zones, *zones))), layout.seats)
         names: dict[str, str] = {}
-        stations = [Station(zone, reader.path) for zone, reader in self.emulated.items()]
+        stations = [ReaderSlot(zone, reader.path) for zone, reader in self.emulated.items()]
         self.readers = ZoneReaders(stations, self.clock, names.get)
         self._laid: dict[str, Ntag] = {}
         fitted = FittedTable(layout, [self.readers], [], self.clock, names)
@@ -124,7 +124,7 @@ class NfcEvening(Evening):
 
     def play_a_game(self, until: float) -> bool:
         """Bots play with gestures and time to think, to the end or until this time; whether they came to the end."""
-        troupe = Troupe(OTHELLO, self, self.say, self.clock, 0.0, self.rng)
+        troupe = BotPlayers(OTHELLO, self, self.say, self.clock, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None:
             if self.clock() >= until:

@@ -17,7 +17,7 @@ from cuelight.app.commands import LiveTable
 from hardware.emulator import EmulatedReader, Model, Ntag, Timing
 from hardware.faults import Condition
 from hardware.fitted_table import FittedTable
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, Report
 from hardware.table_file.layout import full_mat
 from hardware.tag_hint import TYPE, VERSION
@@ -59,7 +59,7 @@ class Readers:
         self.names: dict[str, str] = {}
         self.emulated = [EmulatedReader(folder / f"reader-{n + 1}") for n in range(count)]
         self.said: queue.SimpleQueue[Said] = queue.SimpleQueue()
-        stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
+        stations = [ReaderSlot(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
         self.readers = ZoneReaders(stations, time.monotonic, self.names.get)
         self.readers.start(self.said.put)
 
@@ -105,7 +105,7 @@ class SeatTable:
     def __init__(self, folder: Path, timing: Timing | None = None) -> None:
         self.emulated = [EmulatedReader(folder / f"reader-{n}", timing) for n in (1, 2)]
         self.names: dict[str, str] = {}
-        stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
+        stations = [ReaderSlot(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(self.emulated)]
         self.readers = readers = ZoneReaders(stations, time.monotonic, self.names.get)
         self.fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, self.names)
         self.path = folder / "table.db"

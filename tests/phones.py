@@ -15,7 +15,7 @@ from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from web.app.interfaces import Address
 from web.server.server import Server
 
@@ -34,7 +34,7 @@ HOME = Address(ip_address("192.168.77.20"), "eth0")
 
 
 @contextmanager
-def closed(house: House, port: int = 0, network: Iterable[Address] = (HOME,)) -> Iterator[tuple[Server, DoorKeeper]]:
+def closed(house: House, port: int = 0, network: Iterable[Address] = (HOME,)) -> Iterator[tuple[Server, AccessControl]]:
     """The pages of a closed table, with its doors; `network` is read each time that its address is asked for."""
     doors = doors_of(house.table, house.path, house.clock)
     server = Server(house.table, "", port, doors=doors, addresses=lambda: list(network))

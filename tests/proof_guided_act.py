@@ -23,8 +23,8 @@ from companion.core.i18n import _
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.lesson import LESSON
 from companion.othello.model.events import ActBegan
-from companion.othello.table.actual_deal import Truth
-from cuelight.app.bots.players import Troupe
+from companion.othello.table.actual_deal import ActualDeal
+from cuelight.app.bots.players import BotPlayers
 from cuelight.app.devices.mat import Mat, plain_mat
 from firmware_bridge.emulator.board import EmulatedMat
 from hardware.fitted_table import FittedTable
@@ -48,7 +48,7 @@ class Strangers(Evening):
         """One of them presses any button."""
         self.press_any()
         until(lambda: self.board["table"]["state"] == "playing")
-        self.truth = Truth(self.session.state.copy(), self._seed)
+        self.truth = ActualDeal(self.session.state.copy(), self._seed)
         self.rng = random.Random(self._seed)
 
     def press_any(self) -> None:
@@ -72,7 +72,7 @@ class Strangers(Evening):
 
     def play_act(self) -> None:
         """Each waits for a light before doing anything."""
-        troupe = Troupe(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
+        troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while self.session.state.act < 2:
             dues = [at for player in range(PLAYERS) if (at := self.session.lit_at(player)) is not None]

@@ -18,7 +18,7 @@ from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.emulator.spi import EmulatedModule, spi_with
 from hardware.fitted_table import FittedTable
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.layout import TableLayout, full_mat
 
 SLOTS = tuple(rack_zone("seat2", number) for number in range(1, 9))
@@ -100,7 +100,7 @@ def play_a_scene(slots: list[Any], tmp_path: Path) -> None:
     places |= dict(zip(SLOTS, slots, strict=True))
     uids = {card: (bytes([4]) + card.encode().ljust(6, b".")[:6]).hex().upper() for card in (*HAND, "I.4")}
     names = {uid: card for card, uid in uids.items()}
-    stations = [Station(zone, each.path, each.backend) for zone, each in places.items()]
+    stations = [ReaderSlot(zone, each.path, each.backend) for zone, each in places.items()]
     full, clock = full_mat(2), time.monotonic
     layout = TableLayout(full.zones, full.seats, SLOTS)
     readers = ZoneReaders(stations, clock, names.get)

@@ -12,7 +12,7 @@ from live_pages import visited
 from playwright.sync_api import Browser, Page, expect
 from waiting import until
 
-from cuelight.app.speech.prompts import Aloud
+from cuelight.app.speech.prompts import SpokenPrompts
 from cuelight.app.speech.voice import speech_program
 from hardware.fitted_table import FittedTable
 from hardware.table_file.layout import full_mat
@@ -99,7 +99,7 @@ def test_nothing_is_said_twice_and_not_that_one_fewer_is_waited_for(tmp_path: Pa
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", names=NAMES, lead=0)
         use_nothing(house)
-        aloud = Aloud()
+        aloud = SpokenPrompts()
 
         def words() -> str:
             return aloud.words(house.board, moment=True, lights=())
@@ -124,7 +124,7 @@ def test_nothing_is_said_twice_and_not_that_one_fewer_is_waited_for(tmp_path: Pa
 def test_every_game_says_its_moments(game: str, names: list[str], tmp_path: Path) -> None:
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", game=game, names=names)
-        aloud, board = Aloud(), house.board
+        aloud, board = SpokenPrompts(), house.board
         assert board["headline"] in aloud.words(board, moment=True, lights=())
 
 

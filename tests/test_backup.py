@@ -35,7 +35,7 @@ from companion.journal import (
     note_made,
 )
 from cuelight.__main__ import main
-from cuelight.app.access.keeper import SUFFIX, DoorKeeper
+from cuelight.app.access.keeper import SUFFIX, AccessControl
 from cuelight.app.devices.tags import note_name
 from cuelight.app.shop import counts as shop_counts
 from cuelight.app.shop import settings as shop_settings
@@ -70,7 +70,7 @@ def table(tmp_path: Path) -> Path:
     with running(path, pace=0) as house:
         house.command("deck", text=own_deck())
         house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
-    DoorKeeper(path, lambda: BUILT, lambda: None).reset(lambda _pin: None)
+    AccessControl(path, lambda: BUILT, lambda: None).reset(lambda _pin: None)
     path.with_name("table.toml").write_text(TABLE, encoding="utf-8")
     path.with_name("shop.toml").write_text("demo = true\nidle_minutes = 7\n", encoding="utf-8")
     path.with_name("shop-counts.csv").write_text("day,begun,finished,minutes\n2026-11-22,3,2,61.0\n", encoding="utf-8")
@@ -552,7 +552,7 @@ def test_a_table_that_is_known_by_a_link_keeps_and_copies_everything_beside_its_
     with running(old, pace=0) as house:
         house.command("shop", demo=True, idle_minutes=7)
         house.command("start", names=["Ann", "Ben"], lead=0)
-    DoorKeeper(old, lambda: BUILT, lambda: None).reset(lambda _pin: None)
+    AccessControl(old, lambda: BUILT, lambda: None).reset(lambda _pin: None)
     assert sorted(each.name for each in links.iterdir()) == ["club.db", "new.db"]
     assert run(old, "backup", str(copy)) == 0
     with zipfile.ZipFile(copy) as archive:

@@ -16,7 +16,7 @@ from companion.asides.model import Play
 from companion.core.errors import CuelightError, InputError
 from companion.games import game_ids, game_of
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 
 Json = dict[str, Any]
 PERSON = "Ann"
@@ -201,7 +201,7 @@ def test_a_bot_decides_anew_when_the_step_before_its_own_is_corrected() -> None:
         table.say({"do": "aside", "by": name, "card": seat.hand[0]})
     first, other = real().seats[0].hand[:2]
     table.say({"do": "play", "by": names[0], "card": first})
-    troupe = Troupe(GAME, stage, said.append, lambda: 0.0, 1.0, random.Random(1), {1: PlaysItsLast()})
+    troupe = BotPlayers(GAME, stage, said.append, lambda: 0.0, 1.0, random.Random(1), {1: PlaysItsLast()})
 
     def bot_has_answered(times: int) -> bool:
         troupe.act(session, real(), 0.0)

@@ -16,15 +16,15 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.observation import Lift, Press, Tag, Unsure
 from companion.games import game_ids
 from companion.journal import Journal
-from companion.presence.filter import Doubt, Resumed, Stranger
+from companion.presence.filter import Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
 from cuelight.app.devices.tags import names_in, note_name
-from cuelight.app.enrolment.service import BoxWork
-from cuelight.app.enrolment.walk import Check
-from cuelight.app.games.decks import Shelf
+from cuelight.app.enrolment.service import EnrolmentService
+from cuelight.app.enrolment.walk import BoxCheck
+from cuelight.app.games.decks import DeckLibrary
 from hardware.emulator import Ntag
 from hardware.fitted_table import FittedTable
-from hardware.reader import Crowd, Hinted
+from hardware.reader import Crowd, TagHintRead
 
 Json = dict[str, Any]
 
@@ -34,7 +34,7 @@ class Hand:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self.work = BoxWork(journal, Shelf(journal), None, lambda: 0.0)
+        self.work = EnrolmentService(journal, DeckLibrary(journal), None, lambda: 0.0)
 
     @property
     def box(self) -> Json:
@@ -147,7 +147,7 @@ def test_a_check_says_what_is_missing_double_worn_or_strange(hand: Hand) -> None
 
 @pytest.mark.parametrize(("share", "worn"), [(0.95, False), (0.5, True)])
 def test_a_tag_that_is_heard_badly_is_told(share: float, worn: bool) -> None:
-    check = Check({"V.1": 1}, {ONE: "V.1"})
+    check = BoxCheck({"V.1": 1}, {ONE: "V.1"})
     check.lay(ONE)
     check.heard(ONE, share)
     assert check.to_json()["worn"] == ([{"thing": "V.1", "share": share}] if worn else [])
@@ -157,18 +157,18 @@ def test_a_tag_that_is_heard_badly_is_told(share: float, worn: bool) -> None:
 
 def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
     hand.do("begin", mode="walk", game="othello")
-    assert not hand.work.take(Stranger(0.0, "seat1.play", True))  # the desk is told of it as ever
+    assert not hand.work.take(UnknownTag(0.0, "seat1.play", True))  # the desk is told of it as ever
     assert hand.box["told"]["code"] == "stranger"
     for badly in (Unsure(0.0, "seat1.play", "uid:" + ONE), Misread(0.0, "seat1.play", True)):
-        assert hand.work.take(Stranger(0.0, "seat1.play", True)) is False
+        assert hand.work.take(UnknownTag(0.0, "seat1.play", True)) is False
         hand.work.take(badly)
         assert hand.box["told"]["code"] == "badly" and hand.names == {}
     assert hand.work.take(Crowd(0.0, "seat1.play")) and hand.box["told"]["code"] == "crowd"
-    hand.work.take(Doubt(0.0, "seat1.play", True))  # two are heard badly; what to do has been said
+    hand.work.take(WeakRead(0.0, "seat1.play", True))  # two are heard badly; what to do has been said
     assert hand.box["told"]["code"] == "crowd" and hand.names == {}
     assert hand.work.take(Resumed(0.0, "seat1.play", "uid:" + TWO, fresh=False))
     assert hand.names == {}
-    assert hand.work.take(Hinted(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))
+    assert hand.work.take(TagHintRead(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))
     assert hand.names == {ONE: "I.1"}
     assert hand.work.take(Resumed(0.0, "seat2.play", "uid:" + TWO, fresh=True))  # laid while the reader was away
     assert hand.names == {ONE: "I.1", TWO: "I.2"}
@@ -177,16 +177,16 @@ def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
 def test_a_tag_that_was_heard_badly_is_named_once_it_is_heard_well(hand: Hand) -> None:
     hand.do("begin", mode="walk", game="othello")
     hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
-    assert not hand.work.take(Doubt(0.0, "seat1.play", True)) and hand.names == {}
-    assert not hand.work.take(Doubt(3.0, "seat2.play", False)) and hand.names == {}
-    assert not hand.work.take(Doubt(4.0, "seat1.play", False))  # the desk is told of it as ever
+    assert not hand.work.take(WeakRead(0.0, "seat1.play", True)) and hand.names == {}
+    assert not hand.work.take(WeakRead(3.0, "seat2.play", False)) and hand.names == {}
+    assert not hand.work.take(WeakRead(4.0, "seat1.play", False))  # the desk is told of it as ever
     assert hand.box["told"]["code"] == "named" and hand.names == {ONE: "I.1"}
     hand.work.take(Unsure(5.0, "seat1.play", "uid:" + TWO))
     hand.work.take(Unsure(6.0, "seat1.play", None))
-    hand.work.take(Doubt(7.0, "seat1.play", False))
+    hand.work.take(WeakRead(7.0, "seat1.play", False))
     hand.work.take(Unsure(8.0, "seat1.play", "uid:" + TWO))
     hand.lay(THREE, "named")
-    hand.work.take(Doubt(9.0, "seat1.play", False))
+    hand.work.take(WeakRead(9.0, "seat1.play", False))
     assert hand.names == {ONE: "I.1", THREE: "I.2"}
 
 
@@ -271,10 +271,10 @@ class Readers:
 
 def test_a_tag_that_is_heard_too_badly_to_be_believed_is_there_and_worn(hand: Hand) -> None:
     note_name(hand.journal, ONE, "I.9", 0.0)
-    hand.work = BoxWork(hand.journal, Shelf(hand.journal), cast(FittedTable, Readers()), lambda: 0.0)
+    hand.work = EnrolmentService(hand.journal, DeckLibrary(hand.journal), cast(FittedTable, Readers()), lambda: 0.0)
     hand.do("begin", mode="check", game="othello")
     hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
-    hand.work.take(Doubt(0.0, "seat1.play", True))
+    hand.work.take(WeakRead(0.0, "seat1.play", True))
     assert "I.9" not in hand.box["missing"]
     hand.work.take(Unsure(4.0, "seat1.play", None))
     assert hand.box["worn"] == [{"thing": "I.9", "share": 0.4}]
@@ -305,14 +305,14 @@ def file_with(uid: str, thing: str) -> Json:
 @pytest.mark.parametrize("game", game_ids())
 def test_a_walk_goes_on_after_the_last_tag_and_comes_back_to_what_was_skipped(game: str, tmp_path: Path) -> None:
     with closing(Journal.open(tmp_path / "table.db")) as journal:
-        work = BoxWork(journal, Shelf(journal), None, lambda: 0.0)
+        work = EnrolmentService(journal, DeckLibrary(journal), None, lambda: 0.0)
         work.command({"do": "begin", "game": game})
         first = work.to_json({})
         things = [thing for thing, count in first["missing"].items() for _ in range(count)]
         assert first["thing"] == things[0] and first["of"] == len(things)
         for number, thing in enumerate(things[:3]):
             note_name(journal, f"04A1B2C3D4E5{number:02X}", thing, 0.0)
-        again = BoxWork(journal, Shelf(journal), None, lambda: 0.0)
+        again = EnrolmentService(journal, DeckLibrary(journal), None, lambda: 0.0)
         assert again.to_json({"game": game})["done"] == 3
         again.command({"do": "begin", "game": game})
         assert again.to_json({})["thing"] == things[3]

@@ -17,7 +17,7 @@ from waiting import PATIENCE, until
 
 from companion.journal import Journal
 from cuelight.app.devices.tags import names_in
-from cuelight.app.system.control_socket import LocalDoor, ask_table
+from cuelight.app.system.control_socket import ControlSocket, ask_table
 from cuelight.commands.box import findings, go_through
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.table_file.load import TableFile
@@ -118,7 +118,7 @@ class Person:
 
 @contextmanager
 def with_a_door(table: SeatTable) -> Iterator[None]:
-    door = LocalDoor(table.path, lambda: {"process": 1}, {"enrol": table.table.enrol})
+    door = ControlSocket(table.path, lambda: {"process": 1}, {"enrol": table.table.enrol})
     door.open()
     try:
         yield

@@ -14,8 +14,8 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.observation import Tag
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
-from cuelight.app.enrolment.service import BoxWork
-from cuelight.app.games.decks import Shelf
+from cuelight.app.enrolment.service import EnrolmentService
+from cuelight.app.games.decks import DeckLibrary
 
 Json = dict[str, Any]
 WITH_FORM = [game for game in game_ids() if game_of(game).card_form is not None]
@@ -39,8 +39,8 @@ class Desk:
     """A table without readers, and one who types."""
 
     def __init__(self, journal: Journal, game: str) -> None:
-        self.shelf = Shelf(journal)
-        self.work = BoxWork(journal, self.shelf, None, lambda: 0.0)
+        self.shelf = DeckLibrary(journal)
+        self.work = EnrolmentService(journal, self.shelf, None, lambda: 0.0)
         self.game = game
 
     def card(self, do: str, card: str, values: Json | None = None) -> Json:
@@ -105,7 +105,7 @@ def test_a_deck_all_of_whose_cards_are_typed_has_no_guess_left_and_goes_to_anoth
     text = desk.work.deck_file({"game": game})
     assert game_of(game).deck_files.faults(text) == [] and "guessed" not in text
     with closing(Journal.open(tmp_path / "other.db")) as other:
-        Shelf(other).take(text, 0.0)
+        DeckLibrary(other).take(text, 0.0)
         assert Desk(other, game).box["guessed"] == 0
 
 

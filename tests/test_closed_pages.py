@@ -11,7 +11,7 @@ from live_pages import Visitors
 from playwright.sync_api import Browser, Page, expect
 from web_room import PATIENCE_MS, PHONE
 
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from cuelight.app.shop.settings import ShopSettings
 from web.app.shop import link_of
 from web.server.server import Server
@@ -24,7 +24,7 @@ LOGIN = "The host’s PIN · Cuelight"
 def visitors(browser: Browser, tmp_path: Path) -> Iterator[Visitors]:
     expect.set_options(timeout=PATIENCE_MS)
     with running(tmp_path / "table.db", pace=0) as house:
-        doors = DoorKeeper(tmp_path / "table.db", house.clock, lambda: house.table.own_mark)
+        doors = AccessControl(tmp_path / "table.db", house.clock, lambda: house.table.own_mark)
         server = Server(house.table, "127.0.0.1", 0, doors=doors)
         server.start()
         found = Visitors(browser, house, server.address)
@@ -104,7 +104,7 @@ def test_the_pin_leaves_the_wall_for_good_when_somebody_has_logged_in(visitors: 
     expect_no_pin(wall, pin)
     assert "pin" not in wall.request.get(visitors.address + "/api/door").json()
     host.request.post(visitors.address + "/api/logout", data={})
-    again = DoorKeeper(tmp_path / "table.db", visitors.house.clock, lambda: None)
+    again = AccessControl(tmp_path / "table.db", visitors.house.clock, lambda: None)
     assert (again.unused_pin(), again.first_pin()) == (None, pin)  # the console still knows it
 
 
@@ -208,7 +208,7 @@ def test_a_desk_whose_host_was_put_out_asks_for_the_pin(visitors: Visitors, tmp_
     host = visitors.open("/desk")
     come_in(host, pin)
     expect(host.get_by_role("button", name="Undo")).to_be_visible()
-    DoorKeeper(tmp_path / "table.db", visitors.house.clock, lambda: None).reset(lambda _pin: None)
+    AccessControl(tmp_path / "table.db", visitors.house.clock, lambda: None).reset(lambda _pin: None)
     visitors.house.command("undo")
     host.wait_for_url("**/login?to=/desk")
 

@@ -17,9 +17,9 @@ from waiting import until
 
 import web.server.connections
 from bench.crowd import felt
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from web.api.table_port import HERE, Doors
-from web.security.rate_limits import Allowance, Limits, Rank, Turnstile, Visitor, address_of
+from web.security.rate_limits import Limits, Rank, RateLimiter, TokenBucket, Visitor, address_of
 from web.server.server import KEPT_FILES, Server
 
 OWN, GUEST, OTHER = "127.0.0.1", "127.0.0.2", "127.0.0.3"
@@ -159,7 +159,7 @@ def test_greedy_addresses_keep_no_phone_out_no_seat_and_not_the_wall(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, addresses: int, each: int
 ) -> None:
     monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)
-    keeper = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: "7.1")
+    keeper = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: "7.1")
     key = keeper.make_keys([1])[1]
     with served(Limits(cuts=1e6), doors=keeper) as port, ExitStack() as opened:
         cookie = {"Cookie": f"cuelight-seat-{port}=1.{key}"}
@@ -243,7 +243,7 @@ def test_what_is_no_http_gets_the_headers_too(port: int) -> None:
 
 
 def test_an_allowance_comes_back_with_time_and_not_further_than_it_went() -> None:
-    allowance = Allowance(10.0, 2.0)
+    allowance = TokenBucket(10.0, 2.0)
     assert allowance.wait("a", 10.0, 0.0) == 0.0
     allowance.spend("a", 10.0, 0.0)
     assert allowance.wait("a", 4.0, 0.0) == 2.0
@@ -253,7 +253,7 @@ def test_an_allowance_comes_back_with_time_and_not_further_than_it_went() -> Non
 
 
 def test_very_many_addresses_are_not_remembered_for_ever() -> None:
-    turnstile = Turnstile(Limits(all_allowance=1e9))
+    turnstile = RateLimiter(Limits(all_allowance=1e9))
     for number in range(20_000):
         stranger = Visitor(f"10.0.{number // 250}.{number % 250}", Rank.STRANGER)
         assert turnstile.spend(stranger, 1.0, 0.0) == 0.0

@@ -10,8 +10,8 @@ from companion.core.cues import Cue
 from companion.core.observation import Tag
 from companion.core.places import TARGET
 from companion.presence.crowding import OVER_AFTER, TOLD_AFTER, Crowded, Crowds
-from companion.presence.filter import Doubt
-from cuelight.app.devices.health import Upkeep
+from companion.presence.filter import WeakRead
+from cuelight.app.devices.health import DeviceHealth
 from hardware.faults import Condition, DeviceReason
 
 
@@ -60,29 +60,29 @@ WHOSE = {"seat1": "Ann", "seat2": "Ben"}
 
 
 def test_a_seat_that_is_to_lay_a_card_stays_red_while_two_lie_there() -> None:
-    upkeep = Upkeep()
+    upkeep = DeviceHealth()
     upkeep.doubt(Crowded(0.0, "seat1.play", True), 0.0)
-    upkeep.doubt(Doubt(0.0, "seat1.play", True), 0.0)
+    upkeep.doubt(WeakRead(0.0, "seat1.play", True), 0.0)
     assert upkeep.cue("seat1", Cue.LAY, LONG_AFTER) == Cue.ATTENTION
     assert upkeep.cue("seat1", Cue.MAY_INTERRUPT, LONG_AFTER) == Cue.MAY_INTERRUPT  # its button still answers
     assert upkeep.at_seat("seat1", Cue.LAY) == "two cards: take one away"
     assert upkeep.at_seat("seat2", Cue.LAY) is None
     assert upkeep.notices(WHOSE) == ["Several cards lie at Ann's place: take all away but one."]
-    upkeep.doubt(Doubt(9.0, "seat1.play", False), 9.0)
+    upkeep.doubt(WeakRead(9.0, "seat1.play", False), 9.0)
     upkeep.doubt(Crowded(9.0, "seat1.play", False), 9.0)
     assert upkeep.at_seat("seat1", Cue.LAY) is None
     assert upkeep.cue("seat1", Cue.LAY, 9.0) == Cue.LAY
 
 
 def test_who_lays_things_in_the_middle_is_told_that_two_lie_there() -> None:
-    upkeep = Upkeep()
+    upkeep = DeviceHealth()
     upkeep.doubt(Crowded(0.0, TARGET, True), 0.0)
     assert upkeep.at_seat("seat1", Cue.CHOOSE) == "two things in the middle: take one away"
     assert upkeep.at_seat("seat2", Cue.IDLE) is None
 
 
 def test_a_seat_whose_reader_is_dead_stays_red_when_it_is_to_lay_a_card() -> None:
-    upkeep = Upkeep()
+    upkeep = DeviceHealth()
     upkeep.note(Condition(0.0, "/dev/x", ("seat1.play",), DeviceReason.NO_ANSWER), 0.0)
     assert upkeep.at_seat("seat1") == "reader: no answer"
     for cue in (Cue.LAY, Cue.YOUR_TURN):

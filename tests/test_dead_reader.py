@@ -11,7 +11,7 @@ import pytest
 from nfc_table import SeatTable
 from waiting import until
 
-from companion.table.viewer import HOST, Asker, seat_of
+from companion.table.viewer import HOST, Viewer, seat_of
 
 Json = dict[str, Any]
 BEN = 1
@@ -31,14 +31,14 @@ def begin(table: SeatTable, **game: Any) -> None:
     until(lambda: str(table.board["seats"][BEN].get("trouble")).startswith("reader: unplugged"))
 
 
-def offered(table: SeatTable, asker: Asker) -> list[Json]:
+def offered(table: SeatTable, asker: Viewer) -> list[Json]:
     """The cards that can be entered for Ben: by the host at the desk, or by himself on the phone."""
     shown = table.desk if asker is HOST else json.loads(table.table.own(BEN))["own"]
     laid = [option for option in shown["options"] if option["answer"]["do"] in ("place", "reveal", "play")]
     return [option for option in laid if option["answer"]["by"] == "Ben" and "card" in option["answer"]]
 
 
-def enters(table: SeatTable, asker: Asker, **card: str) -> None:
+def enters(table: SeatTable, asker: Viewer, **card: str) -> None:
     """Somebody taps the card that Ben has laid."""
     until(lambda: any(card.items() <= option["answer"].items() for option in offered(table, asker)))
     option = next(each for each in offered(table, asker) if card.items() <= each["answer"].items())
@@ -50,7 +50,7 @@ def asks(table: SeatTable, kind: str) -> None:
 
 
 @pytest.mark.parametrize("asker", [HOST, seat_of(BEN)], ids=["desk", "phone"])
-def test_at_othello_a_card_is_laid_unseen_and_turned_up_by_its_name(table: SeatTable, asker: Asker) -> None:
+def test_at_othello_a_card_is_laid_unseen_and_turned_up_by_its_name(table: SeatTable, asker: Viewer) -> None:
     begin(table)
     asks(table, "pre-placement")
     assert table.desk["decision"]["players"] == ["Ben"]
@@ -66,7 +66,7 @@ def test_at_othello_a_card_is_laid_unseen_and_turned_up_by_its_name(table: SeatT
 
 
 @pytest.mark.parametrize("asker", [HOST, seat_of(BEN)], ids=["desk", "phone"])
-def test_at_deathmatch_the_card_that_answers_is_named(table: SeatTable, asker: Asker) -> None:
+def test_at_deathmatch_the_card_that_answers_is_named(table: SeatTable, asker: Viewer) -> None:
     begin(table, game="deathmatch")
     asks(table, "action")
     assert offered(table, asker) == []

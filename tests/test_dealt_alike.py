@@ -10,7 +10,7 @@ from test_doors import CELLS, path_of, playing
 
 from companion.games import game_ids, game_of
 from companion.othello.model import events as e
-from companion.othello.table.actual_deal import Truth
+from companion.othello.table.actual_deal import ActualDeal
 from cuelight.app.games.store import new_seed
 from web.app.routes import FEEDS
 
@@ -51,7 +51,7 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
     late = [*events[:first], e.Passed(1, inferred=True), *events[first:]]
     hands = []
     for told in (events, late):
-        truth = Truth(start, int(found.body["seed"]))
+        truth = ActualDeal(start, int(found.body["seed"]))
         truth.by_number = by_number
         truth.follow(told)
         hands.append(truth.hands())

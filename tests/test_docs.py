@@ -14,7 +14,7 @@ import pytest
 
 from companion.core.observation import _FROM_JSON
 from companion.core.values import fields_of
-from companion.game.interpretation import Pair
+from companion.game.interpretation import ButtonMeaning
 from companion.othello.model.answers import _FIELDS, answer_from_json
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_from_objects, load_deck
@@ -261,8 +261,8 @@ def test_the_table_of_lights_has_the_looks_of_the_program() -> None:
 
 
 def test_the_table_of_buttons_has_their_meaning_by_light() -> None:
-    told = {cue: Pair(*row[1:]) for row in table(PLAYING, "light", "press", "hold") for cue in codes(row[0])}
-    assert told == {cue: pair for cue, pair in PAIRS.items() if pair != Pair()}
+    told = {cue: ButtonMeaning(*row[1:]) for row in table(PLAYING, "light", "press", "hold") for cue in codes(row[0])}
+    assert told == {cue: pair for cue, pair in PAIRS.items() if pair != ButtonMeaning()}
     assert set(PAIRS) == set(LOOKS)
 
 

@@ -27,9 +27,17 @@ from phones import HOME
 from bench import ways
 from companion.core.errors import InputError
 from companion.core.verdict import Forbidden
-from companion.table.viewer import GUEST, HOST, Asker, Role, seat_of
+from companion.table.viewer import GUEST, HOST, Role, Viewer, seat_of
 from cuelight.app.access import keeper as door_keeper
-from cuelight.app.access.keeper import ALL_TRIES, ALL_TRIES_SECONDS, SUFFIX, TRIES, TRIES_SECONDS, DoorKeeper, PinUnsaid
+from cuelight.app.access.keeper import (
+    ALL_TRIES,
+    ALL_TRIES_SECONDS,
+    SUFFIX,
+    TRIES,
+    TRIES_SECONDS,
+    AccessControl,
+    PinUnsaid,
+)
 from cuelight.app.access.permissions import NotYours
 from cuelight.app.games.round import NotHeld
 from cuelight.history.archive import Archive
@@ -100,7 +108,7 @@ def playing(journal: Path) -> Iterator[Place]:
     """A closed table with a game of two, a host who has logged in, and the player of the second seat."""
     with running(journal) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        doors = DoorKeeper(journal, lambda: 1000.0, lambda: house.table.own_mark)
+        doors = AccessControl(journal, lambda: 1000.0, lambda: house.table.own_mark)
         place = Place(house.table, doors, Archive(journal))
         place.cookies[Role.HOST] = place.enter("/api/login", {"pin": doors.first_pin()})
         links = place.ask("POST", "/api/keys", {}, place.cookies[Role.HOST]).json["links"]
@@ -186,7 +194,7 @@ def test_a_written_over_path_is_the_same_path(closed: Place) -> None:
 def unused(tmp_path: Path) -> Iterator[Place]:
     """A closed table on which nobody has played, and at which nobody has logged in."""
     with running(tmp_path / "table.db") as house:
-        doors = DoorKeeper(house.path, lambda: 1000.0, lambda: house.table.own_mark)
+        doors = AccessControl(house.path, lambda: 1000.0, lambda: house.table.own_mark)
         place = Place(house.table, doors)
         yield place
         place.server.stop()
@@ -214,7 +222,7 @@ def test_what_is_no_token_makes_a_guest(closed: Place, cookie: str) -> None:
 
 def test_a_game_of_before_has_no_keys_any_more(tmp_path: Path) -> None:
     game = ["1.314"]
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
     keys = doors.make_keys([1, 2])
     assert doors.asker(None, f"2.{keys[2]}") == seat_of(1)
     assert doors.asker(None, f"1.{keys[2]}") == GUEST
@@ -239,12 +247,12 @@ def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Pa
 
     keys: list[str] = []
 
-    def who_shows_the_first_key() -> tuple[int | None, Asker]:
+    def who_shows_the_first_key() -> tuple[int | None, Viewer]:
         """The game that is taken up or begun, and who that is in it."""
         with running(journal) as house:
             if house.table.game is None:
                 house.command("start", names=["Ann", "Ben"], lead=0)
-            doors = DoorKeeper(journal, lambda: 0.0, lambda: house.table.own_mark)
+            doors = AccessControl(journal, lambda: 0.0, lambda: house.table.own_mark)
             if not keys:
                 keys.append(doors.make_keys([1])[1])
             return house.table.game, doors.asker(None, f"1.{keys[0]}")
@@ -285,7 +293,7 @@ def test_only_the_tables_own_screen_and_a_host_are_told_the_keys_on_the_wall(tmp
 
 def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Path) -> None:
     game = ["1.314"]
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0])
     own = doors.come_in(2, doors.make_keys([1, 2])[2])
     codes = doors.make_keys([1, 2, 3], on_wall=True)
     assert doors.codes() == codes and list(codes) == [1, 3]
@@ -294,7 +302,7 @@ def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Pat
     with pytest.raises(WrongPin):
         doors.come_in(1, codes[1])
     assert doors.codes() == {3: codes[3]}
-    assert DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: game[0]).make_keys(
+    assert AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: game[0]).make_keys(
         [1, 2, 3], on_wall=True
     ).keys() == {3}
     game[0] = "2.314"
@@ -305,14 +313,14 @@ def test_a_key_from_the_wall_lets_one_phone_in_and_puts_nobody_out(tmp_path: Pat
 
 def test_who_comes_in_while_another_game_begins_has_no_seat_in_that_one(tmp_path: Path) -> None:
     games = ["1.314"]
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: games.pop() if len(games) > 1 else games[0])
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: games.pop() if len(games) > 1 else games[0])
     code = doors.make_keys([1], on_wall=True)[1]
     games[:] = ["2.314", "1.314"]  # it begins once the code has been looked at
     assert doors.asker(None, f"1.{doors.come_in(1, code)}") == GUEST
 
 
 def test_what_the_wall_shows_fits_where_two_hosts_ask_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
     other, shown = Thread(target=doors.make_keys, args=([1], True)), doors.codes
 
     def codes() -> dict[int, str]:
@@ -340,8 +348,8 @@ def test_a_key_from_the_wall_shows_no_hand_to_who_has_not_come_in_by_it(tmp_path
 
 @pytest.mark.parametrize("gone", ["taken away", "another seat's is new", "started again"])
 def test_a_key_that_was_on_the_wall_lets_one_phone_in_also_when_it_is_shown_no_more(tmp_path: Path, gone: str) -> None:
-    def started() -> DoorKeeper:
-        return DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: "1.314")
+    def started() -> AccessControl:
+        return AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: "1.314")
 
     doors = started()
     key = doors.make_keys([1, 2], on_wall=True)[1]
@@ -379,8 +387,8 @@ class Door:
         self.now = 1000.0
         self.keeper = self.start()
 
-    def start(self) -> DoorKeeper:
-        self.keeper = DoorKeeper(self.journal, lambda: self.now, lambda: GAME)
+    def start(self) -> AccessControl:
+        self.keeper = AccessControl(self.journal, lambda: self.now, lambda: GAME)
         return self.keeper
 
     def wrong(self, address: str) -> None:
@@ -564,12 +572,12 @@ def test_a_file_in_another_form_is_damaged_too(door: Door, odd: dict[str, Any]) 
     assert pin is not None
     host = keeper.log_in(pin, STRANGER)
     keys = keeper.make_keys([1, 2])
-    assert keeper.asker(host, f"1.{keys[1]}") == Asker(Role.HOST, 0)
+    assert keeper.asker(host, f"1.{keys[1]}") == Viewer(Role.HOST, 0)
     assert keeper.come_in(2, keys[2]) == keys[2]
 
 
 def test_too_many_tries_are_told_over_http_with_the_time_to_wait(tmp_path: Path) -> None:
-    place = Place(fixtures.RecordedTable(), DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME))
+    place = Place(fixtures.RecordedTable(), AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: GAME))
     try:
         answers = [place.ask("POST", "/api/login", {"pin": "wrong"}, source=STRANGER) for _ in range(TRIES + 1)]
     finally:
@@ -579,7 +587,7 @@ def test_too_many_tries_are_told_over_http_with_the_time_to_wait(tmp_path: Path)
 
 
 def test_a_stream_of_the_desk_ends_with_the_pin(tmp_path: Path) -> None:
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
     table = fixtures.RecordedTable()
     place = Place(table, doors)
     pin = doors.first_pin()
@@ -624,7 +632,7 @@ def test_a_host_who_plays_too_sees_the_own_seat_and_answers_for_it(tmp_path: Pat
 
 
 def test_a_stream_of_a_seat_ends_with_its_key_at_once(tmp_path: Path) -> None:
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: GAME)
     table = fixtures.RecordedTable()
     table.publish(fixtures.crowded())
     place = Place(table, doors)
@@ -664,7 +672,7 @@ def test_a_seat_commands_nothing_of_others(tmp_path: Path, name: str, body: dict
     with running(tmp_path / "table.db") as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
         before = house.desk
-        for asker in (seat_of(1), GUEST, Asker(Role.SEAT)):
+        for asker in (seat_of(1), GUEST, Viewer(Role.SEAT)):
             with pytest.raises(NotYours):
                 house.table.command(name, body, asker)
         assert house.desk == before

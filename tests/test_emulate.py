@@ -12,7 +12,7 @@ import pytest
 from emulated_desk import Workbench
 from waiting import until
 
-from companion.presence.filter import SILENT, Look
+from companion.presence.filter import NonRead, Poll
 from cuelight.emulate import MOST_READERS
 from cuelight.emulate.desk import Desk
 from hardware.pn532 import FAILURES, NfcDevice
@@ -24,7 +24,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
         yield desk
 
 
-def look(reader: NfcDevice) -> Look | None:
+def look(reader: NfcDevice) -> Poll | None:
     """What it sees; nothing where it did not answer, in time or at all."""
     try:
         return reader.look()
@@ -43,11 +43,11 @@ def test_its_ports_are_named_as_those_of_real_parts_and_printed(bench: Workbench
 def test_nfcpy_hears_a_card_that_is_laid_there_and_none_on_one_that_is_broken(bench: Workbench) -> None:
     reader = NfcDevice.open(bench.ports[0])
     try:
-        until(lambda: look(reader) is SILENT)
+        until(lambda: look(reader) is NonRead.EMPTY)
         bench.lay("3", "reader-1")
         until(lambda: str(look(reader)).startswith("04"))
         bench.lay("3", None)
-        until(lambda: look(reader) is SILENT)
+        until(lambda: look(reader) is NonRead.EMPTY)
         bench.do(do="break", part="reader-1", fault="stuck")
         until(lambda: look(reader) is None)
     finally:

@@ -15,7 +15,7 @@ from deathmatch.test_own_feed import Table
 from live_house import running
 
 from companion.core.errors import InputError
-from companion.table.viewer import HOST, Asker, Role, seat_of
+from companion.table.viewer import HOST, Role, Viewer, seat_of
 from cuelight.app.access.closed_table import doors_of
 from cuelight.history.archive import Archive
 from web.api.commands import QUESTIONS
@@ -65,7 +65,7 @@ def told(table: Table) -> list[Any]:
     return [*asked, archive.game(game), archive.replay(game), *files, kept_page(archive, game)]
 
 
-def unseen_deed(table: Table) -> tuple[Asker, Json] | None:
+def unseen_deed(table: Table) -> tuple[Viewer, Json] | None:
     """The next thing that somebody does by which nobody sees a card, whatever it is; None when there is none."""
     for player in range(len(NAMES)):
         seen = json.loads(table.house.table.own(player))
@@ -133,7 +133,7 @@ def test_a_host_who_plays_is_not_told_whose_a_card_is_that_somebody_has_on_a_pho
     there = {card["id"] for hand in hands for card in hand} - held
     nowhere = {f"I.{number}" for number in range(1, 13)} - there - held
     assert there and nowhere
-    ann = Asker(Role.HOST, 0)
+    ann = Viewer(Role.HOST, 0)
     told = {table.do(ann, "answer", {"do": "place", "by": "Ann", "card": card}) for card in there | nowhere}
     assert told == {"NotHeld: Ann does not have that card. Nothing was done: lay one from the hand of Ann."}
 
@@ -158,7 +158,7 @@ def test_a_host_who_plays_looks_into_no_other_hand_by_what_is_said_to_have_chang
     table = twins[0]
     begin(table, STARTS[game])
     own = table.house.table.own(0)
-    told = table.do(Asker(Role.HOST, 0), "answer", answer | {"changes": [peek]})
+    told = table.do(Viewer(Role.HOST, 0), "answer", answer | {"changes": [peek]})
     assert "no hidden card changes hands here" in told
     assert json.loads(table.house.table.own(0))["own"] == json.loads(own)["own"]
 

@@ -30,7 +30,7 @@ from companion.othello.game import GAME
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.state import State
 from companion.othello.notation.write import position_to_json
-from companion.table.viewer import GUEST, HOST, Asker, seat_of
+from companion.table.viewer import GUEST, HOST, Viewer, seat_of
 from cuelight.__main__ import main
 from cuelight.app.commands import LiveTable
 
@@ -93,7 +93,7 @@ def test_a_seat_is_told_the_truth_about_its_own_card_and_nobody_else_is() -> Non
 # --- through the table itself
 
 
-def commanded(table: LiveTable, body: Json, asker: Asker) -> tuple[str, str]:
+def commanded(table: LiveTable, body: Json, asker: Viewer) -> tuple[str, str]:
     """What a page is told, and what everybody sees afterwards; what was taken is taken back."""
     try:
         told = unnumbered(json.dumps(table.command("answer", body, asker)))
@@ -105,7 +105,7 @@ def commanded(table: LiveTable, body: Json, asker: Asker) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("asker", [GUEST, HOST], ids=str)
-def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: Path, asker: Asker) -> None:
+def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: Path, asker: Viewer) -> None:
     chance, told = random.Random(2), Counter[bool]()
     for number, states in enumerate(some_moments(6)):
         (tmp_path / str(number)).mkdir()

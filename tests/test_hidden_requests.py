@@ -36,9 +36,9 @@ from companion.othello.model.answers import Do, answer_to_json
 from companion.othello.notation.read import position_from_json
 from companion.othello.notation.write import position_to_json
 from companion.othello.table.knowledge import as_known
-from companion.table.viewer import GUEST, HOST, Asker, Role, seat_of
+from companion.table.viewer import GUEST, HOST, Role, Viewer, seat_of
 from cuelight.app.commands import LiveTable
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.games.screen_round import ScreenGame
 from hardware.fitted_table import FittedTable
 from hardware.table_file.layout import full_mat
 from hardware.virtual_mat import VirtualMat
@@ -76,8 +76,8 @@ def test_the_host_at_the_drawn_mat_where_every_hand_lies_open_is_told_nothing_of
 def test_a_table_that_told_a_seat_where_a_card_is_would_be_found_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    check_held = VirtualRound.check_held
-    monkeypatch.setattr(VirtualRound, "check_held", lambda self, by, cards, _asker=HOST: check_held(self, by, cards))
+    check_held = ScreenGame.check_held
+    monkeypatch.setattr(ScreenGame, "check_held", lambda self, by, cards, _asker=HOST: check_held(self, by, cards))
     states = list(some_moments(3, every=40, keep=0))[1]
     with pytest.raises(AssertionError, match="SEAT"):
         redealt(states, 0, tmp_path / "tables", random.Random(1))
@@ -137,7 +137,7 @@ def test_nobody_is_told_what_a_reader_has_seen_face_down(tmp_path: Path) -> None
     names = [seat.name for seat in state.seats]
     # without a card named, a reveal turns up the card, and then the tables may differ
     answers = [each for each in every_answer(state) if each.card is not None or each.do not in (Do.REVEAL, Do.EXIT)]
-    chance, told = random.Random(5), Counter[tuple[Asker, bool]]()
+    chance, told = random.Random(5), Counter[tuple[Viewer, bool]]()
     with served(tmp_path, [table.table for table in made]) as both:
         for asker in (HOST, seat_of(0), GUEST):
             told_the_same(both, asker)

@@ -11,21 +11,21 @@ import pytest
 from waiting import PATIENCE, until
 
 from companion.core.observation import Lift, Tag
-from companion.presence.filter import GARBLED, SILENT, Look, Resumed
+from companion.presence.filter import NonRead, Poll, Resumed
 from cuelight.app.commands import LiveTable
 from hardware.device import Device
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.fitted_table import FittedTable
-from hardware.polling import Station, ZoneReaders
-from hardware.reader import Notice, OnlyLaid, Report
+from hardware.polling import ReaderSlot, ZoneReaders
+from hardware.reader import Notice, PlaceOnlyReader, Report
 from hardware.readers import backends, keyboard
 from hardware.table_file.layout import full_mat
 
 KEYBOARD = backends()["keyboard"]
 CARD, OTHER = "04A2C3D4E5F680", "04112233445566"
 ENTER, KEY_K = 28, 37
-T = TypeVar("T", Tag, Lift, Condition, Resumed, OnlyLaid)
+T = TypeVar("T", Tag, Lift, Condition, Resumed, PlaceOnlyReader)
 
 
 @pytest.fixture
@@ -44,16 +44,16 @@ def device(emulated: list[EmulatedKeyboard]) -> Iterator[Device]:
     opened.close()
 
 
-def seen(device: Device) -> Look:
+def seen(device: Device) -> Poll:
     """What the first look sees that is not silent."""
     end = time.monotonic() + PATIENCE
-    while (saw := device.look()) is SILENT:
+    while (saw := device.look()) is NonRead.EMPTY:
         assert time.monotonic() < end
     return saw
 
 
 def test_an_id_is_one_line_however_it_is_written(emulated: list[EmulatedKeyboard], device: Device) -> None:
-    assert device.look() is SILENT
+    assert device.look() is NonRead.EMPTY
     for typed, uid in ((CARD, CARD), ("04A2C3D4", "04A2C3D4"), ("0077775316", "04A2C1D4"), ("1234567", "0012D687")):
         emulated[0].type(typed)
         assert seen(device) == uid
@@ -62,12 +62,12 @@ def test_an_id_is_one_line_however_it_is_written(emulated: list[EmulatedKeyboard
 
 def test_what_is_no_id_is_garbled_and_the_next_line_counts(emulated: list[EmulatedKeyboard], device: Device) -> None:
     emulated[0].type("12")
-    assert seen(device) is GARBLED
+    assert seen(device) is NonRead.CORRUPTED
     emulated[0].press(KEY_K, ENTER)
-    assert seen(device) is GARBLED
+    assert seen(device) is NonRead.CORRUPTED
     emulated[0].send((0, 3, 0))  # SYN_DROPPED: the kernel has lost keys
     emulated[0].type(CARD)
-    assert seen(device) is GARBLED
+    assert seen(device) is NonRead.CORRUPTED
     emulated[0].type(CARD)
     assert seen(device) == CARD
 
@@ -77,7 +77,7 @@ def test_the_rest_of_an_id_whose_begin_was_lost_is_no_id_of_another_card(
 ) -> None:
     emulated[0].send((0, 3, 0))  # long after the last line, or before any
     emulated[0].type("77775316")
-    assert seen(device) is GARBLED
+    assert seen(device) is NonRead.CORRUPTED
 
 
 def test_two_lines_in_one_go_are_two_looks(emulated: list[EmulatedKeyboard], device: Device) -> None:
@@ -89,7 +89,7 @@ def test_two_lines_in_one_go_are_two_looks(emulated: list[EmulatedKeyboard], dev
 def test_a_reader_is_grabbed_and_what_was_typed_before_is_nobodys(emulated: list[EmulatedKeyboard]) -> None:
     emulated[0].type(OTHER)
     first = KEYBOARD.open(emulated[0].path)
-    assert first.look() is SILENT and emulated[0].grabbed
+    assert first.look() is NonRead.EMPTY and emulated[0].grabbed
     with pytest.raises(DeviceError) as refused:
         KEYBOARD.open(emulated[0].path)
     assert refused.value.reason is DeviceReason.IN_USE
@@ -136,7 +136,7 @@ class Table:
         self.clock = Time()
         self.emulated = emulated
         self.said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
-        stations = [Station(f"seat{n}.play", each.path, "keyboard") for n, each in enumerate(emulated, 1)]
+        stations = [ReaderSlot(f"seat{n}.play", each.path, "keyboard") for n, each in enumerate(emulated, 1)]
         names = {CARD: "I.1", OTHER: "I.2"}
         self.readers = ZoneReaders(stations, self.clock, names.get)
         self.readers.start(self.said.put)
@@ -170,7 +170,7 @@ def table(emulated: list[EmulatedKeyboard]) -> Iterator[Table]:
 
 
 def test_a_card_counts_as_lying_until_another_is_laid_or_it_is_laid_anew(table: Table) -> None:
-    assert {table.next(OnlyLaid).zone, table.next(OnlyLaid).zone} == {"seat1.play", "seat2.play"}
+    assert {table.next(PlaceOnlyReader).zone, table.next(PlaceOnlyReader).zone} == {"seat1.play", "seat2.play"}
     table.lay(1, CARD)
     assert table.next(Tag)[1:] == ("seat1.play", "I.1")
     for _ in range(3):  # a reader that says so as long as the card lies there
@@ -207,7 +207,7 @@ def test_a_card_laid_again_is_revealed_and_the_seat_says_how_its_reader_works(
 ) -> None:
     names = {CARD: "I.1", OTHER: "I.2"}
     clock = Time()
-    stations = [Station(f"seat{n}.play", each.path, "keyboard") for n, each in enumerate(emulated, 1)]
+    stations = [ReaderSlot(f"seat{n}.play", each.path, "keyboard") for n, each in enumerate(emulated, 1)]
     fitted = FittedTable(full_mat(2), [ZoneReaders(stations, clock, names.get)], [], clock, names)
     table = LiveTable(tmp_path / "table.db", clock, time.time, fitted=fitted)
     table.start()

@@ -29,7 +29,7 @@ from companion.journal import Journal, JournalError
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Unseen
 from companion.othello.rules.submit import new_game
-from companion.othello.table.actual_deal import Truth
+from companion.othello.table.actual_deal import ActualDeal
 from companion.table.session import Session
 from companion.table.snapshot import board
 from cuelight.__main__ import main
@@ -148,7 +148,7 @@ def test_the_real_cards_are_the_same_after_a_restart(tmp_path: Path) -> None:
         before = house.desk["hands"]
     with closing(Journal.open(path)) as journal:
         body = journal.games()[-1].body
-    truth = Truth(new_game(body["names"], Unseen()).state, body["seed"])
+    truth = ActualDeal(new_game(body["names"], Unseen()).state, body["seed"])
     truth.by_number = False
     truth.follow(last_of(path).game.events)
     assert [list(seat.hand) for seat in truth.state.seats] == list(before.values())

@@ -10,17 +10,17 @@ from nfc_table import SeatTable
 from waiting import PATIENCE, until
 
 from chips.emulator.tags import Ntag
-from companion.presence.filter import GARBLED, SILENT, Look
+from companion.presence.filter import NonRead, Poll
 from companion.presence.misreads import Misread, Misreads
 from cuelight.app.device_reports import is_blind
-from cuelight.app.devices.health import ATTENTION_SECONDS, Upkeep
+from cuelight.app.devices.health import ATTENTION_SECONDS, DeviceHealth
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
 from hardware.device import Identity
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Timing
 from hardware.faults import Condition, DeviceReason
-from hardware.polling import Station, ZoneReaders
-from hardware.reader import Falters, Notice, Report
+from hardware.polling import ReaderSlot, ZoneReaders
+from hardware.reader import FrequentErrors, Notice, Report
 from hardware.readers import USUAL
 
 HERE, NEAR, OTHER = "04A2C3D4E5F680", "04A2C3D4E5F780", "04B1000000AA02"
@@ -28,7 +28,7 @@ LOOK = 0.05
 AT_SEAT, AT_DESK = "card is misread: one alone, in the middle", "is misread now and then"
 
 
-def looks(misreads: Misreads, at: float, saws: Sequence[Look]) -> tuple[list[Look], list[Misread]]:
+def looks(misreads: Misreads, at: float, saws: Sequence[Poll]) -> tuple[list[Poll], list[Misread]]:
     """So many looks on end at a zone in which a card lies; what counts of them, and what is told."""
     taken = [misreads.look(at + number * LOOK, "zone", saw, HERE) for number, saw in enumerate(saws)]
     return [saw for saw, _told in taken], [change for _saw, told in taken for change in told]
@@ -36,7 +36,7 @@ def looks(misreads: Misreads, at: float, saws: Sequence[Look]) -> tuple[list[Loo
 
 def test_an_unknown_id_with_one_wrong_bit_is_the_card_that_was_just_heard_there() -> None:
     misreads = Misreads(["zone"], lambda _uid: False)
-    assert looks(misreads, 0.0, [HERE, NEAR, HERE, OTHER])[0] == [HERE, GARBLED, HERE, OTHER]
+    assert looks(misreads, 0.0, [HERE, NEAR, HERE, OTHER])[0] == [HERE, NonRead.CORRUPTED, HERE, OTHER]
     assert looks(misreads, 60.0, [NEAR])[0] == [NEAR]  # the card may be gone by now
 
 
@@ -47,15 +47,15 @@ def test_a_known_card_is_never_another_one_misread() -> None:
 
 def test_a_zone_is_told_after_seconds_of_misreading_and_once_more_when_it_is_over() -> None:
     misreads = Misreads(["zone"], lambda _uid: False)
-    assert looks(misreads, 0.0, [HERE, HERE, GARBLED] * 20)[1] == []
-    assert [change.misread for change in looks(misreads, 3.0, [HERE, HERE, GARBLED] * 20)[1]] == [True]
+    assert looks(misreads, 0.0, [HERE, HERE, NonRead.CORRUPTED] * 20)[1] == []
+    assert [change.misread for change in looks(misreads, 3.0, [HERE, HERE, NonRead.CORRUPTED] * 20)[1]] == [True]
     assert [change.misread for change in looks(misreads, 6.0, [HERE] * 100)[1]] == [False]
 
 
-@pytest.mark.parametrize("saw", [HERE, SILENT], ids=["heard", "silent"])
-def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_told(saw: Look) -> None:
+@pytest.mark.parametrize("saw", [HERE, NonRead.EMPTY], ids=["heard", "silent"])
+def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_told(saw: Poll) -> None:
     misreads = Misreads(["zone"], lambda _uid: False)
-    hand: list[Look] = [GARBLED] * 20
+    hand: list[Poll] = [NonRead.CORRUPTED] * 20
     assert looks(misreads, 0.0, [*hand, *[saw] * 100])[1] == []
 
 
@@ -77,11 +77,11 @@ class Noisy:
     def identity(self) -> Identity:
         return Identity("a reader", 0)
 
-    def peek(self) -> Look:
+    def peek(self) -> Poll:
         self.looks += 1
         if not self.is_well and self.looks % 3 == 0:
             raise OSError
-        return SILENT
+        return NonRead.EMPTY
 
     def rest(self) -> None:
         """It is over."""
@@ -98,25 +98,25 @@ def test_a_reader_that_fails_in_a_third_of_its_looks_is_told_within_five_seconds
 ) -> None:
     noisy, told = Noisy(), queue.SimpleQueue[Report | Notice]()
     monkeypatch.setattr("hardware.polling.backends", lambda: {USUAL: noisy})
-    readers = ZoneReaders([Station("seat1.play", "a port")], noisy.clock, dict[str, str]().get)
+    readers = ZoneReaders([ReaderSlot("seat1.play", "a port")], noisy.clock, dict[str, str]().get)
     readers.start(told.put)
     falters = told.get(timeout=PATIENCE)
-    assert isinstance(falters, Falters) and falters[1:] == ("seat1.play", True) and falters.at < 5.0
+    assert isinstance(falters, FrequentErrors) and falters[1:] == ("seat1.play", True) and falters.at < 5.0
     noisy.is_well = True
     assert told.get(timeout=PATIENCE)[1:] == ("seat1.play", False)
     readers.stop()
 
 
 def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() -> None:
-    upkeep, whose = Upkeep(), {"seat1": "Ann"}
+    upkeep, whose = DeviceHealth(), {"seat1": "Ann"}
     zones = ("seat1.play", "seat3.play", "seat1.rack2", "stage.target")
     upkeep.note(Condition(0.0, "the readers", zones, DeviceReason.UNPLUGGED), 0.0)
     upkeep.doubt(Misread(0.0, "stage.target", True), 0.0)
     upkeep.overhears("seat1.play", "seat3.play")
-    upkeep.doubt(Falters(0.0, "seat1.play", True), 0.0)
+    upkeep.doubt(FrequentErrors(0.0, "seat1.play", True), 0.0)
     wrong, misread, falters, overheard = upkeep.notices(whose)
     assert falters.startswith("The reader at Ann's place fails now and then: check its cable and its power.")
-    upkeep.doubt(Falters(0.0, "seat1.play", False), 0.0)
+    upkeep.doubt(FrequentErrors(0.0, "seat1.play", False), 0.0)
     assert wrong.startswith("Ann, seat 3, slot 2 of Ann, the stage: the device does not work: ")
     assert misread.startswith("What lies at the middle of the stage is misread")
     assert overheard.startswith("The reader at Ann's place also reads what lies at seat 3: ")
@@ -133,7 +133,7 @@ def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() 
 
 
 def test_a_light_that_is_red_for_a_while_is_due_until_it_is_shown_otherwise() -> None:
-    upkeep = Upkeep()
+    upkeep = DeviceHealth()
     upkeep.doubt(Misread(1.0, "seat1.play", True), 1.0)
     upkeep.show(1.0)
     assert (upkeep.cue("seat1", "your-turn", 1.0), upkeep.due) == ("attention", 1.0 + ATTENTION_SECONDS)
@@ -143,7 +143,7 @@ def test_a_light_that_is_red_for_a_while_is_due_until_it_is_shown_otherwise() ->
 
 
 def test_the_host_enters_by_hand_what_lies_where_a_reader_misreads() -> None:
-    upkeep, served = Upkeep(), {"seat1.play", "seat2.play"}
+    upkeep, served = DeviceHealth(), {"seat1.play", "seat2.play"}
     upkeep.doubt(Misread(0.0, "seat1.play", True), 0.0)
     assert [is_blind(seat, served, upkeep) for seat in ("seat1", "seat2")] == [True, False]
 

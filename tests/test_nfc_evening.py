@@ -21,7 +21,7 @@ from cuelight.app.commands import LiveTable
 from cuelight.app.devices.tags import names_in
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.layout import TableLayout, full_mat
 
 SIX = tuple(f"seat{n + 1}.play" for n in range(6))
@@ -68,7 +68,7 @@ def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> Non
 
 def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(tmp_path: Path) -> None:
     reader, names = EmulatedReader(tmp_path / "reader"), dict[str, str]()
-    readers = ZoneReaders([Station(TAP, reader.path)], time.monotonic, names.get)
+    readers = ZoneReaders([ReaderSlot(TAP, reader.path)], time.monotonic, names.get)
     layout = TableLayout((*full_mat(2).zones, TAP), full_mat(2).seats)
     fitted = FittedTable(layout, [readers], [], time.monotonic, names, [TAP])
     table = LiveTable(tmp_path / "table.db", time.monotonic, time.time, fitted=fitted)
@@ -207,7 +207,7 @@ def test_the_cards_that_lie_there_at_a_restart_are_no_gestures(tmp_path: Path) -
         reader.field.lay(card)
     until(lambda: first.face(0) == first.face(1) == "down")
     first.table.stop()
-    stations = [Station(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(first.emulated)]
+    stations = [ReaderSlot(f"seat{n + 1}.play", reader.path) for n, reader in enumerate(first.emulated)]
     readers = ZoneReaders(stations, time.monotonic, first.names.get)
     fitted = FittedTable(full_mat(2), [readers], [], time.monotonic, first.names)
     again = LiveTable(first.path, time.monotonic, time.time, fitted=fitted)

@@ -13,12 +13,12 @@ from nfc_table import Readers, Said, clear_hint, hinted, uid_of
 from waiting import PATIENCE, until
 
 from companion.core.observation import Lift, Tag, Unsure
-from companion.presence.filter import GARBLED, SILENT, Crosstalk, Doubt, Resumed
+from companion.presence.filter import Crosstalk, NonRead, Resumed, WeakRead
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.faults import NEXT_STEP, Condition, DeviceError, DeviceReason
 from hardware.pn532 import NfcDevice
-from hardware.polling import UNREAD_LOOKS, Station, ZoneReaders
-from hardware.reader import Hinted, Notice, Report
+from hardware.polling import UNREAD_LOOKS, ReaderSlot, ZoneReaders
+from hardware.reader import Notice, Report, TagHintRead
 from hardware.tag_hint import erase_hint, read_hint
 
 
@@ -49,13 +49,13 @@ class Restless(Ntag):
 
 def test_a_look_sees_silence_a_uid_or_a_stack(emulated: EmulatedReader) -> None:
     device = NfcDevice.open(emulated.path)
-    assert device.look() is SILENT
+    assert device.look() is NonRead.EMPTY
     tag = Ntag()
     emulated.field.lay(tag)
     assert device.look() == uid_of(tag)
     emulated.field.lay(Ntag())
     emulated.field.lay(Ntag())
-    assert device.look() is GARBLED
+    assert device.look() is NonRead.CORRUPTED
     device.close()
 
 
@@ -64,7 +64,7 @@ def test_a_reader_says_what_it_is_and_is_left_awake_at_its_first_speed(emulated:
     assert device.identity() == ("PN532 v1.6", 921600)
     device.close()
     again = NfcDevice.open(emulated.path)
-    assert again.look() is SILENT
+    assert again.look() is NonRead.EMPTY
     again.close()
 
 
@@ -77,7 +77,7 @@ def test_a_chip_left_at_another_speed_is_called_back(emulated: EmulatedReader, b
         except DeviceError:
             assert attempt < 2
             continue
-        assert device.look() is SILENT
+        assert device.look() is NonRead.EMPTY
         device.close()
         return
 
@@ -113,7 +113,7 @@ def test_a_name_such_as_udev_gives_opens_too(tmp_path: Path) -> None:
     reader = EmulatedReader(tmp_path / "usb-1a86_USB_Serial-if00-port0")
     device = NfcDevice.open(reader.path)
     assert device.device == reader.path
-    assert device.look() is SILENT
+    assert device.look() is NonRead.EMPTY
     device.close()
     reader.unplug()
 
@@ -175,14 +175,14 @@ def test_a_tag_that_is_lifted_while_it_is_read_is_nothing_else_and_is_known_at_t
     assert readers.said.empty()
     tag.commands_left = 1  # enough to be read once: nobody asks it again
     field.lay(tag)
-    assert readers.next(Hinted)[1:] == (uid_of(tag), "III.4")
+    assert readers.next(TagHintRead)[1:] == (uid_of(tag), "III.4")
     assert readers.next(Tag).thing == "III.4"
 
 
 def test_a_tag_that_holds_still_only_after_a_few_looks_is_what_it_says(readers: Readers) -> None:
     card = Restless("III.4", refusals=UNREAD_LOOKS)
     readers.emulated[0].field.lay(card)
-    assert readers.next(Hinted)[1:] == (uid_of(card), "III.4")
+    assert readers.next(TagHintRead)[1:] == (uid_of(card), "III.4")
     assert readers.next(Tag).thing == "III.4"
 
 
@@ -212,13 +212,13 @@ def test_a_card_that_is_taken_from_a_zone_that_is_not_believed_is_gone_and_nobod
     tmp_path: Path,
 ) -> None:
     emulated, card = EmulatedReader(tmp_path / "reader", Timing()), Ntag()
-    readers = ZoneReaders([Station("seat1.play", emulated.path)], time.monotonic, {uid_of(card): "I.2"}.get)
+    readers = ZoneReaders([ReaderSlot("seat1.play", emulated.path)], time.monotonic, {uid_of(card): "I.2"}.get)
     said: list[Notice | Report] = []
     readers.start(said.append)
     emulated.field.lay(card)
     until(lambda: any(isinstance(report, Tag) for report in said))
     emulated.field.weak = 0.92  # of the calls that a look makes
-    until(lambda: any(isinstance(report, Doubt) for report in said))
+    until(lambda: any(isinstance(report, WeakRead) for report in said))
     count = len(said)
     emulated.field.lift(card)
     until(lambda: readers.zones()["seat1.play"] is None)
@@ -318,7 +318,7 @@ def test_a_reader_that_is_not_there_at_the_start_comes_later(tmp_path: Path) -> 
     reader = EmulatedReader(tmp_path / "reader-1")
     reader.unplug()
     said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
-    late = ZoneReaders([Station("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
+    late = ZoneReaders([ReaderSlot("seat1.play", str(tmp_path / "reader-1"))], time.monotonic, lambda _uid: None)
     late.start(said.put)
     missing = said.get(timeout=PATIENCE)
     assert isinstance(missing, Condition) and missing.reason is DeviceReason.NOT_FOUND

@@ -21,7 +21,7 @@ from companion.journal import JournalError
 from companion.table.viewer import GUEST, HOST, seat_of
 from cuelight.app.access import keeper as door_keeper
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.access.keeper import TRIES, DoorKeeper, DoorsUnwritable
+from cuelight.app.access.keeper import TRIES, AccessControl, DoorsUnwritable
 from hardware.fitted_table import FittedTable
 from hardware.table_file.layout import full_mat
 from web.api.table_port import TooManyTries, WrongPin
@@ -148,8 +148,8 @@ def no_room(*_given: Any, **_more: Any) -> None:
     raise OSError(errno.ENOSPC, "No space left on device")
 
 
-def keeper_at(path: Path) -> DoorKeeper:
-    return DoorKeeper(path, lambda: 1e9, lambda: "7.1")
+def keeper_at(path: Path) -> AccessControl:
+    return AccessControl(path, lambda: 1e9, lambda: "7.1")
 
 
 def test_on_a_full_disk_the_host_gets_in_and_out_and_seats_get_their_keys(

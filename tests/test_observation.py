@@ -15,8 +15,8 @@ from companion.core.observation import (
     Observation,
     Press,
     Said,
-    Sort,
     Tag,
+    TagKind,
     Wait,
     observation_from_json,
     observation_to_json,
@@ -113,8 +113,8 @@ def test_what_is_wrong_is_named_by_its_field(data: Any, field: str | None, words
 
 
 def test_a_thing_is_a_card_unless_it_says_otherwise() -> None:
-    assert split_thing("tile:Iago") == (Sort.TILE, "Iago")
-    assert split_thing("coin:Iago") == (Sort.COIN, "Iago")
-    assert split_thing("uid:04A2") == (Sort.UID, "04A2")
-    assert split_thing("No Drama") == (Sort.CARD, "No Drama")
-    assert split_thing("act:one") == (Sort.CARD, "act:one")
+    assert split_thing("tile:Iago") == (TagKind.TILE, "Iago")
+    assert split_thing("coin:Iago") == (TagKind.COIN, "Iago")
+    assert split_thing("uid:04A2") == (TagKind.UID, "04A2")
+    assert split_thing("No Drama") == (TagKind.CARD, "No Drama")
+    assert split_thing("act:one") == (TagKind.CARD, "act:one")

@@ -21,7 +21,7 @@ from test_where import seen_by_a_camera
 from waiting import until
 from web_room import LAPTOP, PHONE
 
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from web.app.interfaces import Address, Network
 
 HOUR = 3600.0
@@ -54,7 +54,7 @@ def begin(house: House) -> None:
 @contextmanager
 def seats_of(
     browser: Browser, path: Path, network: Iterable[Address] = (HOME,)
-) -> Iterator[tuple[Visitors, DoorKeeper]]:
+) -> Iterator[tuple[Visitors, AccessControl]]:
     """A closed table before any game."""
     with (
         running(path / "table.db") as house,
@@ -123,7 +123,7 @@ def test_before_a_game_the_wall_shows_each_player_a_code_that_fits_one_phone(bro
         expect(host.get_by_role("button", name="Take them from the wall")).to_be_hidden()
 
 
-def come_in(visitors: Visitors, doors: DoorKeeper, path: str = "/seats") -> Page:
+def come_in(visitors: Visitors, doors: AccessControl, path: str = "/seats") -> Page:
     """A host's page; its clock is the test's."""
     host = visitors.open(path, viewport=LAPTOP)
     host.get_by_label("PIN").fill(doors.first_pin() or "")

@@ -11,17 +11,14 @@ from bench import neighbours
 from bench.gap_limits import Hearing, at_least, best, gap_rates
 from bench.presence import MAT, MOST, PN532, Card, Pace, lifts, new_lifts, nudges, phantoms
 from companion.presence.filter import (
-    GARBLED,
-    SILENT,
-    STRANGE,
-    Came,
     Crosstalk,
-    Doubt,
-    Dull,
-    Look,
+    NonRead,
+    Poll,
     Presence,
-    Stranger,
-    Went,
+    TagArrived,
+    TagLeft,
+    UnknownTag,
+    WeakRead,
     ZoneChange,
 )
 
@@ -37,11 +34,11 @@ def traced(name: str) -> list[ZoneChange]:
     return [change for at, zone, saw in lines for change in presence.look(at, zone, look(saw))]
 
 
-def look(saw: str) -> Look:
-    return Dull(saw) if saw in ("silent", "garbled") else saw
+def look(saw: str) -> Poll:
+    return NonRead(saw) if saw in ("silent", "garbled") else saw
 
 
-def watched(looks: list[Look], every: float = 0.02, known: tuple[str, ...] = (TAG,)) -> list[ZoneChange]:
+def watched(looks: list[Poll], every: float = 0.02, known: tuple[str, ...] = (TAG,)) -> list[ZoneChange]:
     """What comes of looks at one zone, so many seconds apart."""
     presence = Presence([ZONE], known.__contains__)
     return [change for n, saw in enumerate(looks) for change in presence.look(n * every, ZONE, saw)]
@@ -52,47 +49,47 @@ def kinds(changes: Sequence[ZoneChange]) -> list[str]:
 
 
 def test_a_tag_at_the_edge_of_the_field_rests_without_flickering() -> None:
-    assert kinds(traced("resting_at_the_edge")) == ["Came"]
+    assert kinds(traced("resting_at_the_edge")) == ["TagArrived"]
 
 
 def test_a_third_of_a_second_is_too_short_to_have_turned_a_card() -> None:
-    assert kinds(traced("lifted_for_a_third_of_a_second")) == ["Came"]
+    assert kinds(traced("lifted_for_a_third_of_a_second")) == ["TagArrived"]
 
 
 def test_a_tag_that_two_neighbours_hear_belongs_to_one() -> None:
     came, crosstalk, went = traced("two_neighbours_hear_one_tag")
-    assert isinstance(came, Came) and came.zone == "seat1.play"
+    assert isinstance(came, TagArrived) and came.zone == "seat1.play"
     assert isinstance(crosstalk, Crosstalk) and (crosstalk.zone, crosstalk.other) == ("seat2.play", "seat1.play")
-    assert isinstance(went, Went) and went.zone == "seat1.play"
+    assert isinstance(went, TagLeft) and went.zone == "seat1.play"
 
 
 def test_a_tag_that_is_moved_to_the_neighbour_leaves_its_zone_first() -> None:
     changes = traced("moved_to_the_neighbour")
     assert [(type(change), change.zone) for change in changes] == [
-        (Came, "seat1.play"),
-        (Went, "seat1.play"),
-        (Came, "seat2.play"),
+        (TagArrived, "seat1.play"),
+        (TagLeft, "seat1.play"),
+        (TagArrived, "seat2.play"),
     ]
     assert changes[2].at < 1.9  # lifted at 1.5, laid there at 1.6
 
 
 def test_a_stack_that_nobody_can_read_takes_nothing_away() -> None:
     came, went = traced("a_stack_is_laid_on_it")
-    assert isinstance(came, Came) and isinstance(went, Went)
+    assert isinstance(came, TagArrived) and isinstance(went, TagLeft)
     assert went.at > 1.5  # when the whole stack was lifted
 
 
 @pytest.mark.parametrize("every", [0.011, 0.02, 0.035, 0.047, 0.07, 0.105, 0.115])
 def test_six_tenths_of_a_second_are_noticed_by_fast_and_slow_readers(every: float) -> None:
     lying, gone = round(10.0 / every), round(0.6 / every)
-    changes = watched([TAG] * lying + [SILENT] * gone + [TAG] * lying, every)
-    assert kinds(changes) == ["Came", "Went", "Came"]
+    changes = watched([TAG] * lying + [NonRead.EMPTY] * gone + [TAG] * lying, every)
+    assert kinds(changes) == ["TagArrived", "TagLeft", "TagArrived"]
 
 
 @pytest.mark.parametrize("every", [0.011, 0.02, 0.035, 0.047, 0.07, 0.105, 0.115])
 def test_what_comes_back_before_a_hand_could_turn_it_was_never_away(every: float) -> None:
     lying, gone = round(1.0 / every), int(0.4 / every)
-    assert kinds(watched([TAG] * lying + [SILENT] * gone + [TAG] * lying, every)) == ["Came"]
+    assert kinds(watched([TAG] * lying + [NonRead.EMPTY] * gone + [TAG] * lying, every)) == ["TagArrived"]
 
 
 @pytest.mark.parametrize("missed", [0.05, 0.2, 0.35])
@@ -102,28 +99,28 @@ def test_ten_minutes_with_missed_and_garbled_looks_is_one_stay(missed: float) ->
     changes = []
     for n in range(600 * 50):
         dice = chance.random()
-        saw: Look = SILENT if dice < missed else GARBLED if dice < missed + 0.05 else TAG
+        saw: Poll = NonRead.EMPTY if dice < missed else NonRead.CORRUPTED if dice < missed + 0.05 else TAG
         changes += presence.look(n * 0.02, ZONE, saw)
-    assert [kind for kind in kinds(changes) if kind != "Doubt"] == ["Came"]
+    assert [kind for kind in kinds(changes) if kind != "WeakRead"] == ["TagArrived"]
 
 
 def test_garbled_looks_alone_are_never_a_lift_but_a_reason_for_doubt() -> None:
-    came, doubt = watched([TAG, *[GARBLED] * 500])
-    assert isinstance(came, Came)
-    assert isinstance(doubt, Doubt) and doubt.doubted and doubt.at < 5.0
+    came, doubt = watched([TAG, *[NonRead.CORRUPTED] * 500])
+    assert isinstance(came, TagArrived)
+    assert isinstance(doubt, WeakRead) and doubt.doubted and doubt.at < 5.0
 
 
 def test_a_lift_while_something_disturbs_is_noticed_after_a_second_and_a_half() -> None:
     chance = random.Random(3)
-    noise: list[Look] = [GARBLED if chance.random() < 0.3 else SILENT for _ in range(200)]
+    noise: list[Poll] = [NonRead.CORRUPTED if chance.random() < 0.3 else NonRead.EMPTY for _ in range(200)]
     came, went = watched([*[TAG] * 200, *noise])
-    assert isinstance(came, Came)
-    assert isinstance(went, Went) and went.sure and 1.4 < went.at - 4.0 < 2.0
+    assert isinstance(came, TagArrived)
+    assert isinstance(went, TagLeft) and went.sure and 1.4 < went.at - 4.0 < 2.0
 
 
-def heard(share: float, seconds: float, chance: random.Random, every: float = 0.047) -> list[Look]:
+def heard(share: float, seconds: float, chance: random.Random, every: float = 0.047) -> list[Poll]:
     """Looks so many seconds apart at a tag that so many of them hear."""
-    return [TAG if chance.random() < share else SILENT for _ in range(round(seconds / every))]
+    return [TAG if chance.random() < share else NonRead.EMPTY for _ in range(round(seconds / every))]
 
 
 @pytest.mark.parametrize(("share", "away"), [(0.97, 0.6), (0.8, 0.6), (0.7, 1.0)])
@@ -131,9 +128,9 @@ def test_a_lift_is_noticed_at_a_zone_that_misses_some_looks(share: float, away: 
     chance = random.Random(8)
     for _ in range(20):
         before, after = heard(share, 30.0, chance), heard(share, 3.0, chance)
-        changes = watched([TAG, *before, *[SILENT] * round(away / 0.047), TAG, *after], 0.047)
-        moves = [change for change in changes if isinstance(change, Came | Went)]
-        assert kinds(moves) == ["Came", "Went", "Came"]
+        changes = watched([TAG, *before, *[NonRead.EMPTY] * round(away / 0.047), TAG, *after], 0.047)
+        moves = [change for change in changes if isinstance(change, TagArrived | TagLeft)]
+        assert kinds(moves) == ["TagArrived", "TagLeft", "TagArrived"]
         assert all(move.sure for move in moves)
 
 
@@ -144,12 +141,12 @@ def test_a_zone_that_hears_its_card_badly_says_so_within_five_seconds_and_nothin
     chance = random.Random(5)
     well = [TAG] * round(20.0 / 0.047)
     badly = [TAG, *heard(share, 600.0, chance)]
-    changes = watched([*badly, *[SILENT] * 40, *well], 0.047)
-    doubts = [change for change in changes if isinstance(change, Doubt)]
-    moves = [change for change in changes if isinstance(change, Came | Went)]
+    changes = watched([*badly, *[NonRead.EMPTY] * 40, *well], 0.047)
+    doubts = [change for change in changes if isinstance(change, WeakRead)]
+    moves = [change for change in changes if isinstance(change, TagArrived | TagLeft)]
     assert doubts[0].doubted and (doubts[0].at < 5.0 or share < 0.1)  # one that is hardly heard is told as gone
     assert not doubts[-1].doubted and doubts[-1].at < (len(badly) + 40) * 0.047 + 12.0
-    assert moves[0].sure and not any(move.sure for move in moves[1:] if isinstance(move, Came) or share > 0.1)
+    assert moves[0].sure and not any(move.sure for move in moves[1:] if isinstance(move, TagArrived) or share > 0.1)
 
 
 @pytest.mark.parametrize("pace", [MAT, PN532])
@@ -161,28 +158,30 @@ def test_a_card_that_is_hardly_heard_from_the_start_is_told_within_five_seconds_
     chance, late, believed = random.Random(9), 0, 0
     for _ in range(60):
         changes = watched([TAG, *heard(share, 8.0, chance, pace.every)], pace.every)
-        doubts = [change.at for change in changes if isinstance(change, Doubt) and change.doubted]
+        doubts = [change.at for change in changes if isinstance(change, WeakRead) and change.doubted]
         late += not doubts or doubts[0] > 5.0
-        moves = [change for change in changes if isinstance(change, Came | Went)]
+        moves = [change for change in changes if isinstance(change, TagArrived | TagLeft)]
         believed += any(move.sure for move in moves[1:])
     assert late == believed == 0
 
 
 def test_a_card_that_was_heard_in_one_look_is_not_lifted_and_its_seat_is_told_for_a_while() -> None:
     """It was waved over the mat, or lies at the edge: nobody can tell."""
-    came, went, told, well = watched([TAG, *[SILENT] * 200], 0.047)
+    came, went, told, well = watched([TAG, *[NonRead.EMPTY] * 200], 0.047)
     assert (came.sure, went.sure) == (True, False)  # type: ignore[union-attr]
-    assert told == Doubt(went.at, ZONE, True) and went.at < 1.8
-    assert well == Doubt(well.at, ZONE, False) and 5.0 <= well.at - told.at < 5.1
+    assert told == WeakRead(went.at, ZONE, True) and went.at < 1.8
+    assert well == WeakRead(well.at, ZONE, False) and 5.0 <= well.at - told.at < 5.1
 
 
-@pytest.mark.parametrize("noise", [GARBLED, STRANGE, "08A1B2C3"])
-def test_what_is_told_of_a_card_that_was_heard_in_one_look_ends_also_where_something_disturbs(noise: Look) -> None:
+@pytest.mark.parametrize("noise", [NonRead.CORRUPTED, NonRead.UNKNOWN, "08A1B2C3"])
+def test_what_is_told_of_a_card_that_was_heard_in_one_look_ends_also_where_something_disturbs(noise: Poll) -> None:
     """It stood there for as long as that did, at an empty place."""
     told = [
-        change for change in watched([TAG, *[SILENT] * 60, *[noise] * 200], 0.047) if not isinstance(change, Stranger)
+        change
+        for change in watched([TAG, *[NonRead.EMPTY] * 60, *[noise] * 200], 0.047)
+        if not isinstance(change, UnknownTag)
     ]
-    assert kinds(told) == ["Came", "Went", "Doubt", "Doubt"] and told[-1].at - told[-2].at < 5.1
+    assert kinds(told) == ["TagArrived", "TagLeft", "WeakRead", "WeakRead"] and told[-1].at - told[-2].at < 5.1
 
 
 @pytest.mark.parametrize("share", [0.1, 0.05])
@@ -190,27 +189,29 @@ def test_what_is_told_of_a_card_that_lies_badly_ends_within_five_seconds_once_it
     """At 10 and 5 % of the looks it took up to 9 and 21 s."""
     chance, rests = random.Random(11), round(20.0 / 0.047)
     for _ in range(5):
-        told = watched([TAG, *heard(share, 20.0, chance), *[SILENT] * 130], 0.047)
-        assert isinstance(told[-1], Doubt) and not told[-1].doubted and told[-1].at < (rests + 1) * 0.047 + 5.0
+        told = watched([TAG, *heard(share, 20.0, chance), *[NonRead.EMPTY] * 130], 0.047)
+        assert isinstance(told[-1], WeakRead) and not told[-1].doubted and told[-1].at < (rests + 1) * 0.047 + 5.0
 
 
 def test_a_card_that_was_hardly_heard_is_gone_after_silence_also_where_something_strange_came_before_it() -> None:
     """It lay there for ever once."""
-    changes = watched([TAG, *[SILENT] * 6, TAG, SILENT, STRANGE, *[SILENT] * 40], 0.047)
-    assert kinds(changes) == ["Came", "Went", "Doubt"] and changes[1] == Went(changes[1].at, ZONE, sure=False)
+    changes = watched([TAG, *[NonRead.EMPTY] * 6, TAG, NonRead.EMPTY, NonRead.UNKNOWN, *[NonRead.EMPTY] * 40], 0.047)
+    assert kinds(changes) == ["TagArrived", "TagLeft", "WeakRead"] and changes[1] == TagLeft(
+        changes[1].at, ZONE, sure=False
+    )
 
 
 def test_a_card_that_was_heard_in_one_look_and_is_moved_to_the_middle_reveals_nothing_by_that() -> None:
-    changes = watched([TAG, *[SILENT] * 60, *[TAG] * 120], 0.047)
-    assert kinds(changes) == ["Came", "Went", "Doubt", "Came", "Doubt"]
-    assert [change.sure for change in changes if isinstance(change, Came | Went)] == [True, False, False]
-    assert changes[-1] == Doubt(changes[-1].at, ZONE, False)
+    changes = watched([TAG, *[NonRead.EMPTY] * 60, *[TAG] * 120], 0.047)
+    assert kinds(changes) == ["TagArrived", "TagLeft", "WeakRead", "TagArrived", "WeakRead"]
+    assert [change.sure for change in changes if isinstance(change, TagArrived | TagLeft)] == [True, False, False]
+    assert changes[-1] == WeakRead(changes[-1].at, ZONE, False)
 
 
 def test_another_card_that_is_laid_where_one_was_hardly_heard_is_believed_at_once() -> None:
-    changes = watched([TAG, *[SILENT] * 60, *[OTHER] * 5], 0.047, known=(TAG, OTHER))
-    assert kinds(changes) == ["Came", "Went", "Doubt", "Came", "Doubt"]
-    assert changes[-2:] == [Came(changes[-1].at, ZONE, OTHER), Doubt(changes[-1].at, ZONE, False)]
+    changes = watched([TAG, *[NonRead.EMPTY] * 60, *[OTHER] * 5], 0.047, known=(TAG, OTHER))
+    assert kinds(changes) == ["TagArrived", "TagLeft", "WeakRead", "TagArrived", "WeakRead"]
+    assert changes[-2:] == [TagArrived(changes[-1].at, ZONE, OTHER), WeakRead(changes[-1].at, ZONE, False)]
 
 
 @pytest.mark.parametrize(("share", "least"), [(0.8, 55), (0.7, 45)])
@@ -218,8 +219,8 @@ def test_a_card_that_was_laid_a_moment_ago_is_lifted_within_two_seconds(share: f
     """Of 100 that had lain for 0.3 s and were away for 3 s, 71 and 56 were told when only gaps told a lift."""
     chance, told = random.Random(10), 0
     for _ in range(60):
-        changes = watched([TAG, *heard(share, 0.3, chance), *[SILENT] * round(2.0 / 0.047)], 0.047)
-        told += any(isinstance(change, Went) and change.sure for change in changes)
+        changes = watched([TAG, *heard(share, 0.3, chance), *[NonRead.EMPTY] * round(2.0 / 0.047)], 0.047)
+        told += any(isinstance(change, TagLeft) and change.sure for change in changes)
     assert told >= least
 
 
@@ -229,14 +230,14 @@ def test_a_card_that_is_pushed_to_the_middle_as_its_seat_says_is_believed_some_s
     chance = random.Random(12)
     for badly in (4.0, 15.0):
         told = watched([TAG, *heard(share, badly, chance), *heard(0.97, 10.0, chance)], 0.047)
-        assert isinstance(told[-1], Doubt) and not told[-1].doubted and told[-1].at < badly + 8.0
+        assert isinstance(told[-1], WeakRead) and not told[-1].doubted and told[-1].at < badly + 8.0
 
 
 def test_a_lift_after_a_card_was_moved_to_the_middle_counts_again() -> None:
     chance = random.Random(6)
     badly, well = heard(0.4, 20.0, chance), heard(1.0, 20.0, chance)
-    changes = watched([TAG, *badly, *[SILENT] * 40, *well, *[SILENT] * 20, *well], 0.047)
-    assert [change.sure for change in changes if isinstance(change, Came | Went)][-2:] == [True, True]
+    changes = watched([TAG, *badly, *[NonRead.EMPTY] * 40, *well, *[NonRead.EMPTY] * 20, *well], 0.047)
+    assert [change.sure for change in changes if isinstance(change, TagArrived | TagLeft)][-2:] == [True, True]
 
 
 def test_a_card_that_is_garbled_in_every_second_look_is_believed_also_while_another_reader_fails() -> None:
@@ -245,54 +246,56 @@ def test_a_card_that_is_garbled_in_every_second_look_is_believed_also_while_anot
     for number in range(40):
         saw = TAG if number % 2 else f"{TAG[:-2]}{number:02X}"
         told += presence.look(number * 0.02, ZONE, saw)
-    assert kinds([change for change in told if not isinstance(change, Stranger)]) == ["Came"]
+    assert kinds([change for change in told if not isinstance(change, UnknownTag)]) == ["TagArrived"]
 
 
-@pytest.mark.parametrize("odd", [STRANGE, "random"])
-def test_noise_in_which_most_looks_are_answered_lifts_no_card(odd: Look) -> None:
+@pytest.mark.parametrize("odd", [NonRead.UNKNOWN, "random"])
+def test_noise_in_which_most_looks_are_answered_lifts_no_card(odd: Poll) -> None:
     chance = random.Random(5)
-    noise: list[Look] = []
+    noise: list[Poll] = []
     for _ in range(200):
-        saw = chance.choice([GARBLED, SILENT, odd, odd, odd])
+        saw = chance.choice([NonRead.CORRUPTED, NonRead.EMPTY, odd, odd, odd])
         noise.append(f"{chance.getrandbits(56):014X}" if saw == "random" else saw)
     changes = watched([*[TAG] * 500, *noise, *[TAG] * 200])
-    assert [(type(change), change.sure) for change in changes if isinstance(change, Came | Went)] == [(Came, True)]
+    assert [(type(change), change.sure) for change in changes if isinstance(change, TagArrived | TagLeft)] == [
+        (TagArrived, True)
+    ]
 
 
 def test_an_unknown_tag_in_place_of_a_card_that_was_seen_once_is_told() -> None:
     presence = Presence([ZONE, "seat2.play"], (TAG,).__contains__)
     presence.fail("seat2.play")
     told = [change for n in range(40) for change in presence.look(n * 0.02, ZONE, OTHER if n else TAG)]
-    assert [change.uid for change in told if isinstance(change, Came)] == [OTHER]
+    assert [change.uid for change in told if isinstance(change, TagArrived)] == [OTHER]
 
 
 def test_a_phone_with_another_id_in_each_field_is_a_stranger_and_no_card() -> None:
     chance = random.Random(7)
-    phone: list[Look] = [f"08{chance.randrange(1 << 24):06X}" for _ in range(100)]
-    there, gone = watched([*phone, *[SILENT] * 200])
-    assert isinstance(there, Stranger) and there.there and there.at < 0.5
-    assert isinstance(gone, Stranger) and not gone.there and gone.at < 4.0
-    told = watched([*[STRANGE] * 100, *[SILENT] * 200])
-    assert kinds(told) == ["Stranger", "Stranger"]
+    phone: list[Poll] = [f"08{chance.randrange(1 << 24):06X}" for _ in range(100)]
+    there, gone = watched([*phone, *[NonRead.EMPTY] * 200])
+    assert isinstance(there, UnknownTag) and there.there and there.at < 0.5
+    assert isinstance(gone, UnknownTag) and not gone.there and gone.at < 4.0
+    told = watched([*[NonRead.UNKNOWN] * 100, *[NonRead.EMPTY] * 200])
+    assert kinds(told) == ["UnknownTag", "UnknownTag"]
 
 
 def test_random_ids_are_no_cards_and_take_none_away() -> None:
     chance = random.Random(9)
-    ids: list[Look] = [f"{chance.randrange(1 << 56):014X}" for _ in range(100)]
-    assert kinds(watched([TAG, *ids, *[TAG] * 100])) == ["Came", "Stranger", "Stranger"]
+    ids: list[Poll] = [f"{chance.randrange(1 << 56):014X}" for _ in range(100)]
+    assert kinds(watched([TAG, *ids, *[TAG] * 100])) == ["TagArrived", "UnknownTag", "UnknownTag"]
 
 
 def test_a_known_tag_is_believed_at_once_and_an_unknown_one_at_its_second_look() -> None:
-    assert watched([TAG]) == [Came(0.0, ZONE, TAG)]
+    assert watched([TAG]) == [TagArrived(0.0, ZONE, TAG)]
     assert watched([OTHER]) == []
-    assert watched([OTHER, SILENT, OTHER]) == []
-    assert watched([OTHER, OTHER]) == [Came(0.02, ZONE, OTHER)]
+    assert watched([OTHER, NonRead.EMPTY, OTHER]) == []
+    assert watched([OTHER, OTHER]) == [TagArrived(0.02, ZONE, OTHER)]
 
 
 def test_another_tag_is_believed_once_the_one_before_is_silent_for_as_long_as_a_hand_needs() -> None:
-    assert kinds(watched([TAG, OTHER, TAG, OTHER, TAG], known=(TAG, OTHER))) == ["Came"]
+    assert kinds(watched([TAG, OTHER, TAG, OTHER, TAG], known=(TAG, OTHER))) == ["TagArrived"]
     went, came = watched([TAG, *[OTHER] * 40], known=(TAG, OTHER))[1:]
-    assert (went, came) == (Went(went.at, ZONE), Came(went.at, ZONE, OTHER))
+    assert (went, came) == (TagLeft(went.at, ZONE), TagArrived(went.at, ZONE, OTHER))
     assert went.at == pytest.approx(0.54)
 
 
@@ -302,10 +305,10 @@ def test_another_tag_is_believed_once_the_one_before_is_silent_for_as_long_as_a_
 def test_two_tags_that_answer_by_turns_make_no_gesture_and_the_zone_is_not_believed(
     looks: int, other: str, every: float
 ) -> None:
-    turns: list[Look] = [other if n // looks % 2 else TAG for n in range(round(60 / every))]
-    alone: list[Look] = [TAG] * round(25 / every)
+    turns: list[Poll] = [other if n // looks % 2 else TAG for n in range(round(60 / every))]
+    alone: list[Poll] = [TAG] * round(25 / every)
     told = watched([*alone, *turns, *alone], every, known=(TAG, OTHER))
-    assert kinds(told) == ["Came", "Doubt", "Doubt"]
+    assert kinds(told) == ["TagArrived", "WeakRead", "WeakRead"]
     assert 25.0 < told[1].at < (30.0 if looks < 5 else 36.0), "while they answer by turns"
     assert 85.0 < told[2].at < 110.0, "once one of them was taken away"
 
@@ -313,39 +316,39 @@ def test_two_tags_that_answer_by_turns_make_no_gesture_and_the_zone_is_not_belie
 @pytest.mark.parametrize("hung", [0.9, 14.0])
 def test_a_card_is_not_lifted_by_a_reader_that_hangs_and_misses_some_looks_then(hung: float) -> None:
     presence, every = Presence([ZONE], (TAG,).__contains__), 0.0115
-    shown: list[Look] = [*[TAG] * 2000, *[SILENT] * 20, *[TAG] * 200]
+    shown: list[Poll] = [*[TAG] * 2000, *[NonRead.EMPTY] * 20, *[TAG] * 200]
     told = []
     for n, saw in enumerate(shown):
         told += presence.look(n * every + (hung if n >= 2000 else 0.0), ZONE, saw)
-    assert kinds(told) == ["Came"]
+    assert kinds(told) == ["TagArrived"]
 
 
 @pytest.mark.parametrize("every", [0.0115, 0.047])
 def test_hands_that_lay_one_new_tag_after_the_other_are_believed(every: float) -> None:
     """As where a box gets its tags: each lies for a second, and the next one comes as quickly as it can be told."""
     box = [f"04A1B2C3D4{number:04X}" for number in range(60)]
-    looks: list[Look] = []
+    looks: list[Poll] = []
     for tag in box:
-        looks += [tag] * round(1.0 / every) + [SILENT] * round(0.3 / every)
+        looks += [tag] * round(1.0 / every) + [NonRead.EMPTY] * round(0.3 / every)
     told = watched(looks, every, known=())
-    assert [change.uid for change in told if isinstance(change, Came) and change.sure] == box
-    assert not any(isinstance(change, Doubt) for change in told)
+    assert [change.uid for change in told if isinstance(change, TagArrived) and change.sure] == box
+    assert not any(isinstance(change, WeakRead) for change in told)
 
 
 def test_two_tags_that_answer_by_turns_slowly_make_few_gestures() -> None:
-    turns: list[Look] = [OTHER if n // 20 % 2 else TAG for n in range(1200)]
+    turns: list[Poll] = [OTHER if n // 20 % 2 else TAG for n in range(1200)]
     told = watched(turns, 0.047, known=(TAG, OTHER))
-    assert [change for change in told if isinstance(change, Came) and change.sure and change.at > 12.0] == []
+    assert [change for change in told if isinstance(change, TagArrived) and change.sure and change.at > 12.0] == []
 
 
 def test_a_tag_that_a_zone_only_glimpsed_goes_to_the_one_that_hears_it_well() -> None:
     presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
     changes = presence.look(0.0, "seat1.play", TAG)
     for n in range(1, 80):
-        changes += presence.look(n * 0.02, "seat1.play", TAG if n % 5 == 0 else SILENT)
+        changes += presence.look(n * 0.02, "seat1.play", TAG if n % 5 == 0 else NonRead.EMPTY)
         changes += presence.look(n * 0.02 + 0.01, "seat2.play", TAG)
     assert presence.lying() == {"seat1.play": None, "seat2.play": TAG}
-    assert [type(change) for change in changes].count(Came) == 2
+    assert [type(change) for change in changes].count(TagArrived) == 2
 
 
 @pytest.mark.parametrize("every", [0.0115, 0.047])
@@ -357,12 +360,12 @@ def test_a_tag_at_the_edge_stays_with_its_zone_however_often_the_neighbour_hears
     presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
     changes = presence.look(0.0, "seat1.play", TAG)
     for n in range(1, round(600 / every)):
-        changes += presence.look(n * every, "seat1.play", SILENT if chance.random() < missed else TAG)
-        changes += presence.look((n + 0.5) * every, "seat2.play", TAG if chance.random() < overheard else SILENT)
-    assert kinds(changes) == ["Came", "Crosstalk"]
+        changes += presence.look(n * every, "seat1.play", NonRead.EMPTY if chance.random() < missed else TAG)
+        changes += presence.look((n + 0.5) * every, "seat2.play", TAG if chance.random() < overheard else NonRead.EMPTY)
+    assert kinds(changes) == ["TagArrived", "Crosstalk"]
 
 
-def played(looks: Callable[[float], tuple[Look, Look]], seconds: float, every: float) -> list[ZoneChange]:
+def played(looks: Callable[[float], tuple[Poll, Poll]], seconds: float, every: float) -> list[ZoneChange]:
     """What comes of looks at two zones; `looks` says what both show at a time."""
     presence = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     changes = []
@@ -378,12 +381,12 @@ def played(looks: Callable[[float], tuple[Look, Look]], seconds: float, every: f
 def test_two_cards_that_are_exchanged_quickly_are_where_they_were_laid_within_half_a_second(
     away: float, every: float
 ) -> None:
-    def looks(at: float) -> tuple[Look, Look]:
+    def looks(at: float) -> tuple[Poll, Poll]:
         if at < 5.0:
             return TAG, OTHER
-        return (OTHER, TAG) if at >= 5.0 + away else (SILENT, SILENT)
+        return (OTHER, TAG) if at >= 5.0 + away else (NonRead.EMPTY, NonRead.EMPTY)
 
-    came = [change for change in played(looks, 8.0, every) if isinstance(change, Came)]
+    came = [change for change in played(looks, 8.0, every) if isinstance(change, TagArrived)]
     assert [(change.zone, change.uid) for change in sorted(came[2:], key=lambda change: change.zone)] == [
         ("seat1.play", OTHER),
         ("seat2.play", TAG),
@@ -399,21 +402,21 @@ def test_a_neighbour_that_overhears_a_card_does_not_have_it_while_it_is_lifted(
 ) -> None:
     chance = random.Random(8)
 
-    def looks(at: float) -> tuple[Look, Look]:
+    def looks(at: float) -> tuple[Poll, Poll]:
         hears = chance.random() < heard and not 10.0 <= at < 10.0 + away
-        return TAG if hears else SILENT, TAG if chance.random() < overheard else SILENT
+        return TAG if hears else NonRead.EMPTY, TAG if chance.random() < overheard else NonRead.EMPTY
 
-    moves = [change for change in played(looks, 20.0, every) if isinstance(change, Came | Went)]
+    moves = [change for change in played(looks, 20.0, every) if isinstance(change, TagArrived | TagLeft)]
     assert [(type(move), move.zone, move.sure) for move in moves] == [
-        (Came, "seat1.play", True),
-        (Went, "seat1.play", True),
-        (Came, "seat1.play", True),
+        (TagArrived, "seat1.play", True),
+        (TagLeft, "seat1.play", True),
+        (TagArrived, "seat1.play", True),
     ]
 
 
 def test_a_zone_that_only_hears_its_neighbours_card_is_not_believed_until_it_hears_its_own_again() -> None:
     told = played(lambda at: (OTHER if 10.0 <= at < 20.0 else TAG, OTHER), 40.0, 0.047)
-    assert kinds(told) == ["Came", "Came", "Crosstalk", "Doubt", "Doubt"]
+    assert kinds(told) == ["TagArrived", "TagArrived", "Crosstalk", "WeakRead", "WeakRead"]
     assert all(change.zone == "seat1.play" for change in told[2:])
     assert told[3].at < 15.0 and 20.0 < told[4].at < 25.0
 
@@ -423,13 +426,13 @@ def test_a_tag_that_lay_at_a_dead_reader_is_believed_where_it_is_laid_next() -> 
     presence.look(0.0, "seat1.play", TAG)
     presence.pause("seat1.play")
     changes = [change for n in range(50) for change in presence.look(1.0 + n * 0.02, "seat2.play", TAG)]
-    assert kinds(changes) == ["Crosstalk", "Went", "Came"]
+    assert kinds(changes) == ["Crosstalk", "TagLeft", "TagArrived"]
     assert presence.lying() == {"seat1.play": None, "seat2.play": TAG}
     overheard = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
     overheard.look(0.0, "seat1.play", TAG)
     overheard.pause("seat1.play")
     for n in range(500):
-        overheard.look(1.0 + n * 0.02, "seat2.play", TAG if n % 5 == 0 else SILENT)
+        overheard.look(1.0 + n * 0.02, "seat2.play", TAG if n % 5 == 0 else NonRead.EMPTY)
     assert overheard.lying() == {"seat1.play": TAG, "seat2.play": None}
 
 
@@ -443,7 +446,7 @@ def changed_places(chance: random.Random, overheard: float, every: float) -> tup
             at = (n + nth / 2) * every
             nearest = nth if at < 16.0 else 1 - nth
             saw = cards[1 - nearest] if n and chance.random() < overheard else cards[nearest]
-            changes = presence.look(at, zone, SILENT if 16.0 <= at < 16.4 else saw)
+            changes = presence.look(at, zone, NonRead.EMPTY if 16.0 <= at < 16.4 else saw)
             if at < 16.0:
                 before += changes
     return before, presence
@@ -456,7 +459,7 @@ def test_two_cards_that_change_places_are_told_though_both_zones_overhear_each_o
 ) -> None:
     for seed in range(6):
         before, presence = changed_places(random.Random(seed), overheard, every)
-        assert kinds([change for change in before if not isinstance(change, Crosstalk)]) == ["Came", "Came"]
+        assert kinds([change for change in before if not isinstance(change, Crosstalk)]) == ["TagArrived", "TagArrived"]
         assert presence.lying() == {"seat1.play": OTHER, "seat2.play": TAG}
 
 
@@ -467,19 +470,19 @@ def test_where_a_tag_may_be_overheard_it_is_believed_when_heard_steadily() -> No
     failing = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     failing.fail("seat1.play")
     hanging = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
-    hanging.look(-0.2, "seat1.play", SILENT)  # and nothing since
+    hanging.look(-0.2, "seat1.play", NonRead.EMPTY)  # and nothing since
     for presence in (caught, failing, hanging):
         changes = [change for n in range(1, 41) for change in glimpses(presence, n)]
         assert changes == []
         steady = [presence.look(2.0 + n * 0.02, "seat2.play", OTHER) for n in range(6)]
-        assert [kinds(found) for found in steady] == [[]] * 5 + [["Came"]]
+        assert [kinds(found) for found in steady] == [[]] * 5 + [["TagArrived"]]
 
 
 def test_readers_that_were_moved_apart_are_no_longer_said_to_overhear_each_other_and_believe_one_look() -> None:
-    def looks(at: float) -> tuple[Look, Look]:
+    def looks(at: float) -> tuple[Poll, Poll]:
         if at >= 160.0:
-            return OTHER if at >= 165.0 else SILENT, SILENT
-        second = SILENT if 20.0 <= at < 90.0 else OTHER  # while nothing lies there nothing is overheard
+            return OTHER if at >= 165.0 else NonRead.EMPTY, NonRead.EMPTY
+        second = NonRead.EMPTY if 20.0 <= at < 90.0 else OTHER  # while nothing lies there nothing is overheard
         return OTHER if at < 10.0 and second == OTHER and round(at) % 2 else TAG, second
 
     told = played(looks, 170.0, 0.047)
@@ -489,20 +492,20 @@ def test_readers_that_were_moved_apart_are_no_longer_said_to_overhear_each_other
         ("seat1.play", "seat2.play", False),
     ]
     assert 135.0 < overheard[1].at < 145.0
-    assert isinstance(told[-1], Came) and told[-1].at < 165.047
+    assert isinstance(told[-1], TagArrived) and told[-1].at < 165.047
 
 
 def test_where_every_reader_looks_in_time_one_look_is_enough() -> None:
     for slow in (0.02, 0.09, 0.4):
         presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
         for n in range(10):
-            presence.look(n * slow, "seat1.play", SILENT)
-        assert kinds(presence.look(9.9 * slow, "seat2.play", TAG)) == ["Came"]
+            presence.look(n * slow, "seat1.play", NonRead.EMPTY)
+        assert kinds(presence.look(9.9 * slow, "seat2.play", TAG)) == ["TagArrived"]
 
 
 def glimpses(presence: Presence, n: int) -> list[ZoneChange]:
     """A neighbour's tag, heard in a few looks on end now and then."""
-    return presence.look(n * 0.02, "seat2.play", SILENT if n % 5 == 0 else OTHER)
+    return presence.look(n * 0.02, "seat2.play", NonRead.EMPTY if n % 5 == 0 else OTHER)
 
 
 def test_while_nobody_looks_what_lay_there_lies_there_still() -> None:
@@ -510,7 +513,7 @@ def test_while_nobody_looks_what_lay_there_lies_there_still() -> None:
     presence.look(0.0, ZONE, TAG)
     presence.pause(ZONE)
     presence.resume(60.0, ZONE)
-    assert presence.look(60.02, ZONE, SILENT) == []
+    assert presence.look(60.02, ZONE, NonRead.EMPTY) == []
     assert presence.look(60.04, ZONE, TAG) == []
     assert presence.lying() == {ZONE: TAG}
 
@@ -588,11 +591,11 @@ def test_an_empty_zone_that_is_looked_at_again_is_told_after_silence_in_looks_en
     presence.pause(ZONE)
     presence.resume(10.0, ZONE)
     for n in range(5):
-        presence.look(10.0 + n * 0.5, ZONE, SILENT)
+        presence.look(10.0 + n * 0.5, ZONE, NonRead.EMPTY)
         assert not presence.can_tell(10.0 + n * 0.5, ZONE)
-    presence.look(12.5, ZONE, GARBLED)  # something is there
+    presence.look(12.5, ZONE, NonRead.CORRUPTED)  # something is there
     for n in range(39):
-        presence.look(12.51 + n * 0.01, ZONE, SILENT)
+        presence.look(12.51 + n * 0.01, ZONE, NonRead.EMPTY)
         assert not presence.can_tell(12.51 + n * 0.01, ZONE)
-    presence.look(12.92, ZONE, SILENT)
+    presence.look(12.92, ZONE, NonRead.EMPTY)
     assert presence.can_tell(12.92, ZONE)

@@ -15,12 +15,12 @@ from test_doors import GAME, STRANGER, Place
 
 from companion.table.viewer import GUEST, HOST
 from cuelight.app.access import keeper as door_keeper
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from web.api.table_port import WrongPin
 
 
-def keeper_of(journal: Path) -> DoorKeeper:
-    return DoorKeeper(journal, lambda: 1000.0, lambda: GAME)
+def keeper_of(journal: Path) -> AccessControl:
+    return AccessControl(journal, lambda: 1000.0, lambda: GAME)
 
 
 @pytest.fixture

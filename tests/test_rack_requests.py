@@ -13,7 +13,7 @@ from companion.table.rack import UNSEEN_SECONDS
 from companion.table.rack_requests import RackStep
 from cuelight.app.bots.rack_players import HEARD_SECONDS
 from hardware.faults import Condition, DeviceReason
-from hardware.reader import OnlyLaid
+from hardware.reader import PlaceOnlyReader
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def test_a_card_leaves_a_slot_whose_reader_is_out(table: RackTable) -> None:
 def test_readers_that_see_no_lifts_will_do_for_a_rack(table: RackTable) -> None:
     begin(table, *HAND)
     for each in table.slots:
-        table.fitted._take(OnlyLaid(0.0, each))
+        table.fitted._take(PlaceOnlyReader(0.0, each))
     table.house.command("answer", by="Ann", do="from-hand", card="Exchange")
     table.say_as_bot(do="pass")
     table.say_as_bot(do="pass")
@@ -180,7 +180,7 @@ def test_after_a_power_cut_cards_at_readers_that_see_no_lifts_are_asked_to_be_la
             table.mat.lift(each)  # such a reader says nothing of what lies there when the program begins
     table.open()
     for each in table.slots:
-        table.fitted._take(OnlyLaid(0.0, each))
+        table.fitted._take(PlaceOnlyReader(0.0, each))
     wait(table, HEARD_SECONDS)
     assert (table.said()["needs"], "lay it there again" in table.said()["why"]) == (RackStep.MISSING, True)
     for each, card in lying.items():

@@ -13,12 +13,12 @@ from rack_table import HAND, OWN, RackTable, begin, slot
 from companion.core.cues import Cue
 from companion.core.errors import InputError
 from companion.games import game_ids, game_of
-from companion.presence.filter import Doubt
+from companion.presence.filter import WeakRead
 from companion.table.rack_requests import RackStep
 from companion.table.viewer import GUEST, seat_of
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.devices.health import Upkeep
-from cuelight.app.speech.prompts import Aloud
+from cuelight.app.devices.health import DeviceHealth
+from cuelight.app.speech.prompts import SpokenPrompts
 from hardware.faults import Condition, DeviceReason
 from hardware.table_file.layout import TableLayout
 
@@ -67,7 +67,7 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
     begin(table, *HAND)
     wanted = asked(table)
     assert f"take the card in slot {wanted} and lay it face down before Feste (bot)" in table.said()["text"]
-    assert table.said()["text"] in Aloud().words(table.house.board, moment=True, lights=())
+    assert table.said()["text"] in SpokenPrompts().words(table.house.board, moment=True, lights=())
     assert table.fitted.lights()[slot(wanted)] == Cue.YOUR_TURN
 
     other = 1 if wanted != 1 else 2
@@ -243,8 +243,8 @@ def test_a_bot_that_improvises_a_seize_against_a_miscue_has_it_laid_face_up(tabl
 
 
 def test_a_card_that_lies_badly_in_a_rack_is_told_with_its_slot() -> None:
-    upkeep = Upkeep()
-    upkeep.doubt(Doubt(0.0, slot(3), doubted=True), 0.0)
+    upkeep = DeviceHealth()
+    upkeep.doubt(WeakRead(0.0, slot(3), doubted=True), 0.0)
     assert upkeep.notices({"seat2": "Feste"})[0].startswith("The card at slot 3 of Feste lies badly")
 
 

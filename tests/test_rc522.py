@@ -15,11 +15,11 @@ from waiting import PATIENCE, until
 
 from chips.emulator.mfrc522 import Ailment
 from companion.core.observation import Lift, Tag
-from companion.presence.filter import GARBLED, SILENT
+from companion.presence.filter import NonRead
 from hardware.device import Device
 from hardware.emulator.spi import EmulatedModule, spi_with
 from hardware.faults import Condition, DeviceError, DeviceReason
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, Report
 from hardware.readers import backends
 from hardware.table_file.load import TableFileError, parse_table_file
@@ -45,10 +45,10 @@ def device(module: EmulatedModule) -> Iterator[Device]:
 
 
 def test_a_look_sees_silence_a_uid_or_a_crowd(module: EmulatedModule, device: Device) -> None:
-    assert device.look() is SILENT
+    assert device.look() is NonRead.EMPTY
     module.lay(OTHER)
     module.lay(CARD)
-    assert device.look() is GARBLED
+    assert device.look() is NonRead.CORRUPTED
     module.lift()
     module.lay(CARD)
     assert (device.look(), device.look()) == (CARD, CARD)
@@ -99,7 +99,7 @@ class Zones:
 
     def __init__(self, *paths: str) -> None:
         self.said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
-        stations = [Station(zone, path, "rc522") for zone, path in zip(ZONES, paths, strict=False)]
+        stations = [ReaderSlot(zone, path, "rc522") for zone, path in zip(ZONES, paths, strict=False)]
         names = {CARD: "I.1", OTHER: "I.2"}
         self.readers = ZoneReaders(stations, time.monotonic, names.get)
         self.readers.start(self.said.put)

@@ -10,7 +10,7 @@ import pytest
 from mat_world import EMILIA, IAGO, SETUP, Desk, need_micropython, told
 
 from chips.emulator.mfrc522 import Ailment
-from companion.presence.filter import Look
+from companion.presence.filter import Poll
 from cuelight.__main__ import main
 from cuelight.commands.record_polls import Taken, write_looks
 from cuelight.commands.replay_polls import Looks
@@ -66,7 +66,7 @@ class BankCard:
     def open(self, _device: str) -> "BankCard":
         return self
 
-    def look(self) -> Look:
+    def look(self) -> Poll:
         time.sleep(0.005)
         return IAGO
 

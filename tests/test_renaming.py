@@ -14,7 +14,7 @@ from live_house import House, Json, running
 from companion.core.verdict import Forbidden
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
-from companion.table.conflicts import Stale
+from companion.table.conflicts import Conflict
 from companion.table.rename import called_now, told_now
 from companion.table.viewer import HOST, seat_of
 from cuelight.app.commands import CannotBeCalled
@@ -163,7 +163,7 @@ def test_an_answer_of_a_page_that_shows_the_old_name_does_nothing(house: House) 
     answer, state = house.desk["options"][0]["answer"], house.board["state"]
     house.command("rename", seat="seat3", name="Kal", state=state, screen="1")
     for command, body in [("answer", answer), ("undo", {}), ("rename", {"seat": "seat3", "name": "Cai"})]:
-        with pytest.raises(Stale, match="name was put right meanwhile"):
+        with pytest.raises(Conflict, match="name was put right meanwhile"):
             house.command(command, **body, state=state, screen="2")
     house.command("rename", seat="seat3", name="Cal", state=house.board["state"])
 

@@ -26,11 +26,11 @@ from cuelight.app.commands import LiveTable
 from cuelight.app.devices.tags import note_name
 from cuelight.app.system.control_socket import standing_at
 from cuelight.app.system.updates import last_update
-from cuelight.app.system.watchdog import ALIVE, HANGS_SECONDS, Pulse
+from cuelight.app.system.watchdog import ALIVE, HANGS_SECONDS, Watchdog
 from cuelight.commands.status import addresses, check_running, lines
 from cuelight.doctor.finding import Result
 from hardware.emulator import EmulatedReader, Ntag
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.load import ReaderEntry, TableFile, read_table_file, write_table_file
 
 START = """
@@ -198,7 +198,7 @@ def test_a_table_whose_thread_hangs_gives_no_sign_of_life(tmp_path: Path, monkey
     table = LiveTable(tmp_path / "table.db", Time(), Time())
     table.start()
     try:
-        pulse = Pulse(table.turns, Time(), signs.append)
+        pulse = Watchdog(table.turns, Time(), signs.append)
         assert pulse.beat() == [] and signs == [ALIVE]
         monkeypatch.setattr(cuelight.app.loop, "PATIENCE_SECONDS", 0.05)
         table.listen("board", lambda _board: keep(held, gate))
@@ -225,10 +225,10 @@ def begin(table: LiveTable) -> None:
 
 def test_a_reader_that_fails_is_alive(emulated: EmulatedReader) -> None:
     clock, signs = Time(), list[str]()
-    readers = ZoneReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
+    readers = ZoneReaders([ReaderSlot("stage.tap", emulated.path)], Time(), lambda _uid: None)
     readers.start(lambda _report: None)
     try:
-        pulse = Pulse(readers.turns, clock, signs.append)
+        pulse = Watchdog(readers.turns, clock, signs.append)
         emulated.unplug()
         until(lambda: readers.tallies["stage.tap"].reason is not None)
         for _ in range(3):
@@ -244,10 +244,10 @@ def test_a_reader_that_fails_is_alive(emulated: EmulatedReader) -> None:
 def test_a_reader_whose_thread_hangs_ends_the_signs_of_life(emulated: EmulatedReader) -> None:
     clock, signs, held, gate = Time(), list[str](), threading.Event(), threading.Event()
 
-    readers = ZoneReaders([Station("stage.tap", emulated.path)], Time(), lambda _uid: None)
+    readers = ZoneReaders([ReaderSlot("stage.tap", emulated.path)], Time(), lambda _uid: None)
     readers.start(lambda _report: keep(held, gate))
     try:
-        pulse = Pulse(readers.turns, clock, signs.append)
+        pulse = Watchdog(readers.turns, clock, signs.append)
         emulated.field.lay(Ntag())
         until(held.is_set)
         assert pulse.beat() == []

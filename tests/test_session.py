@@ -10,7 +10,7 @@ from mat_table import STAGE, Json, MatTable
 from companion.core.errors import CuelightError, InputError
 from companion.core.observation import Lift, Press, Said, Tag, Wait
 from companion.core.verdict import Forbidden
-from companion.game.interpretation import Tell
+from companion.game.interpretation import NotifySeat
 from companion.game.recent import Line
 from companion.othello.game import GAME
 from companion.othello.model import events as e
@@ -523,7 +523,7 @@ def test_a_press_that_cannot_reveal_a_card_names_it_nowhere(staging: str) -> Non
     forbidden = Forbidden((Code.REVEAL_WHICH_CARD.because(f"{staging} can do nothing."),))
     meaning = GAME.refused(table.session.seen, Answer(Do.REVEAL, 1), forbidden)
     words = "this card cannot be revealed: exit, or lay another"
-    assert list(meaning.deeds) == [Tell(1, words, refuses=True)]
+    assert list(meaning.deeds) == [NotifySeat(1, words, refuses=True)]
 
 
 def test_the_same_refusal_again_is_one_irregular_play() -> None:

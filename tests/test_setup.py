@@ -22,11 +22,11 @@ from companion.journal.files import beside
 from companion.table.viewer import seat_of
 from cuelight.app.access.permissions import NotYours
 from cuelight.app.commands import LiveTable
-from cuelight.app.setup.draft import Spot
-from cuelight.app.setup.probe import Around, Thing, look_around
+from cuelight.app.setup.draft import SeatDevices
+from cuelight.app.setup.probe import DetectedDevices, Thing, look_around
 from cuelight.app.setup.steps import QUESTIONS
 from cuelight.app.setup.wizard import NoSetup
-from cuelight.app.setup.worker import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWork
+from cuelight.app.setup.worker import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWorker
 from cuelight.app.system import control_socket as local_door
 from cuelight.commands.doctor import examine
 from cuelight.commands.setup import HELP, NothingFound, desk_at, setup
@@ -54,11 +54,11 @@ class House:
         self.found = readers
         self.ahead = 0.0
         self.forsaken = threading.Event()
-        self.setups: list[SetupWork] = []
+        self.setups: list[SetupWorker] = []
 
-    def begin(self) -> SetupWork:
+    def begin(self) -> SetupWorker:
         """Begin a setup, and wait until it has looked."""
-        work = SetupWork(
+        work = SetupWorker(
             self.path,
             lambda: time.monotonic() + self.ahead,
             forsaken=self.forsaken.set,
@@ -69,12 +69,12 @@ class House:
         until(lambda: work.to_json()["step"] != "look")
         return work
 
-    def around(self) -> Around:
+    def around(self) -> DetectedDevices:
         """What is plugged in."""
-        spots = [Spot(reader.path, "nfcpy") for reader in self.readers[: self.found]]
-        return Around(tuple(Thing("PN532", (spot,)) for spot in spots), ())
+        spots = [SeatDevices(reader.path, "nfcpy") for reader in self.readers[: self.found]]
+        return DetectedDevices(tuple(Thing("PN532", (spot,)) for spot in spots), ())
 
-    def hold(self, number: int, work: SetupWork) -> Json:
+    def hold(self, number: int, work: SetupWorker) -> Json:
         """Hold another card to a reader until something is made of it, and take it away.
 
         The same one again, at once, would count as never having been away.
@@ -471,7 +471,7 @@ class Hands:
         found = self.factory.pin(pin)
         return bool(found.function == "output" and found.state)
 
-    def do(self, now: Json, work: SetupWork) -> None:
+    def do(self, now: Json, work: SetupWorker) -> None:
         """What the step asks for."""
 
         def moved() -> bool:

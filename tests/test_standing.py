@@ -19,7 +19,7 @@ from waiting import until
 
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError, InputError
-from companion.table.conflicts import Stale
+from companion.table.conflicts import Conflict
 from companion.table.lights import LATE_SECONDS
 from cuelight.app.games.round import NotHeld
 from hardware.virtual_mat import EmptyZone
@@ -45,7 +45,7 @@ class Screen:
     def is_told(self, words: str, command: str, **body: Any) -> None:
         """It is refused in these words, and nothing has changed by it."""
         before = self.desk()
-        with pytest.raises(Stale, match=words):
+        with pytest.raises(Conflict, match=words):
             self.sends(command, **body)
         assert self.desk() == before
 
@@ -286,7 +286,7 @@ def test_two_taps_reveal_however_quickly_they_come(browser: Browser, tmp_path: P
 
 
 def test_a_refusal_of_a_stale_command_is_one_that_pages_know(house: House) -> None:
-    assert issubclass(Stale, CuelightError) and not issubclass(Stale, ValueError)
+    assert issubclass(Conflict, CuelightError) and not issubclass(Conflict, ValueError)
 
 
 def test_a_card_of_another_hand_is_not_laid_at_a_seat_and_no_hand_changes(house: House) -> None:

@@ -13,11 +13,11 @@ import pytest
 from every_game import SEED, random_game
 
 from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensible_answer
-from companion.core.observation import Sort, Tag, split_thing
+from companion.core.observation import Tag, TagKind, split_thing
 from companion.core.places import TARGET, play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game.gestures import Lay
-from companion.game.interpretation import Misfit
+from companion.game.interpretation import UnexpectedPlacement
 from companion.games import begin, game_of
 from companion.othello.model.answers import Answer
 from companion.othello.model.decision import Decision, DecisionKind
@@ -30,7 +30,7 @@ from companion.othello.table.glow import goes
 from companion.othello.table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
 
 OTHELLO = game_of("othello")
-WITH = {Sort.CARD: With.CARD, Sort.COIN: With.COIN, Sort.TILE: With.TILE}
+WITH = {TagKind.CARD: With.CARD, TagKind.COIN: With.COIN, TagKind.TILE: With.TILE}
 LOOKED_AT = 0.05  # of the decisions
 Found = tuple[DecisionKind, With, At, Means]
 
@@ -46,7 +46,7 @@ def things(state: State, player: int) -> Iterator[str]:
 
 def meant(gesture: Gesture) -> Means | None:
     """What a gesture means, as the table says it; None for nothing that the table is about."""
-    if gesture is None or isinstance(gesture, Misfit | Claims | Again):
+    if gesture is None or isinstance(gesture, UnexpectedPlacement | Claims | Again):
         return None
     return gesture.do if isinstance(gesture, Answer) else type(gesture)
 

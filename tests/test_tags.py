@@ -23,7 +23,7 @@ from companion.othello.decks.file import deck_text
 from companion.othello.game import GAME as OTHELLO
 from cuelight.app.devices.tags import names_in, note_name
 from cuelight.app.enrolment.box import Box, export_deck, read_deck
-from cuelight.app.games.decks import Shelf
+from cuelight.app.games.decks import DeckLibrary
 from cuelight.commands.tags import Workshop, enrol, export_tags, import_tags, list_tags, next_tag
 from hardware.device import TagGone
 from hardware.emulator import EmulatedReader, Model, Ntag
@@ -136,7 +136,7 @@ def test_a_deck_with_its_tags_goes_to_another_table_as_one_file(
 ) -> None:
     one, two, file = tmp_path / "one.db", tmp_path / "two.db", tmp_path / "deck.json"
     with closing(Journal.open(one)) as journal:
-        Shelf(journal).take(own_deck(), 0.0)
+        DeckLibrary(journal).take(own_deck(), 0.0)
         note_name(journal, "04A1B2C3D4E580", "I.1", 0.0)
         note_name(journal, "04A1B2C3D4E581", "tile:Iago", 0.0)
         note_name(journal, "04A1B2C3D4E582", "Masque", 0.0)
@@ -151,7 +151,7 @@ def test_a_deck_with_its_tags_goes_to_another_table_as_one_file(
     ]
     with closing(Journal.open(two)) as second:
         assert names_in(second) == {"04A1B2C3D4E580": "I.1", "04A1B2C3D4E581": "tile:Iago", "04A1B2C3D4E582": "Masque"}
-        assert [deck.deck.id for deck in Shelf(second).own()] == ["our-copy"]
+        assert [deck.deck.id for deck in DeckLibrary(second).own()] == ["our-copy"]
         assert second.of_kind(Kind.DECK)[0].body["text"] == own_deck()
 
 
@@ -210,7 +210,7 @@ def test_a_file_that_is_not_right_is_refused(change: dict[str, Any], words: str,
     with pytest.raises(CuelightError, match=words):
         import_tags(tmp_path / "two.db", whole | change)
     with closing(Journal.open(tmp_path / "two.db")) as journal:
-        assert names_in(journal) == {} and Shelf(journal).own() == []
+        assert names_in(journal) == {} and DeckLibrary(journal).own() == []
 
 
 def talk(emulated: EmulatedReader, path: Path, tags: list[Ntag], answers: list[str], **options: Any) -> list[str]:
@@ -248,7 +248,7 @@ def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: 
     said = talk(emulated, path, tags, ["Masque", "nonsense", "end"], deck=own_deck())
     assert tags_of(path) == {uid_of(tags[0]): "Masque"}
     with closing(Journal.open(path)) as journal:
-        assert [deck.deck.id for deck in Shelf(journal).own()] == ["our-copy"]
+        assert [deck.deck.id for deck in DeckLibrary(journal).own()] == ["our-copy"]
     assert any("Our copy, edition 2024" in words for words in said)
     assert any("tells nobody any more" in words for words in said)
     assert all(bytes(text, "ascii") not in tag.memory for tag in tags for text in ("Masque", "Seize", "cuelight"))

@@ -11,7 +11,7 @@ import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
-from web.api.table_port import Channel, Own
+from web.api.table_port import Channel, SeatChannel
 from web.feed.sse import BEAT, REMEMBERED, Feed, Message, frame
 
 
@@ -113,7 +113,7 @@ def test_a_seat_hears_what_is_its_own_and_nothing_of_another_one() -> None:
     async def test() -> None:
         table = fixtures.RecordedTable(numbered(1))
         async with opened(table) as feed:
-            clients = [Client(feed, Own(player)) for player in range(3)]
+            clients = [Client(feed, SeatChannel(player)) for player in range(3)]
             for seq in (1, 2):
                 if seq > 1:
                     table.publish(numbered(seq))

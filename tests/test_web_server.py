@@ -11,7 +11,7 @@ import pytest
 import web_fixtures as fixtures
 from web_pieces import Json
 
-from companion.table.viewer import Asker
+from companion.table.viewer import Viewer
 from hardware.lights import LOOKS
 from web.api.commands import COMMANDS
 from web.app.pages import MAX_BODY_BYTES
@@ -303,7 +303,7 @@ def test_a_page_that_is_missing_is_told_in_the_houses_style(site: Site) -> None:
 
 
 def test_a_command_that_breaks_says_so_and_keeps_its_secrets(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    def burst(name: str, body: Json, asker: Asker) -> Json:
+    def burst(name: str, body: Json, asker: Viewer) -> Json:
         raise ZeroDivisionError("a secret of the machine room")
 
     monkeypatch.setattr(site.table, "command", burst)

@@ -15,8 +15,8 @@ from companion.core.errors import CuelightError
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.decision import DecisionKind
 from companion.othello.table.table_of_gestures import hint
-from companion.table.viewer import HOST, Asker
-from web.api.table_port import Channel, Listener, Own
+from companion.table.viewer import HOST, Viewer
+from web.api.table_port import Channel, Listener, SeatChannel
 
 
 def idle() -> Json:
@@ -472,7 +472,7 @@ class RecordedTable:
         for callback in self._listeners["desk"]:
             callback(self.desk())
         for channel, listeners in self._listeners.items():
-            if isinstance(channel, Own):
+            if isinstance(channel, SeatChannel):
                 for callback in listeners:
                     callback(self.own(channel.player))
 
@@ -487,16 +487,16 @@ class RecordedTable:
 
     def listen(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].append(callback)
-        if isinstance(channel, Own):
+        if isinstance(channel, SeatChannel):
             callback(self.own(channel.player))
 
     def stop_listening(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].remove(callback)
 
-    def ask(self, name: str, body: Json, asker: Asker = HOST) -> Json:
+    def ask(self, name: str, body: Json, asker: Viewer = HOST) -> Json:
         return copy.deepcopy(self.answers[name])
 
-    def command(self, name: str, body: Json, asker: Asker = HOST) -> Json:
+    def command(self, name: str, body: Json, asker: Viewer = HOST) -> Json:
         if self.refuse is not None:
             raise Refusal(self.refuse)
         self.commands.append((name, body))

@@ -9,7 +9,7 @@ from companion.core.cards import UNKNOWN, Card, replace, with_seat, without
 from companion.core.errors import InputError
 from companion.core.i18n import N_, _
 from companion.core.verdict import Reason
-from companion.game.course import Course, LogLine
+from companion.game.course import GameInProgress, LogLine
 from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
 from companion.simple.table import SmallGame
 
@@ -55,7 +55,7 @@ class Asides(SmallGame[State, Answer, Event]):
             why = _("{name} has {suit}, and has to follow.", name=seat.name, suit=suit.words)
             yield Reason("play.not-followed", ("AS4",), why)
 
-    def settle(self, course: Course[State, Event]) -> None:
+    def settle(self, course: GameInProgress[State, Event]) -> None:
         """Cards are dealt; a full trick is taken; when no card is left, promises are turned up."""
         state = course.state
         if state.phase is Phase.ASIDE and not any(seat.hand or seat.aside for seat in state.seats):

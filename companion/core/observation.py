@@ -20,7 +20,7 @@ Clock = Callable[[], float]
 """Seconds from some start, as observations count them; never running backwards unless it is said."""
 
 
-class Sort(StrEnum):
+class TagKind(StrEnum):
     """What a thing on a tag is; all but cards are named with their sort in front, as in `tile:Iago`."""
 
     CARD = "card"
@@ -83,12 +83,12 @@ class Wait(NamedTuple):
 Observation = Tag | Lift | Press | Hold | Said | Wait
 
 
-def split_thing(thing: str) -> tuple[Sort, str]:
+def split_thing(thing: str) -> tuple[TagKind, str]:
     """The sort of a thing and its name in that sort: (Sort.TILE, "Iago") for `tile:Iago`."""
     prefix, colon, name = thing.partition(":")
-    if colon and prefix in (Sort.TILE, Sort.COIN, Sort.UID):
-        return Sort(prefix), name
-    return Sort.CARD, thing
+    if colon and prefix in (TagKind.TILE, TagKind.COIN, TagKind.UID):
+        return TagKind(prefix), name
+    return TagKind.CARD, thing
 
 
 def thing_from_text(text: str, field: str = "card") -> str:
@@ -99,7 +99,7 @@ def thing_from_text(text: str, field: str = "card") -> str:
     sort, name = split_thing(text)
     if not name.strip():
         raise InputError(f"{shown(text)} names no {sort}; write it out, such as tile:Iago", field=field)
-    return f"{Sort.UID}:{_spelled(name)}" if sort is Sort.UID else text
+    return f"{TagKind.UID}:{_spelled(name)}" if sort is TagKind.UID else text
 
 
 def _spelled(uid: str) -> str:
@@ -121,7 +121,7 @@ def observation_to_json(observation: Observation) -> dict[str, Any]:
     match observation:
         case Tag(_, zone, thing):
             sort, name = split_thing(thing)
-            return head | {"zone": zone} | ({"uid": name} if sort is Sort.UID else {"card": thing})
+            return head | {"zone": zone} | ({"uid": name} if sort is TagKind.UID else {"card": thing})
         case Lift(_, zone):
             return head | {"zone": zone}
         case Press(_, button):
@@ -145,7 +145,7 @@ def _thing(fields: Fields) -> str:
     if fields.given("card") == fields.given("uid"):
         raise InputError("a tag needs either card, such as III.4 or tile:Iago, or uid", field="card")
     if fields.given("uid"):
-        return thing_from_text(f"{Sort.UID}:{as_text(fields.get('uid'), 'uid')}", "uid")
+        return thing_from_text(f"{TagKind.UID}:{as_text(fields.get('uid'), 'uid')}", "uid")
     return thing_from_text(as_text(fields.get("card"), "card"))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.errors import InputError
 from companion.core.i18n import N_, _
 from companion.core.json_fields import as_word
-from companion.core.observation import Sort
+from companion.core.observation import TagKind
 from companion.core.places import play_zone
 from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
@@ -45,11 +45,11 @@ from companion.deathmatch.table import cards as house
 from companion.deathmatch.table import help as looked_up
 from companion.deathmatch.table import pending as readings
 from companion.deathmatch.table import seat_view as own
-from companion.deathmatch.table.actual_deal import Truth
+from companion.deathmatch.table.actual_deal import ActualDeal
 from companion.deathmatch.table.card_form import DeckCardForm
 from companion.deathmatch.table.hands import PAUSES
 from companion.deathmatch.table.options_form import form
-from companion.deathmatch.table.pending import Readings, Seen
+from companion.deathmatch.table.pending import Pending, Seen
 from companion.deathmatch.table.table_of_gestures import HINTS, goes, held
 from companion.deathmatch.table.things import check_thing
 from companion.deathmatch.text.because import because
@@ -58,7 +58,7 @@ from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.moment import decision_text, happening_text
 from companion.deathmatch.text.narrate import answer_text, event_text, put_right_openly
 from companion.deathmatch.text.words import SUITS
-from companion.game import HostedGame, Part
+from companion.game import HostedGame, ScoreRow
 from companion.game.deck_form import CardForm
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
@@ -71,7 +71,7 @@ OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
 SECRET = N_("This was refused, by what only its player may know.")
 
 
-class Deathmatch(HostedGame[State, Answer, Event, Readings]):
+class Deathmatch(HostedGame[State, Answer, Event, Pending]):
     """The game; `companion.game` says what each is for."""
 
     id = "deathmatch"
@@ -119,7 +119,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     decision_text = staticmethod(decision_text)
     unseen = staticmethod(Unseen)
     check_thing = staticmethod(check_thing)
-    no_readings = staticmethod(Readings)
+    no_readings = staticmethod(Pending)
     read = staticmethod(gestures.read)
     refused = staticmethod(gestures.refused)
     rested = staticmethod(readings.at_rest)
@@ -154,7 +154,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
     is_card = staticmethod(house.is_one_card)
     cards_said = staticmethod(house.cards_said)
     moves_hidden = staticmethod(house.moves_hidden)
-    truth = staticmethod(Truth)
+    truth = staticmethod(ActualDeal)
     bot = staticmethod(GreedyBot)
     moves = staticmethod(hands.moves)
 
@@ -194,19 +194,19 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
             else _("Act {act}", act=state.act)
         )
 
-    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
+    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
         """Which card of damage lies where."""
         return readings.after_events(seen.readings, events)
 
-    def rewound(self, readings: Readings, was: State, now: State) -> Readings:
+    def rewound(self, readings: Pending, was: State, now: State) -> Pending:
         """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
-        return Readings(resting=readings.resting, characters=readings.characters)
+        return Pending(resting=readings.resting, characters=readings.characters)
 
-    def lying(self, readings: Readings) -> dict[str, str]:
+    def lying(self, readings: Pending) -> dict[str, str]:
         """The characters that were shown before the deal."""
         return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
 
-    def laid(self, readings: Readings, lying: Mapping[str, str]) -> Readings:
+    def laid(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
         """The readings with those."""
         players = {play_zone(player): player for player in range(max(self.seats))}
         characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
@@ -293,9 +293,9 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """The act."""
         return _("Act {act}", act=state.act)
 
-    def sheet_parts(self) -> Sequence[Part]:
+    def sheet_parts(self) -> Sequence[ScoreRow]:
         """The damage of each suit."""
-        return [Part(suit, _(words)) for suit, words in SUITS.items()]
+        return [ScoreRow(suit, _(words)) for suit, words in SUITS.items()]
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """Whether there are such variants and rulings; there is one edition, without levels."""
@@ -317,7 +317,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """The form for cards of every kind."""
         return DeckCardForm()
 
-    def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+    def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
         """Everything in its box."""
         return house.things(deck.deck)
 
@@ -333,7 +333,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Readings]):
         """Not before the deal, nor at the end."""
         return state.phase not in (Phase.CASTING, Phase.OVER)
 
-    def told_by_dealer(self, start: State, truth: Truth) -> State:
+    def told_by_dealer(self, start: State, truth: ActualDeal) -> State:
         """Who has which character, as if everybody had shown it the own one."""
         return truth.told(start)
 

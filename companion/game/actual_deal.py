@@ -25,7 +25,7 @@ S = TypeVar("S", bound=Dealt)
 E = TypeVar("E")
 
 
-class Follower(Generic[S, E]):
+class DealFollower(Generic[S, E]):
     """Takes each event of a session once, and all of them anew where some were undone.
 
     `state` is the game with its real cards, which `begin` and `take` set. What falls to chance hangs on how many events

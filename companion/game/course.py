@@ -60,7 +60,7 @@ class Unseen:
         return (UNKNOWN,) * len(cards)
 
 
-class Course(Generic[S, E]):
+class GameInProgress(Generic[S, E]):
     """A state that changes by events, and the events themselves, oldest first.
 
     Args:

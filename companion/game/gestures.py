@@ -1,7 +1,7 @@
 """What hands do that a program moves, and the real cards that they have.
 
-On a drawn mat the companion is the dealer, so somebody has to know the cards: that is the `Truth`, and nothing public
-is made from it.
+On the on-screen mat the companion deals, so it has to know the cards: that is the `ActualDeal`. Nothing public depends
+on it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.game.rules import Json
 
 
-class Truth(Protocol):
+class ActualDeal(Protocol):
     """The real cards behind a session whose cards nobody knows, dealt by a seed.
 
     `by_number` says that it was begun when chance hung on how many events came before.
@@ -48,7 +48,7 @@ class Lay(NamedTuple):
     thing: str
 
 
-class Handed(NamedTuple):
+class HandTransfer(NamedTuple):
     """A card that goes from the hand of one player into that of another, by its back; taken unseen unless `chosen`."""
 
     giver: int

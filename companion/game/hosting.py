@@ -13,10 +13,10 @@ from typing import Any, Generic
 
 from companion.core.cards import UNKNOWN, with_seat
 from companion.core.i18n import ngettext
-from companion.core.observation import Sort
+from companion.core.observation import TagKind
 from companion.game.deck_form import CardForm
 from companion.game.decks import DeckFiles, FixedDeck
-from companion.game.gestures import Handed, Move, Truth
+from companion.game.gestures import ActualDeal, HandTransfer, Move
 from companion.game.new_game import Decks, OwnDeck, StartForm
 from companion.game.rules import A, Asked, E, Json, Rules, S
 from companion.game.simulation import Bot, Bots, RandomBot, Simulated, play_plain
@@ -99,7 +99,7 @@ class Packed(Offered, Rules[S, A, E]):
         """The deck that is made up to fit an edition."""
 
     @abstractmethod
-    def things(self, deck: OwnDeck, edition: str, /) -> dict[Sort, Sequence[str]]:
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
         """What a tag can be on, by its sort."""
 
     @abstractmethod
@@ -184,7 +184,7 @@ class Drawn(Hidden[S, A, E]):
     """Real cards behind a mat that is only drawn. Asked by: a virtual table."""
 
     @abstractmethod
-    def truth(self, start: S, seed: int, /) -> Truth:
+    def truth(self, start: S, seed: int, /) -> ActualDeal:
         """The real cards behind a session that begins with `start`."""
 
     # --- what a game says only where it is otherwise
@@ -253,7 +253,7 @@ class Racked(Seen[S], Drawn[S, A, E]):
         """Where the card of the hand goes that an answer gives away for another one; None where it gives none."""
         return None
 
-    def handed(self, event: E, /) -> Handed | None:
+    def handed(self, event: E, /) -> HandTransfer | None:
         """The card that went from one hand into another by what happened, as everybody saw it; None for none."""
         return None
 

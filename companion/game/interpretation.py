@@ -12,7 +12,7 @@ from companion.core.cues import Cue
 from companion.core.i18n import N_, _
 from companion.core.places import place_in_words, player_at
 from companion.core.verdict import Forbidden
-from companion.game.recent import Memory
+from companion.game.recent import RecentEvents
 
 S = TypeVar("S")
 R = TypeVar("R")
@@ -24,7 +24,7 @@ REST = frozenset({Cue.IDLE, Cue.DONE, Cue.ATTENTION})
 """The cues that ask nothing of a seat's button."""
 
 
-class Misfit(NamedTuple):
+class UnexpectedPlacement(NamedTuple):
     """Something lies where the game says that it cannot; `player` is at whose seat.
 
     With a `zone` it is only about what lies there, and is over once that is taken away.
@@ -35,7 +35,7 @@ class Misfit(NamedTuple):
     zone: str = ""
 
 
-def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> Misfit:
+def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> UnexpectedPlacement:
     """What a tag leads to that no deck knows: it is named by its uid and its zone, which `cuelight tags enrol` asks."""
     text = _(
         "A tag that no deck knows ({uid}) lies {where} ({zone}). Name it: cuelight tags enrol.",
@@ -43,10 +43,10 @@ def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> Misfit:
         where=place_in_words(zone, names),
         zone=zone,
     )
-    return Misfit(text, player_at(zone, len(names)))
+    return UnexpectedPlacement(text, player_at(zone, len(names)))
 
 
-class Give(NamedTuple):
+class PlayAnswer(NamedTuple):
     """An answer is played. One that nobody has `said` belongs to the one before it, and is taken back with it.
 
     `owner` is the player by whose knowledge it is judged; None for what everybody knows.
@@ -57,14 +57,14 @@ class Give(NamedTuple):
     owner: int | None = None
 
 
-class Ask(NamedTuple):
+class AskHost(NamedTuple):
     """The host is asked about something; `answer` is what it means if the table is right."""
 
-    misfit: Misfit
+    misfit: UnexpectedPlacement
     answer: Any = None
 
 
-class Tell(NamedTuple):
+class NotifySeat(NamedTuple):
     """Something is said at a seat for a moment, or for None in the middle; it `refuses` what was done there."""
 
     player: int | None
@@ -72,45 +72,45 @@ class Tell(NamedTuple):
     refuses: bool = False
 
 
-class Note(NamedTuple):
+class RecordViolation(NamedTuple):
     """What the rules forbid has happened: it is noted; `shown` is a card that was turned up by it."""
 
     forbidden: Forbidden
     shown: str | None = None
 
 
-class MoreTime(NamedTuple):
+class ExtendWindow(NamedTuple):
     """The open window gets its whole time again."""
 
 
-class HasDrawn(NamedTuple):
+class ConfirmDraw(NamedTuple):
     """A player has drawn what the light told them to draw."""
 
     player: int
 
 
-class TakeBack(NamedTuple):
+class ReturnCard(NamedTuple):
     """A player takes back into the hand what was laid, before it counts."""
 
     player: int
 
 
-Deed = Give | Ask | Tell | Note | MoreTime | HasDrawn | TakeBack
+Effect = PlayAnswer | AskHost | NotifySeat | RecordViolation | ExtendWindow | ConfirmDraw | ReturnCard
 
 
-class Meaning(NamedTuple, Generic[R]):
+class Interpretation(NamedTuple, Generic[R]):
     """The readings from now on, and what is done then; `shows` that there is something new to show besides."""
 
     readings: R
-    deeds: Sequence[Deed] = ()
+    deeds: Sequence[Effect] = ()
     shows: bool = False
 
-    def without_answers(self) -> Meaning[R]:
+    def without_answers(self) -> Interpretation[R]:
         """The same, but that no answer is played."""
-        return self._replace(deeds=[deed for deed in self.deeds if not isinstance(deed, Give)])
+        return self._replace(deeds=[deed for deed in self.deeds if not isinstance(deed, PlayAnswer)])
 
 
-class Sight(NamedTuple, Generic[S, R]):
+class TableView(NamedTuple, Generic[S, R]):
     """What a game looks at to read something: the state, what it has noted of the mat, and what has happened.
 
     `chance` is the game's own, as the session was given it.
@@ -118,12 +118,12 @@ class Sight(NamedTuple, Generic[S, R]):
 
     state: S
     readings: R
-    memory: Memory
+    memory: RecentEvents
     chance: Any
     events: Sequence[Any]
 
 
-class Pair(NamedTuple):
+class ButtonMeaning(NamedTuple):
     """What a press and a hold mean under one light; "" where it means nothing."""
 
     press: str = ""
@@ -139,7 +139,7 @@ class Offer(NamedTuple):
     cue: str
     press: Any = None
     hold: Any = None
-    says: Pair = Pair()
+    says: ButtonMeaning = ButtonMeaning()
     moment: Hashable = None
     lay: str = ""
 

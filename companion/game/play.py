@@ -9,7 +9,7 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from companion.game.rules import A, Asked, Course, E, Json, Rules, S
+from companion.game.rules import A, Asked, E, GameInProgress, Json, Rules, S
 
 
 class Play(Generic[S, A, E]):
@@ -46,7 +46,7 @@ class Play(Generic[S, A, E]):
         self._start = rules.copy(start)
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
-        self.course: Course[S, E] = rules.course(rules.copy(start), chance)
+        self.course: GameInProgress[S, E] = rules.course(rules.copy(start), chance)
 
     def __copy__(self) -> Play[S, A, E]:
         """A game of its own that stands as this one does; what it shuffles from here on, it shuffles alike."""
@@ -134,7 +134,7 @@ class Play(Generic[S, A, E]):
         self.course = self._course_after(events)
         self._answered = [before for before in self._answered if before < len(events)]
 
-    def _course_after(self, events: Sequence[E]) -> Course[S, E]:
+    def _course_after(self, events: Sequence[E]) -> GameInProgress[S, E]:
         course = self.rules.course(self.rules.copy(self._start), self._chance)
         course.take_up(events)
         return course

@@ -43,7 +43,7 @@ class Line(NamedTuple):
     rules: Sequence[str] = ()
 
 
-class Memory:
+class RecentEvents:
     """What a game's `remember` is told of every event, once, in order.
 
     `lines` are the newest events in words, `moments` the newest that screens show for a moment. `shown` has the card

@@ -60,7 +60,7 @@ class Played(ABC, Generic[S, A, E]):
         """Chance that knows every card."""
 
     @abstractmethod
-    def course(self, state: S, chance: Any, /) -> Course[S, E]:
+    def course(self, state: S, chance: Any, /) -> GameInProgress[S, E]:
         """A game that goes on from this state, which changes with it."""
 
     @abstractmethod
@@ -224,7 +224,7 @@ class Told(Protocol):
         """Whom it is about."""
 
 
-class Course(Protocol[S, E]):
+class GameInProgress(Protocol[S, E]):
     """A game that is being played: its state, and the events so far. Only the game's rules write in it."""
 
     state: S

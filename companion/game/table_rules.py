@@ -11,15 +11,15 @@ from companion.core.errors import InputError
 from companion.core.observation import Observation, Tag
 from companion.core.verdict import Forbidden
 from companion.game.help import Help, help_to_json
-from companion.game.interpretation import Meaning, Misfit, Note, Offer, Sight
-from companion.game.recent import Memory, Moment
+from companion.game.interpretation import Interpretation, Offer, RecordViolation, TableView, UnexpectedPlacement
+from companion.game.recent import Moment, RecentEvents
 from companion.game.rules import A, E, Json, Rules, S
 
 R = TypeVar("R")
-FollowUp = Callable[[Any], Meaning[Any] | None]
+FollowUp = Callable[[Any], Interpretation[Any] | None]
 
 
-class Part(NamedTuple):
+class ScoreRow(NamedTuple):
     """A row of a score sheet: its key in `scores`, and its words; a `bonus` comes at the end of the game."""
 
     key: str
@@ -31,8 +31,8 @@ class Laid(ABC, Generic[S, A, E, R]):
     """What lies on the mat, and what it means. Asked by: the session.
 
     `R` are the readings: what the game has noted of the mat, in one frozen value. `follow_ups` are what a table goes
-    on with by itself, each a function of what is seen (a `Sight`), None where it has nothing to do; they are tried in
-    their order until none of them has.
+    on with by itself, each a function of what is seen (a `TableView`), None where it has nothing to do; they are tried
+    in their order until none of them has.
     """
 
     follow_ups: Sequence[FollowUp]
@@ -46,7 +46,7 @@ class Laid(ABC, Generic[S, A, E, R]):
         """The readings before anything has been seen."""
 
     @abstractmethod
-    def read(self, seen: Sight[S, R], observation: Observation, pushed: Any, /) -> Meaning[R]:
+    def read(self, seen: TableView[S, R], observation: Observation, pushed: Any, /) -> Interpretation[R]:
         """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
 
     @abstractmethod
@@ -55,11 +55,11 @@ class Laid(ABC, Generic[S, A, E, R]):
 
     # --- what a game says only where it is otherwise
 
-    def refused(self, seen: Sight[S, R], answer: A, forbidden: Forbidden, /) -> Meaning[R]:
+    def refused(self, seen: TableView[S, R], answer: A, forbidden: Forbidden, /) -> Interpretation[R]:
         """What comes of an answer that the rules forbid."""
-        return Meaning(seen.readings, [Note(forbidden)])
+        return Interpretation(seen.readings, [RecordViolation(forbidden)])
 
-    def played(self, seen: Sight[S, R], answer: A | None, events: Sequence[E], /) -> R:
+    def played(self, seen: TableView[S, R], answer: A | None, events: Sequence[E], /) -> R:
         """The readings after an answer, or None for a lapse, and the events that came of it."""
         return seen.readings
 
@@ -67,7 +67,7 @@ class Laid(ABC, Generic[S, A, E, R]):
         """The readings after steps were taken back, or brought back, from one state to another."""
         return self.no_readings()
 
-    def compare(self, state: S, zone: str, thing: str | None, /) -> Misfit | None:
+    def compare(self, state: S, zone: str, thing: str | None, /) -> UnexpectedPlacement | None:
         """What does not fit of what lies in a zone whose reader is back."""
         return None
 
@@ -142,7 +142,7 @@ class Lit(ABC, Generic[S, A, E, R]):
     """Whether it has windows that close when their time is up."""
 
     @abstractmethod
-    def offers(self, seen: Sight[S, R], /) -> list[Offer]:
+    def offers(self, seen: TableView[S, R], /) -> list[Offer]:
         """What every seat's light shows, and what its button means, in seat order."""
 
     # --- what a game says only where it is otherwise
@@ -212,7 +212,7 @@ class Shown(Hidden[S, A, E], Generic[S, A, E, R]):
     moments_of: Mapping[type[Any], Moment] = MappingProxyType({})
 
     @abstractmethod
-    def board(self, seen: Sight[S, R], /) -> Json:
+    def board(self, seen: TableView[S, R], /) -> Json:
         """What everybody may see: `table` and `seats` with what the game has to say of them, and keys of its own."""
 
     @abstractmethod
@@ -257,7 +257,7 @@ class Shown(Hidden[S, A, E], Generic[S, A, E, R]):
         """What is counted on the table and is no seat's, such as cards in a pile, by the names that its pages use."""
         return {}
 
-    def sheet_parts(self) -> Sequence[Part]:
+    def sheet_parts(self) -> Sequence[ScoreRow]:
         """The rows of the score sheet, as the rulebook lays it out; none for whatever `scores` counts."""
         return ()
 
@@ -286,7 +286,7 @@ class Shown(Hidden[S, A, E], Generic[S, A, E, R]):
 class Reasoned(Shown[S, A, E, R]):
     """Why something has happened, and by which rules. Asked by: the pages of "why did that happen?"."""
 
-    def remember(self, memory: Memory, state: S, event: E, /) -> None:
+    def remember(self, memory: RecentEvents, state: S, event: E, /) -> None:
         """Remember one event; `state` is the game's, at or soon after it."""
         memory.tell(self.event_text(state, event), self.moments_of.get(type(event)), self.because(event))
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.core.i18n import N_, _
 from companion.core.json_fields import as_word
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from companion.core.places import play_zone
-from companion.game import HostedGame, Part
+from companion.game import HostedGame, ScoreRow
 from companion.game.deck_form import CardForm
-from companion.game.gestures import Handed
+from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
@@ -63,7 +63,7 @@ from companion.othello.table import one_reader as tapping
 from companion.othello.table import options_form as form
 from companion.othello.table import seat_view as own
 from companion.othello.table import windows as moments
-from companion.othello.table.actual_deal import Truth
+from companion.othello.table.actual_deal import ActualDeal
 from companion.othello.table.card_form import ScriptCardForm
 from companion.othello.table.comparing import compare, is_awaited
 from companion.othello.table.details import details
@@ -72,7 +72,7 @@ from companion.othello.table.glow import goes
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.onlookers import Onlookers
-from companion.othello.table.pending import Readings, Seen, after_events, at_rest, rewound, without
+from companion.othello.table.pending import Pending, Seen, after_events, at_rest, rewound, without
 from companion.othello.table.placement_checks import hides, told_openly
 from companion.othello.text.because import because
 from companion.othello.text.describe import describe
@@ -85,7 +85,7 @@ from companion.othello.text.words import act_name
 OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
 
 
-class Othello(HostedGame[State, Answer, Event, Readings]):
+class Othello(HostedGame[State, Answer, Event, Pending]):
     """The game; `companion.game` says what each is for."""
 
     id = "othello"
@@ -129,7 +129,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     after_table = staticmethod(knowledge.without_doubles)
     unseen = staticmethod(Unseen)
     onlookers = staticmethod(Onlookers)
-    no_readings = staticmethod(Readings)
+    no_readings = staticmethod(Pending)
     read = staticmethod(meanings.read)
     refused = staticmethod(meanings.refused)
     rewound = staticmethod(rewound)
@@ -171,7 +171,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     moves_hidden = staticmethod(box.moves_hidden)
     turns_up = staticmethod(box.turns_up)
     from_hands = staticmethod(board.from_hands)
-    truth = staticmethod(Truth)
+    truth = staticmethod(ActualDeal)
     bot = staticmethod(GreedyBot)
     moves = staticmethod(hands.moves)
     board = staticmethod(board.board)
@@ -216,40 +216,40 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         """A card, a tile or a coin."""
         sort, name = split_thing(thing)
         match sort:
-            case Sort.CARD:
+            case TagKind.CARD:
                 check_card(name, "card", state.rules, state.deck)
-            case Sort.TILE:
+            case TagKind.TILE:
                 check_character(name, "card", state.rules)
-            case Sort.COIN:
+            case TagKind.COIN:
                 as_word(name, "card", tuple(state.rules.coins))
-            case Sort.UID:
+            case TagKind.UID:
                 pass
 
-    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Readings:
+    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
         """What was chosen has counted, and a card that was put down unseen is still to be laid."""
         readings = after_events(seen.readings, events, len(seen.events) - len(events))
         counted = answer is not None and not meanings.settles_price_alone(answer)
         return readings._replace(chosen=()) if counted else readings
 
-    def still_to_lie(self, readings: Readings) -> dict[str, int]:
+    def still_to_lie(self, readings: Pending) -> dict[str, int]:
         """The other cards of improvs (I3)."""
         return {zone: number for zone, (_card, number) in readings.swapped.items()}
 
-    def waits_for(self, readings: Readings, zones: Mapping[str, int], events: Sequence[Event]) -> Readings:
+    def waits_for(self, readings: Pending, zones: Mapping[str, int], events: Sequence[Event]) -> Pending:
         """The readings with those."""
         swaps = {zone: (events[number], number) for zone, number in zones.items() if number < len(events)}
         found = {zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)}
         return readings._replace(swapped=found)
 
-    def emptied(self, readings: Readings, zone: str) -> Readings:
+    def emptied(self, readings: Pending, zone: str) -> Pending:
         """What is laid there next is laid by hands."""
         return readings._replace(resting=without(readings.resting, zone))
 
-    def lying(self, readings: Readings) -> dict[str, str]:
+    def lying(self, readings: Pending) -> dict[str, str]:
         """The cards that were laid early."""
         return {play_zone(player): card for player, card in readings.early.items()}
 
-    def laid(self, readings: Readings, lying: Mapping[str, str]) -> Readings:
+    def laid(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
         """The readings with those."""
         players = {play_zone(player): player for player in range(max(self.seats))}
         return readings._replace(early={players[zone]: card for zone, card in lying.items()})
@@ -341,9 +341,9 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         """The act, while it is played."""
         return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""
 
-    def sheet_parts(self) -> Sequence[Part]:
+    def sheet_parts(self) -> Sequence[ScoreRow]:
         """The rows of the printed score sheet (G2, G5)."""
-        return [Part(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
+        return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
     def hint(self, state: State) -> str:
         """Of the table of gestures, what fits what is open."""
@@ -361,7 +361,7 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
     def is_one_of_a_kind(self, thing: str) -> bool:
         """Tiles and script cards."""
         sort, name = split_thing(thing)
-        return sort is Sort.TILE or (sort is Sort.CARD and pile_of(name) is Pile.SCRIPT)
+        return sort is TagKind.TILE or (sort is TagKind.CARD and pile_of(name) is Pile.SCRIPT)
 
     def details(self, state: State) -> list[dict[str, Any]]:
         """Cards, variants and rulings."""
@@ -388,13 +388,13 @@ class Othello(HostedGame[State, Answer, Event, Readings]):
         """A card by the rules that are played."""
         return card_view(state.deck, card, state.rules)
 
-    def handed(self, event: Event) -> Handed | None:
+    def handed(self, event: Event) -> HandTransfer | None:
         """An Exchange."""
         match event:
             case CardTaken(taker, giver, card):
-                return Handed(giver, taker, back(card), chosen=False)
+                return HandTransfer(giver, taker, back(card), chosen=False)
             case CardGiven(giver, taker, card):
-                return Handed(giver, taker, back(card), chosen=True)
+                return HandTransfer(giver, taker, back(card), chosen=True)
         return None
 
     def least(self, state: State, player: int, things: Sequence[str]) -> str:

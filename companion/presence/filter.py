@@ -12,8 +12,8 @@ A look at a zone says that a tag was heard, that something was garbled, or that 
 - What is heard again after it was gone is told when the looks since show that a hand laid it back (`heard`): where a
   card is heard well, after some of them. Else it lay there all along, heard badly, and the zone is not believed.
 - Where even a second of silence would not do, or about half of the looks or fewer hear the tag (its silence shows that
-  too), or it garbles for seconds, or another tag is heard between again and again, the zone is not believed (`Doubt`):
-  what comes and goes there is told as not sure, and is nobody's gesture.
+  too), or it garbles for seconds, or another tag is heard between again and again, the zone is not believed
+  (`WeakRead`): what comes and goes there is told as not sure, and is nobody's gesture.
 - Something that answers with another uid in each look (phones do, beginning with 08), or that the reader says is no tag
   of ours, is a stranger: told as such, and never a card.
 - A tag that no deck knows needs two equal looks, since neighbouring readers garble uids. So does a tag that comes while
@@ -61,20 +61,19 @@ CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
 OFTEN = 0.5  # of the looks hear it where it lies: no other zone has it until that falls to half
 
 
-class Dull(Enum):
+class NonRead(Enum):
     """A look in which no tag was read; a strange one was answered by something that is no tag."""
 
-    SILENT = "silent"
-    GARBLED = "garbled"
-    STRANGE = "strange"
+    EMPTY = "silent"
+    CORRUPTED = "garbled"
+    UNKNOWN = "strange"
 
 
-SILENT, GARBLED, STRANGE = Dull.SILENT, Dull.GARBLED, Dull.STRANGE
-Look = str | Dull
-"""What a look at a zone saw: a uid in capital hexadecimal digits, or SILENT, GARBLED or STRANGE."""
+Poll = str | NonRead
+"""The result of a poll of a zone: a uid in capital hexadecimal digits, or a `NonRead`."""
 
 
-class Came(NamedTuple):
+class TagArrived(NamedTuple):
     """A tag lies in a zone that had none, or another one. If that is not `sure`, it is nobody's gesture."""
 
     at: float
@@ -83,7 +82,7 @@ class Came(NamedTuple):
     sure: bool = True
 
 
-class Went(NamedTuple):
+class TagLeft(NamedTuple):
     """The tag of a zone is gone from it. If it lay there badly (not `sure`), that is nobody's gesture."""
 
     at: float
@@ -101,7 +100,7 @@ class Crosstalk(NamedTuple):
     stands: bool = True
 
 
-class Doubt(NamedTuple):
+class WeakRead(NamedTuple):
     """A zone hears its card too badly to be believed (`doubted`), or well again."""
 
     at: float
@@ -121,7 +120,7 @@ class Resumed(NamedTuple):
     fresh: bool
 
 
-class Stranger(NamedTuple):
+class UnknownTag(NamedTuple):
     """Something that is no card lies in a zone (`there`), or not any more."""
 
     at: float
@@ -129,7 +128,7 @@ class Stranger(NamedTuple):
     there: bool
 
 
-ZoneChange = Came | Went | Crosstalk | Doubt | Stranger
+ZoneChange = TagArrived | TagLeft | Crosstalk | WeakRead | UnknownTag
 
 
 class Hearing(NamedTuple):
@@ -190,7 +189,7 @@ class Presence:
         hushed = zone.hushed >= STEADY_LOOKS and at - zone.stirred >= SETTLED_SECONDS
         return hushed or zone.strange >= STRANGE_LOOKS
 
-    def look(self, at: float, name: str, saw: Look) -> list[ZoneChange]:
+    def look(self, at: float, name: str, saw: Poll) -> list[ZoneChange]:
         """Take one look at a zone; returns what changed by it, in order. Times of one zone do not run backwards."""
         zone = self._zones[name]
         zone.look_taken(at, saw if isinstance(saw, str) else None)
@@ -199,23 +198,23 @@ class Presence:
         if zone.strange and at - zone.strange_at > STRANGE_SECONDS:
             told, zone.strange = zone.strange >= STRANGE_LOOKS, 0
             if told:
-                return [Stranger(at, name, False), *self._take(at, name, zone, saw)]
+                return [UnknownTag(at, name, False), *self._take(at, name, zone, saw)]
         if zone.glimpsed and at - zone.went >= TOLD_SECONDS:
             zone.glimpsed = False
-            return [Doubt(at, name, False), *self._take(at, name, zone, saw)]
+            return [WeakRead(at, name, False), *self._take(at, name, zone, saw)]
         return self._take(at, name, zone, saw)
 
-    def _take(self, at: float, name: str, zone: Zone, saw: Look) -> list[ZoneChange]:
-        if saw is SILENT:
+    def _take(self, at: float, name: str, zone: Zone, saw: Poll) -> list[ZoneChange]:
+        if saw is NonRead.EMPTY:
             zone.equal = 0
             zone.silent += 1
             zone.quiet += 1
             return self._silence(at, name, zone)
-        if saw is STRANGE:
+        if saw is NonRead.UNKNOWN:
             zone.stir(at)
             zone.answer(at)
             return self._wonder(at, name, zone)
-        if saw is GARBLED:
+        if saw is NonRead.CORRUPTED:
             zone.stir(at)
             zone.answer(at)
             zone.noisy += 1
@@ -361,14 +360,14 @@ class Presence:
         """An id that is no card's, or that may be: an unknown tag shows the same one in the next look."""
         zone.strange, zone.strange_at = zone.strange + 1, at
         zone.odd += 1
-        return [Stranger(at, name, True)] if zone.strange == STRANGE_LOOKS else []
+        return [UnknownTag(at, name, True)] if zone.strange == STRANGE_LOOKS else []
 
     def _lie(self, at: float, name: str, zone: Zone, uid: str) -> list[ZoneChange]:
         if zone.strange < STRANGE_LOOKS:
             zone.strange = 0
-        came = Came(at, name, uid, sure=not zone.doubted)
+        came = TagArrived(at, name, uid, sure=not zone.doubted)
         was_doubted, zone.glimpsed = zone.glimpsed, False
-        return [came, Doubt(at, name, zone.doubted)] if zone.doubted is not was_doubted else [came]
+        return [came, WeakRead(at, name, zone.doubted)] if zone.doubted is not was_doubted else [came]
 
     def _needed(self, at: float, zone: Zone, uid: str) -> int:
         """How many equal looks it takes to believe that a tag came into a zone."""
@@ -414,21 +413,21 @@ class Presence:
 
     def _take_away(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         self._told = {told for told in self._told if told[0] != zone.lying}
-        went = Went(at, name, sure=zone.take_away(at))
-        return [went, Doubt(at, name, False)] if zone.doubted else [went]
+        went = TagLeft(at, name, sure=zone.take_away(at))
+        return [went, WeakRead(at, name, False)] if zone.doubted else [went]
 
     def _take_glimpsed(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         """What lay here is silent: a hand took it, or it is hardly heard. Nobody can tell: the zone is not believed."""
         zone.doubted = zone.glimpsed = True
         went, _well = self._take_away(at, name, zone)
-        return [went, Doubt(at, name, True)]
+        return [went, WeakRead(at, name, True)]
 
     def _judge(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
         """Whether the zone is believed."""
         if at - zone.judged < JUDGED_EVERY:
             return []
         changed = zone.lying is not None and zone.changes_mind(at)
-        return [Doubt(at, name, zone.doubted)] if changed else []
+        return [WeakRead(at, name, zone.doubted)] if changed else []
 
 
 def _usual(zone: Zone) -> float:

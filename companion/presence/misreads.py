@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import exp, inf
 from typing import NamedTuple
 
-from companion.presence.filter import GARBLED, Look
+from companion.presence.filter import NonRead, Poll
 
 MOST_WRONG_BITS = 2
 HEARD_LATELY = 1.0  # seconds
@@ -71,7 +71,7 @@ class Misreads:
         self._zones = {zone: _Zone() for zone in zones}
         self._is_known = is_known
 
-    def look(self, at: float, name: str, saw: Look, lying: str | None) -> tuple[Look, list[Misread]]:
+    def look(self, at: float, name: str, saw: Poll, lying: str | None) -> tuple[Poll, list[Misread]]:
         """What a look saw, as far as it may be believed where `lying` is the uid of what lies there, and what changed.
 
         Times of one zone do not run backwards.
@@ -82,8 +82,8 @@ class Misreads:
         elif (
             isinstance(saw, str) and lying is not None and at - zone.heard < HEARD_LATELY and self._is_near(saw, lying)
         ):
-            saw = GARBLED
-        turned = zone.misread.turned(at, saw is GARBLED)
+            saw = NonRead.CORRUPTED
+        turned = zone.misread.turned(at, saw is NonRead.CORRUPTED)
         return saw, [Misread(at, name, zone.misread.told)] if turned else []
 
     def _is_near(self, uid: str, lying: str) -> bool:

@@ -40,7 +40,7 @@ class Verdict(Enum):
     LAY_THERE = "lay there"
 
 
-class Heard:
+class ReadRate:
     """How well one card is heard in its zone, as far as looks tell."""
 
     __slots__ = ("_back", "_chances")

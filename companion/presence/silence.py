@@ -31,7 +31,7 @@ _PRIOR = [process.prior / _ALL for process in BANK]
 _NOTHING = [0.0] * len(_PRIOR)
 
 
-class Gaps:
+class SilenceModel:
     """What is known of the gaps of the card in a zone."""
 
     __slots__ = ("_chances", "_ended", "_heard", "_known", "_lately", "_seconds")

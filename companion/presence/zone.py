@@ -9,8 +9,8 @@ from collections import deque
 from dataclasses import dataclass, field
 from math import inf
 
-from companion.presence.read_rate import Heard, Verdict
-from companion.presence.silence import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, UNSETTLED_BY_ANOTHER, Gaps
+from companion.presence.read_rate import ReadRate, Verdict
+from companion.presence.silence import LONGEST_ASKED, MOST_PHANTOMS, SHORTEST_TURN, UNSETTLED_BY_ANOTHER, SilenceModel
 from companion.presence.silence_model import Table, table_for
 
 BADLY = 0.99  # so probable must it be that a card is heard badly, until its zone is not believed
@@ -63,8 +63,8 @@ class Zone:
     laid: float = -inf  # when it was laid, or laid back
     heard_for: float = 0.0  # seconds in which any card was heard here
     learned: str | None = None  # of what is known:
-    gaps: Gaps = field(default_factory=Gaps)
-    hears: Heard = field(default_factory=Heard)
+    gaps: SilenceModel = field(default_factory=SilenceModel)
+    hears: ReadRate = field(default_factory=ReadRate)
     share: float = 0.0
     weight: float = 0.0  # looks that the share is taken of
     quick: deque[float] = field(default_factory=lambda: deque(maxlen=QUICK_TURNS))
@@ -148,7 +148,7 @@ class Zone:
     def lay_new(self, at: float, uid: str, *, in_turns: bool) -> None:
         """A tag of which nothing is known lies here from now on; `in_turns`: a moment after another one was heard."""
         self.gaps.unsettle(UNSETTLED_BY_ANOTHER)
-        self.hears, self.learned = Heard(), uid
+        self.hears, self.learned = ReadRate(), uid
         self.hears.again(0, self.interval)  # not of the table, which may still have to be made
         self.share = self.weight = 0.0
         if not in_turns:

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 from companion.core.cards import UNKNOWN, cards_of, with_cards
-from companion.game.actual_deal import Follower
+from companion.game.actual_deal import DealFollower
 from companion.game.course import Unseen
 from companion.simple.rules import SmallRules
 
 
-class SmallTruth(Follower[Any, Any]):
+class SmallActualDeal(DealFollower[Any, Any]):
     """The real cards behind a session of a small game; those that are not known in `start` are dealt by the seed.
 
     Args:

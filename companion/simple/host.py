@@ -14,7 +14,7 @@ from companion.core.cards import UNKNOWN, Face, cards_of
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import Sort
+from companion.core.observation import TagKind
 from companion.core.places import play_zone
 from companion.game import HostedGame
 from companion.game.decks import takes_no_deck
@@ -22,7 +22,7 @@ from companion.game.gestures import Lay, Move, Say
 from companion.game.new_game import STAND_IN, Decks, OwnDeck, StartForm
 from companion.game.rules import E, Json
 from companion.game.simulation import Bot, Bots, RandomBot
-from companion.simple.actual_deal import SmallTruth
+from companion.simple.actual_deal import SmallActualDeal
 from companion.simple.bot import ImaginingBot
 from companion.simple.formats import A, S
 from companion.simple.rules import SmallRules
@@ -32,7 +32,7 @@ AHEAD = {"greedy": 2, "search": 10}
 """The deals that bots imagine who think ahead."""
 
 
-class Readings(NamedTuple):
+class Pending(NamedTuple):
     """What is noted of the mat: the thing that rests in each zone, so that it is no gesture when it is reported."""
 
     resting: Mapping[str, str] = {}
@@ -50,7 +50,7 @@ class SmallBot(RandomBot):
         return super().answer(self._small.as_known(state, player), player)
 
 
-class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S, A, E]):
+class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Pending], Generic[S, A, E]):
     """A small game as whatever runs a table finds, sets up and hosts it."""
 
     editions = (EDITION,)
@@ -94,9 +94,9 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
         title = _("the {count} cards of {title}", count=count, title=self.title)
         return OwnDeck(self.id, STAND_IN, title, False, EDITION, (EDITION,), {"card": count}, tuple(self.cards))
 
-    def things(self, deck: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+    def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
         """Its cards."""
-        return {Sort.CARD: tuple(self.cards)}
+        return {TagKind.CARD: tuple(self.cards)}
 
     def box(self, state: S) -> dict[str, int]:
         """Each card once."""
@@ -136,9 +136,9 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Readings], Generic[S,
         """A card that was not taken: what was is placed, or the cards of its round are gone."""
         return thing in self.cards and thing != self.placed(state, player)
 
-    def truth(self, start: S, seed: int) -> SmallTruth:
+    def truth(self, start: S, seed: int) -> SmallActualDeal:
         """The cards as they really lie."""
-        return SmallTruth(self, self.placed, start, seed)
+        return SmallActualDeal(self, self.placed, start, seed)
 
     def bot(self, rng: random.Random) -> Bot:
         """One with whims."""

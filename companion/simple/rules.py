@@ -22,7 +22,7 @@ from companion.core.i18n import N_, _, listed
 from companion.core.json_fields import check_seat_numbers
 from companion.core.values import defaults_of, fields_of, replace
 from companion.core.verdict import Forbidden, Reason
-from companion.game.course import Course, Dealer, Decision, LogLine
+from companion.game.course import Dealer, Decision, GameInProgress, LogLine
 from companion.game.help import in_words, read_rules
 from companion.game.rules import E, Json
 from companion.simple.corrections import Correct, PutRight, as_put_right, event_words, put_right
@@ -45,7 +45,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         """Why a card of the hand cannot be given now by who is asked, as far as this state knows."""
         return iter(())
 
-    def apply(self, course: Course[S, Any], answer: A) -> None:
+    def apply(self, course: GameInProgress[S, Any], answer: A) -> None:
         """Emit what an answer is that is allowed: the answer itself, unless the game says otherwise."""
         course.emit(answer)
 
@@ -152,9 +152,9 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         """A dealer who knows every card."""
         return Dealer(seed)
 
-    def course(self, state: S, chance: Any) -> Course[S, E]:
+    def course(self, state: S, chance: Any) -> GameInProgress[S, E]:
         """A game that goes on."""
-        return Course(state, chance, self.happen)
+        return GameInProgress(state, chance, self.happen)
 
     def after(self, state: S, event: E) -> S:
         """The state after an event of the game, or one that every small game has."""
@@ -176,12 +176,12 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
             after = _with_hidden(after, [key], lambda card, wrong=wrong: UNKNOWN if card in wrong else card)
         return after
 
-    def submit(self, course: Course[S, E], answer: A) -> None:
+    def submit(self, course: GameInProgress[S, E], answer: A) -> None:
         """Play an answer that is allowed by all that is known."""
         self.check(course.state, answer)
         self.play_out(course, answer)
 
-    def play_out(self, course: Course[S, Any], answer: A) -> None:
+    def play_out(self, course: GameInProgress[S, Any], answer: A) -> None:
         """Play an answer that is allowed, and what follows from it by itself."""
         if isinstance(answer, Correct):
             course.emit(put_right(course.state, answer))

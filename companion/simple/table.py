@@ -13,30 +13,30 @@ from companion.core.cards import UNKNOWN, Card, cards_of, with_cards
 from companion.core.cues import Cue
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
+from companion.core.observation import Hold, Lift, Observation, Press, Tag, TagKind, split_thing
 from companion.core.places import Goes, is_play_zone, place_in_words, play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game.corrections import CORRECT
-from companion.game.course import Course, LogLine, Unseen
+from companion.game.course import GameInProgress, LogLine, Unseen
 from companion.game.help import Help, help_to_json
 from companion.game.interpretation import (
     AS_BEFORE,
-    Ask,
-    Give,
-    Meaning,
-    Misfit,
-    Note,
+    AskHost,
+    ButtonMeaning,
+    Interpretation,
+    NotifySeat,
     Offer,
-    Pair,
-    Sight,
-    Tell,
+    PlayAnswer,
+    RecordViolation,
+    TableView,
+    UnexpectedPlacement,
     unknown_tag,
 )
-from companion.game.recent import Memory
+from companion.game.recent import RecentEvents
 from companion.game.rules import E, Json
 from companion.simple.corrections import Correct, PutRight, answer_words, event_words
 from companion.simple.formats import A, S, word_of
-from companion.simple.host import EDITION, Readings, SmallHosted
+from companion.simple.host import EDITION, Pending, SmallHosted
 from companion.simple.rules import has_card
 
 
@@ -59,14 +59,14 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
 
     def check_thing(self, state: S, thing: str) -> None:
         """A card, or a tag that no deck knows."""
-        if split_thing(thing)[0] is not Sort.UID:
+        if split_thing(thing)[0] is not TagKind.UID:
             as_word(thing, "card", tuple(self.cards))
 
-    def no_readings(self) -> Readings:
+    def no_readings(self) -> Pending:
         """Nothing has been seen."""
-        return Readings()
+        return Pending()
 
-    def read(self, seen: Sight[S, Readings], observation: Observation, pushed: A | None) -> Meaning[Readings]:
+    def read(self, seen: TableView[S, Pending], observation: Observation, pushed: A | None) -> Interpretation[Pending]:
         """A card that is laid at a place is its player's answer, and a button means what its light offers."""
         readings = seen.readings
         match observation:
@@ -74,56 +74,62 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
                 rests = thing == readings.resting.get(zone)
                 readings = _without(readings, zone)
                 if not rests and thing == self._placed_at(seen.state, zone):
-                    return Meaning(readings, [Tell(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
-                return Meaning(readings) if rests else Meaning(readings, [self._laid(seen.state, zone, thing)])
+                    return Interpretation(readings, [NotifySeat(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
+                return (
+                    Interpretation(readings)
+                    if rests
+                    else Interpretation(readings, [self._laid(seen.state, zone, thing)])
+                )
             case Lift(_, zone):
-                return Meaning(_without(readings, zone))
+                return Interpretation(_without(readings, zone))
             case Press() | Hold() if pushed is not None:
-                return Meaning(readings, [Give(pushed)])
+                return Interpretation(readings, [PlayAnswer(pushed)])
             case _:
-                return Meaning(readings)
+                return Interpretation(readings)
 
-    def _laid(self, state: S, zone: str, thing: str) -> Give | Ask:
+    def _laid(self, state: S, zone: str, thing: str) -> PlayAnswer | AskHost:
         """What is asked for is what a laid card answers, whoever lays it; the rules say whether it may be."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         if player is None or thing not in self.cards:
             names = [seat.name for seat in state.seats]
             sort, name = split_thing(thing)
-            if sort is Sort.UID:
-                return Ask(unknown_tag(name, zone, names))
+            if sort is TagKind.UID:
+                return AskHost(unknown_tag(name, zone, names))
             where = place_in_words(zone, names)
             words = (
                 _("A card lies {where}, where nobody plays one. Take it away.", where=where)
                 if thing in self.cards
                 else _("Something that is no card lies {where}. Take it away.", where=where)
             )
-            return Ask(Misfit(words, player))
+            return AskHost(UnexpectedPlacement(words, player))
         asked = self.asked(state)
         kinds = [kind for kind in self.answer_kinds if has_card(kind)]
         now = [kind for kind in kinds if asked is not None and word_of(kind) == asked[0]]
-        return Give((now or kinds)[0](player, thing))
+        return PlayAnswer((now or kinds)[0](player, thing))
 
     def _placed_at(self, state: S, zone: str) -> str | None:
         """The card that lies in a player's zone by what the companion knows: laid back, it lies where it lay."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         return None if player is None else self.placed(state, player)
 
-    def refused(self, seen: Sight[S, Readings], answer: A, forbidden: Forbidden) -> Meaning[Readings]:
+    def refused(self, seen: TableView[S, Pending], answer: A, forbidden: Forbidden) -> Interpretation[Pending]:
         """It is noted, and the seat is told."""
-        return Meaning(seen.readings, [Note(forbidden), Tell(answer.by, forbidden.words, refuses=True)])
+        return Interpretation(
+            seen.readings, [RecordViolation(forbidden), NotifySeat(answer.by, forbidden.words, refuses=True)]
+        )
 
-    def rewound(self, readings: Readings, was: S, now: S) -> Readings:
+    def rewound(self, readings: Pending, was: S, now: S) -> Pending:
         """What rests still rests."""
         return readings
 
-    def rested(self, state: S, readings: Readings, lying: Mapping[str, str]) -> Readings:
+    def rested(self, state: S, readings: Pending, lying: Mapping[str, str]) -> Pending:
         """That the cards before the players are reported is no gesture."""
         placed = {play_zone(player): self.placed(state, player) for player in range(len(state.seats))}
-        return Readings({**lying, **{zone: card for zone, card in placed.items() if card is not None}})
+        return Pending({**lying, **{zone: card for zone, card in placed.items() if card is not None}})
 
     # --- who may know what
 
-    def submit_as_known(self, course: Course[S, E], answer: A, player: int | None) -> None:
+    def submit_as_known(self, course: GameInProgress[S, E], answer: A, player: int | None) -> None:
         """Play an answer that is allowed by what a player, or everybody, knows."""
         self.judge(course.state, answer, player)
         self.play_out(course, answer)
@@ -144,7 +150,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
             state, with_cards(answer, lambda _card: UNKNOWN) if self.lies_face_down(state, answer) else answer
         )
 
-    def remember(self, memory: Memory, state: S, event: E) -> None:
+    def remember(self, memory: RecentEvents, state: S, event: E) -> None:
         """An event in words; also that something was put right."""
         if isinstance(event, PutRight):
             memory.tell(LogLine(event_words(event), "note"), None, ())
@@ -153,7 +159,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
 
     # --- lights
 
-    def offers(self, seen: Sight[S, Readings]) -> list[Offer]:
+    def offers(self, seen: TableView[S, Pending]) -> list[Offer]:
         """A light for whoever is asked: one for a card, another for the button; and one for whoever is next."""
         state = self.as_known(seen.state, None)
         asked, moment = self.decision(state), self.round_of_cards(state)
@@ -167,7 +173,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
             pressed = own[0] if own and not has_card(type(own[0])) else None
             words = "" if pressed is None else self.answer_text(state, pressed)
             cue = Cue.LAY if pressed is None else Cue.YOUR_TURN if len(asked.players) == 1 else Cue.GO_ON
-            offers[player] = Offer(cue, pressed, pressed, Pair(words, words), moment)
+            offers[player] = Offer(cue, pressed, pressed, ButtonMeaning(words, words), moment)
         return offers
 
     def on_deck(self, state: S) -> int | None:
@@ -238,7 +244,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
             "group": group,
         }
 
-    def board(self, seen: Sight[S, Readings]) -> Json:
+    def board(self, seen: TableView[S, Pending]) -> Json:
         """Every seat with its points, what lies before it, and what else everybody knows of it."""
         return self._board(self.as_known(seen.state, None))
 
@@ -308,6 +314,6 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         return [{"name": name, "value": value, "usual": True} for name, value in told.items()]
 
 
-def _without(readings: Readings, zone: str) -> Readings:
+def _without(readings: Pending, zone: str) -> Pending:
     """The readings once something else lies in a zone, or nothing."""
-    return Readings({each: thing for each, thing in readings.resting.items() if each != zone})
+    return Pending({each: thing for each, thing in readings.resting.items() if each != zone})

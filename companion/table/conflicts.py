@@ -21,13 +21,13 @@ MOST = 10**15 - 1  # that the reader of commands takes
 NOTHING_DONE = N_("Nothing was done: look again.")
 
 
-class Stale(CuelightError, RuntimeError):
+class Conflict(CuelightError, RuntimeError):
     """A command that answers what another screen has changed meanwhile; the message is for the person."""
 
     code = "stale"
 
 
-class Standing:
+class StateVersions:
     """The newest state, and when each part of it last changed.
 
     Args:
@@ -60,15 +60,15 @@ class Standing:
         seen = as_count(body["state"], "state", most=MOST)
         screen = as_text(body["screen"], "screen") if body.get("screen") is not None else None
         if not self._first <= seen <= self.state:
-            raise Stale(
+            raise Conflict(
                 _("The companion has been started anew since this page was shown. {again}", again=_(NOTHING_DONE))
             )
         if self._is_new("game", seen):
-            raise Stale(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
+            raise Conflict(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
         if session is None:
             return
         if name in ("answer", "undo", "rename") and self._is_new("names", seen, screen if name == "rename" else None):
-            raise Stale(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
+            raise Conflict(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
         is_told_for_all = name == "answer" and body.get("by") is None and body.get("changes") is not None
         if name in ("undo", "redo") or is_told_for_all:
             self._check_last(seen, screen)
@@ -89,13 +89,15 @@ class Standing:
         if not self._is_new("steps", seen):
             return
         if not self._is_new("steps", seen, screen or ""):
-            raise Stale(_("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE)))
+            raise Conflict(
+                _("From this screen the last answer has been changed just now. {again}", again=_(NOTHING_DONE))
+            )
         raise _last_is_another()
 
     def _check_answer(self, by: str, seen: int, session: Session) -> None:
         if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
             who = by if by in session.names() else _("the table")
-            raise Stale(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
+            raise Conflict(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
         if self._is_new(f"gave:{by}", seen):
             raise _last_is_another()
 
@@ -112,7 +114,7 @@ class Standing:
             player = player_at(button, len(session.names()))
             if player is not None and self._is_new(f"button:{player}", seen):
                 whose = session.names()[player]
-                raise Stale(
+                raise Conflict(
                     _("The light of {whose} asks something else by now. {again}", whose=whose, again=_(NOTHING_DONE))
                 )
             return
@@ -124,7 +126,7 @@ class Standing:
         for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
-                raise Stale(
+                raise Conflict(
                     _(
                         "Another screen was faster {where}. {again}",
                         where=place_in_words(place, session.names()),
@@ -133,9 +135,9 @@ class Standing:
                 )
 
 
-def _last_is_another() -> Stale:
+def _last_is_another() -> Conflict:
     more = _("it was taken back, or more was played")
-    return Stale(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
+    return Conflict(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
 
 
 def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:

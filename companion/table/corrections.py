@@ -14,15 +14,15 @@ from companion.core.errors import InputError
 from companion.core.i18n import _, listed
 from companion.core.observation import Said
 from companion.core.verdict import Forbidden
-from companion.game.interpretation import Give, Misfit
-from companion.table.executor import Deeds
+from companion.game.interpretation import PlayAnswer, UnexpectedPlacement
+from companion.table.executor import Executor
 from companion.table.record import How, Step
 
 
 class Corrections:
     """What is put right in the game of one table; each of these is to be taken whole."""
 
-    def __init__(self, deeds: Deeds) -> None:
+    def __init__(self, deeds: Executor) -> None:
         self._deeds = deeds
         self._awaited: dict[str, int] = {}  # what was still to be laid when it was taken back, by zone and event
 
@@ -60,7 +60,7 @@ class Corrections:
         self._await({zone: event for zone, event in deeds.still_to_lie().items() if zone in awaited})  # the rest lies
         if left:
             words = _("After the correction this could not be played again: {words}.", words=listed(left))
-            misfit = Misfit(words, None)
+            misfit = UnexpectedPlacement(words, None)
             deeds.ask(misfit)
 
     def _still_undone(self) -> dict[str, int]:
@@ -92,7 +92,7 @@ class Corrections:
                 deeds.lapse()
             else:
                 answer = rules.answer_from_json(again.step.answer, deeds.game.names)
-                deeds.give(Give(answer), again.step.how or How.TYPED)
+                deeds.give(PlayAnswer(answer), again.step.how or How.TYPED)
             deeds.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
         return [step.text for step in left if rules.is_worth_telling(step.answer or {})]

@@ -19,29 +19,29 @@ from companion.core.places import play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
 from companion.game.interpretation import (
-    Ask,
-    Deed,
-    Give,
-    HasDrawn,
-    Meaning,
-    Misfit,
-    MoreTime,
-    Note,
+    AskHost,
+    ConfirmDraw,
+    Effect,
+    ExtendWindow,
+    Interpretation,
+    NotifySeat,
     Offer,
-    Sight,
-    TakeBack,
-    Tell,
+    PlayAnswer,
+    RecordViolation,
+    ReturnCard,
+    TableView,
+    UnexpectedPlacement,
 )
 from companion.game.play import Play
 from companion.table.clocks import Timing
 from companion.table.questions import Reply
-from companion.table.record import Book, How, Ledger, Step
+from companion.table.record import GameRecord, How, RecordStore, Step
 from companion.table.window import Countdown, Pace
 
 TIME_RAN_OUT = N_("the time for answers ran out")
 
 
-class Mind(NamedTuple):
+class LiveState(NamedTuple):
     """What a piece of work may change besides the ledger, as one value that is replaced.
 
     `readings` are the game's, `changed` counts what there was to show.
@@ -52,7 +52,7 @@ class Mind(NamedTuple):
     changed: int = 0
 
 
-class Deeds:
+class Executor:
     """One game at one table, as far as it does things.
 
     Args:
@@ -65,11 +65,11 @@ class Deeds:
     `now` is the newest time.
     """
 
-    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: Book, pace: Pace) -> None:
+    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: RecordStore, pace: Pace) -> None:
         self.rules = rules
         self.now = 0.0
-        self.ledger = Ledger(rules, start, chance, book)
-        self.mind = Mind(rules.no_readings(), Timing(pace))
+        self.ledger = GameRecord(rules, start, chance, book)
+        self.mind = LiveState(rules.no_readings(), Timing(pace))
         self._chance = chance
         self.look()
         self.light_anew()
@@ -85,9 +85,9 @@ class Deeds:
         return self.ledger.play.state
 
     @property
-    def seen(self) -> Sight[Any, Any]:
+    def seen(self) -> TableView[Any, Any]:
         """What the game looks at."""
-        return Sight(self.state, self.mind.readings, self.ledger.memory, self._chance, self.game.events)
+        return TableView(self.state, self.mind.readings, self.ledger.memory, self._chance, self.game.events)
 
     def wanted(self) -> list[Offer]:
         """What is wanted of each seat, lit or not."""
@@ -149,7 +149,7 @@ class Deeds:
 
     # --- carrying out what something means
 
-    def take(self, meaning: Meaning[Any], how: How) -> bool:
+    def take(self, meaning: Interpretation[Any], how: How) -> bool:
         """Carry out what something means. Returns whether the game or its readings have changed."""
         before = len(self.game.events), self.mind.readings
         self.read(meaning.readings)
@@ -159,32 +159,32 @@ class Deeds:
             self._do(deed, how)
         return (len(self.game.events), self.mind.readings) != before
 
-    def _do(self, deed: Deed, how: How) -> None:
+    def _do(self, deed: Effect, how: How) -> None:
         match deed:
-            case Give():
+            case PlayAnswer():
                 self.give(deed, how)
-            case Ask(misfit, answer):
+            case AskHost(misfit, answer):
                 self.ask(misfit, answer)
-            case Tell(player, words, refuses):
+            case NotifySeat(player, words, refuses):
                 self.tell(player, words, refuses)
-            case Note(forbidden, shown):
+            case RecordViolation(forbidden, shown):
                 self.ledger.note_irregular(forbidden, shown)
                 self.show()
-            case MoreTime():
+            case ExtendWindow():
                 self._run(self.mind.timing.with_more_time(self.now))
-            case HasDrawn(player):
+            case ConfirmDraw(player):
                 self.ledger.memory.drew.pop(player, None)
                 self.show()
-            case TakeBack(player):
+            case ReturnCard(player):
                 before = len(self.game.events)
                 self.rules.take_back(self.game.course, player)
                 self.note_events(before, None)
 
     def say(self, answer: Any, owner: int | None, how: How) -> None:
         """Play an answer that was said, as far as it counts from `owner`, or from somebody who sees no cards."""
-        self.give(Give(answer if owner is not None else self.rules.hearsay(self.state, answer), owner=owner), how)
+        self.give(PlayAnswer(answer if owner is not None else self.rules.hearsay(self.state, answer), owner=owner), how)
 
-    def give(self, given: Give, how: How) -> None:
+    def give(self, given: PlayAnswer, how: How) -> None:
         """Play an answer; the game says what comes of one against the rules."""
         answer, before, where = given.answer, len(self.game.events), self.rules.where(self.state)
         text, moment = self.rules.told(self.state, answer), self.rules.moment(self.state)
@@ -247,7 +247,7 @@ class Deeds:
         if words is not None:
             self.ledger.note_step(Step(words, before, where=where, how=How.TYPED))
             self.note_events(before, None)
-        self.give(Give(answer), How.TYPED)
+        self.give(PlayAnswer(answer), How.TYPED)
 
     def follow_up(self) -> None:
         """What a table can go on with by itself: one thing after the other, until there is none."""
@@ -270,7 +270,7 @@ class Deeds:
         self._run(self.mind.timing.telling(player, words, self.now, refuses))
         self.show()
 
-    def ask(self, misfit: Misfit, answer: Any = None) -> None:
+    def ask(self, misfit: UnexpectedPlacement, answer: Any = None) -> None:
         """Ask the host about something, once."""
         if self.ledger.ask(misfit, answer) and misfit.player is not None:
             self._run(self.mind.timing.warning(misfit.player, self.now))
@@ -301,7 +301,7 @@ class Deeds:
         self._run(self.mind.timing._replace(countdown=countdown))
         self.look()
 
-    def go_on_from(self, other: Deeds) -> None:
+    def go_on_from(self, other: Executor) -> None:
         """Have in mind what another table has that plays the same game."""
         self.now = other.now
         self.mind = other.mind

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.game import AnyGame
-from companion.game.interpretation import Sight
-from companion.game.recent import Memory
+from companion.game.interpretation import TableView
+from companion.game.recent import RecentEvents
 from companion.table.record import Step
 
 BEGINNING = -1
 
 
-class Marks:
+class Provenance:
     """Which step changed each number of each seat, and each on the table, last.
 
     Args:
@@ -69,7 +69,7 @@ class Marks:
         self._counts = counts
 
     def _count(self) -> list[dict[str, int | str]]:
-        sight = Sight(self._course.state, self._rules.no_readings(), Memory(), None, ())
+        sight = TableView(self._course.state, self._rules.no_readings(), RecentEvents(), None, ())
         seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
         return [*seats, dict(self._rules.counts(self._course.state))]
 

@@ -17,7 +17,7 @@ from companion.core.cards import UNKNOWN
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError
 from companion.core.i18n import _, said_from_json, said_to_json
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from companion.core.places import rack_zone, seat_name
 from companion.game import Racked
 from companion.table.rack_requests import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
@@ -104,7 +104,7 @@ class Rack:
     def lays(self, zone: str, thing: str) -> bool | None:
         """Whether what was laid is what the bot has asked for; None where it has asked for nothing there."""
         asked = self.asked
-        if asked is None or asked.zone != zone or split_thing(thing)[0] not in (Sort.CARD, Sort.UID):
+        if asked is None or asked.zone != zone or split_thing(thing)[0] not in (TagKind.CARD, TagKind.UID):
             return None
         is_out = self._out == {asked.slot} or (asked.slot in self.keeping and not self._out)
         self.wrong = not (is_out and thing == asked.card)
@@ -281,7 +281,7 @@ class Rack:
         """What people have to do at it; None where the bot goes on by itself."""
         lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
         for slot, thing in lying.items():
-            if split_thing(thing)[0] is Sort.UID:
+            if split_thing(thing)[0] is TagKind.UID:
                 return Need(RackStep.UNKNOWN, (slot,))
         backs = {slot: rules.back_of(state, self.player, thing) for slot, thing in lying.items()}
         for slot, back in backs.items():

@@ -15,13 +15,13 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import _, said_from_json, said_to_json, say_again
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
-from companion.game.interpretation import Misfit
+from companion.game.interpretation import UnexpectedPlacement
 from companion.game.play import Play
-from companion.game.recent import Memory
+from companion.game.recent import RecentEvents
 from companion.table.questions import Question
 
 
-class Book(Protocol):
+class RecordStore(Protocol):
     """Where everything is written down; what `append_all` has taken survives a pulled plug."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
@@ -72,7 +72,7 @@ class NothingToRedo(CuelightError, LookupError):
     """Nothing was taken back, or something else has been played since."""
 
 
-class Entries(NamedTuple):
+class RecordState(NamedTuple):
     """What stands in the book besides events; `asked` counts the questions so far, `noted` the steps that were noted.
 
     `undone` is what was taken back and can be brought back, the next one first; `lost` counts what could be until
@@ -88,7 +88,7 @@ class Entries(NamedTuple):
     noted: int = 0
 
 
-class Ledger:
+class GameRecord:
     """The game that is played, what the table remembers of it, and the entries of its book.
 
     Args:
@@ -98,13 +98,13 @@ class Ledger:
         book: where it is all written down.
     """
 
-    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: Book) -> None:
+    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: RecordStore) -> None:
         self._rules = rules
         self._book = book
         self._records: list[tuple[str, Any]] = []
         self.play: Play[Any, Any, Any] = Play(rules, start, chance)
-        self.memory = Memory()
-        self.entries = Entries()
+        self.memory = RecentEvents()
+        self.entries = RecordState()
         self._told = 0  # events that belong to a step that is noted
 
     @contextmanager
@@ -175,7 +175,7 @@ class Ledger:
         moment = {"where": self._rules.where(self.play.state), "step": len(self.entries.steps)}
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
-    def ask(self, misfit: Misfit, answer: Any) -> bool:
+    def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
         """Ask the host about something; False where that has been asked already."""
         wanted = (say_again(misfit.text), misfit.player)
         if any((say_again(item.text), item.player) == wanted for item in self.entries.questions):
@@ -258,7 +258,7 @@ class Ledger:
             self.entries = self.entries._replace(undone=(), lost=len(undone))
 
     def replay(self, records: Iterable[tuple[str, Any]]) -> None:
-        """Take up a game from its records, as `Book` has them: events are folded, undone ones left out."""
+        """Take up a game from its records, as `RecordStore` has them: events are folded, undone ones left out."""
         pending: Mapping[str, Any] | None = None
         for kind, body in records:
             match kind:
@@ -276,7 +276,7 @@ class Ledger:
                     self._take_up_question(body)
         self.memory.drew.clear()
 
-    def go_on_from(self, other: Ledger) -> None:
+    def go_on_from(self, other: GameRecord) -> None:
         """What is in no record stands as in another ledger of the same game."""
         self.memory.drew.update(other.memory.drew)
         self.entries = self.entries._replace(noted=other.entries.noted)
@@ -335,7 +335,7 @@ class Ledger:
     def tell_again(self) -> None:
         """Remember all events in the words of today: another language is spoken now."""
         drew = dict(self.memory.drew)
-        self.memory = Memory()
+        self.memory = RecentEvents()
         self._remember(self.play.events)
         self.memory.drew.clear()
         self.memory.drew.update(drew)
@@ -343,6 +343,6 @@ class Ledger:
     def _stand_after(self, events: Sequence[Any]) -> None:
         """The game as it stood after these events."""
         self.play.stand_after(events)
-        self.memory = Memory()
+        self.memory = RecentEvents()
         self._remember(events)
         self.memory.drew.clear()

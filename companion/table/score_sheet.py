@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.core.i18n import _
-from companion.game import AnyGame, Part
+from companion.game import AnyGame, ScoreRow
 from companion.game.rules import Json
 
 
@@ -112,10 +112,10 @@ def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Js
     return {"sheet": sheet(rules, passed, rules.winners(rules.as_known(state, None))), "race": race(passed)}
 
 
-def plain_parts(scores: Sequence[Json]) -> tuple[Part, ...]:
+def plain_parts(scores: Sequence[Json]) -> tuple[ScoreRow, ...]:
     """The rows of a game that names none: whatever else than the total its scores count."""
     counted = [key for key, value in scores[0].items() if type(value) is int and key != "total"]
-    return tuple(Part(key, key.replace("_", " ")) for key in counted) or (Part("total", _("points")),)
+    return tuple(ScoreRow(key, key.replace("_", " ")) for key in counted) or (ScoreRow("total", _("points")),)
 
 
 def _place(rules: AnyGame, state: Any) -> tuple[str, str]:

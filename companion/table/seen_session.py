@@ -7,19 +7,19 @@ from typing import Any
 
 from companion.core.cues import Cue
 from companion.game import AnyGame
-from companion.game.interpretation import Offer, Sight
+from companion.game.interpretation import Offer, TableView
 from companion.game.play import Play
-from companion.game.recent import Memory
+from companion.game.recent import RecentEvents
 from companion.table.clocks import Timing
 from companion.table.corrections import Corrections
-from companion.table.executor import Deeds
-from companion.table.provenance import Marks
+from companion.table.executor import Executor
+from companion.table.provenance import Provenance
 from companion.table.questions import Question
-from companion.table.record import Book, Step, Undone
+from companion.table.record import RecordStore, Step, Undone
 from companion.table.window import Countdown, Pace
 
 
-class SeenSession:
+class SessionView:
     """A session as it is looked at; `Session` is what happens at it.
 
     Args:
@@ -30,11 +30,11 @@ class SeenSession:
         pace: how long an interrupt may be announced.
     """
 
-    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: Book, pace: Pace = Pace.USUAL) -> None:
+    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: RecordStore, pace: Pace = Pace.USUAL) -> None:
         self.rules = rules
-        self._deeds = Deeds(rules, start, chance, book, pace)
+        self._deeds = Executor(rules, start, chance, book, pace)
         self._corrections = Corrections(self._deeds)
-        self._marks = Marks(rules, start)
+        self._marks = Provenance(rules, start)
 
     @property
     def now(self) -> float:
@@ -56,7 +56,7 @@ class SeenSession:
         return self._deeds.state
 
     @property
-    def memory(self) -> Memory:
+    def memory(self) -> RecentEvents:
         """What has happened, in words, and what was shown."""
         return self._deeds.ledger.memory
 
@@ -120,7 +120,7 @@ class SeenSession:
         return self._deeds.mind.changed
 
     @property
-    def seen(self) -> Sight[Any, Any]:
+    def seen(self) -> TableView[Any, Any]:
         """What the game looks at."""
         return self._deeds.seen
 

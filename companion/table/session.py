@@ -18,8 +18,8 @@ from companion.core.places import player_at
 from companion.table.lights import HOLD_IS_NOTHING, PRESS_IS_NOTHING, Lamps
 from companion.table.questions import QuestionClosed, Reply
 from companion.table.record import How, NothingToUndo
-from companion.table.seen_session import SeenSession
-from companion.table.viewer import HOST, Asker
+from companion.table.seen_session import SessionView
+from companion.table.viewer import HOST, Viewer
 from companion.table.window import Pace
 
 
@@ -27,7 +27,7 @@ class NoWindow(CuelightError, LookupError):
     """A window that is not open any more."""
 
 
-class Session(SeenSession):
+class Session(SessionView):
     """One game at one table; what there is to see of it is in its base."""
 
     def _reach(self, at: float) -> None:
@@ -91,7 +91,7 @@ class Session(SeenSession):
     def _came_twice(self, player: int, observation: Observation) -> bool:
         return self._timing.came_twice(player, self.offers()[player], observation)
 
-    def say(self, answer: Mapping[str, Any], at: float, asker: Asker = HOST) -> None:
+    def say(self, answer: Mapping[str, Any], at: float, asker: Viewer = HOST) -> None:
         """An answer given at a page.
 
         It is judged by what `asker` may know; that takes the same steps whatever the cards are that others have hidden.
@@ -107,7 +107,7 @@ class Session(SeenSession):
             self._deeds.say(read, owner, How.TYPED)
             self._deeds.follow_up()
 
-    def judge(self, answer: Mapping[str, Any], asker: Asker = HOST) -> tuple[Any, int | None]:
+    def judge(self, answer: Mapping[str, Any], asker: Viewer = HOST) -> tuple[Any, int | None]:
         """Try an answer on what `asker` may know; the answer as it is read, and whose knowledge it was judged by.
 
         Raises as `say`.

@@ -18,16 +18,16 @@ class Role(StrEnum):
     HOST = "host"
 
 
-class Asker(NamedTuple):
+class Viewer(NamedTuple):
     """Somebody who asks or commands; `player` is the seat, from 0, whose key was shown: a host may play, too."""
 
     role: Role
     player: int | None = None
 
 
-GUEST, HOST = Asker(Role.GUEST), Asker(Role.HOST)
+GUEST, HOST = Viewer(Role.GUEST), Viewer(Role.HOST)
 
 
-def seat_of(player: int) -> Asker:
+def seat_of(player: int) -> Viewer:
     """Whoever holds the key of this seat."""
-    return Asker(Role.SEAT, player)
+    return Viewer(Role.SEAT, player)

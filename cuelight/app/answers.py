@@ -9,7 +9,7 @@ from companion.table.paper import paper
 from companion.table.score_sheet import account
 from companion.table.session import Session
 from companion.table.snapshot import timeline
-from cuelight.app.games.round import Round
+from cuelight.app.games.round import TableGame
 
 Later = Callable[[], dict[str, Any]]
 
@@ -32,7 +32,7 @@ def answer_about(name: str, session: Session) -> Later:
     return lambda: session.rules.about(name, state, events)
 
 
-def help_for(player: int | None, found: Round) -> Later:
+def help_for(player: int | None, found: TableGame) -> Later:
     """What gives what a player, or anybody for None, may look up now: of what they know, and of nothing else.
 
     `happened` is the log, newest last, with the ids of the rules by which each thing has happened.

@@ -14,12 +14,12 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_flag, as_list, as_text, as_word
 from companion.core.names import tidy
-from companion.core.observation import Sort, Tag, split_thing
+from companion.core.observation import Tag, TagKind, split_thing
 from companion.core.places import place_in_words, play_zone, player_at, seat_name
 from companion.games import game_ids, game_in
 from companion.journal import JournalError, Kind
 from companion.table.strength import Strength
-from companion.table.viewer import Asker, Role
+from companion.table.viewer import Role, Viewer
 from companion.table.window import Pace
 from cuelight.app.access.permissions import check_right, not_yours
 from cuelight.app.device_reports import is_blind
@@ -27,18 +27,18 @@ from cuelight.app.enrolment.service import LOOK
 from cuelight.app.enrolment.walk import Typing
 from cuelight.app.games.decks import checked_deck, described
 from cuelight.app.games.new_game import game_record, pace_of, position_record
-from cuelight.app.games.round import Round
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.games.round import TableGame
+from cuelight.app.games.screen_round import ScreenGame
 from cuelight.app.games.store import continued_as, forgettable, new_seed
 from cuelight.app.queries import MOST_IDS, AskedTable
 from cuelight.app.setup.wizard import LOOK as SETUP_LOOK
 from cuelight.app.setup.wizard import NoSetup, at_rest
-from cuelight.app.setup.worker import SetupWork
+from cuelight.app.setup.worker import SetupWorker
 from hardware.virtual_mat import EmptyZone
 from web.api.commands import COMMANDS, MOST_FORGOTTEN, WELCOME
 from web.app.new_game_form import fault_beside
 
-Carrying = Callable[[dict[str, Any], Asker], dict[str, Any] | None]
+Carrying = Callable[[dict[str, Any], Viewer], dict[str, Any] | None]
 
 MOST_LETTERS = 64  # of an unknown tag; one of ten bytes has 24
 
@@ -72,7 +72,7 @@ class LiveTable(AskedTable):
         """Set the table up as a command of this machine says. Raises CuelightError."""
         return self.command("setup", body)
 
-    def _look_at(self, name: str, body: dict[str, Any], asker: Asker) -> None:
+    def _look_at(self, name: str, body: dict[str, Any], asker: Viewer) -> None:
         """A deck or a position that cannot be never comes to the table's thread; one at a time is looked at."""
         work = self._setup
         if asker.role is Role.HOST and name == "setup" and body.get("do") == "end" and work is not None:
@@ -83,7 +83,7 @@ class LiveTable(AskedTable):
             elif name == "start" and "position" in body:
                 position_record(body["position"], self._opened.shelf)
 
-    def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _carry_out(self, name: str, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         names = self._round.session.names() if self._round is not None else []
         is_of_all = self._round.rules.is_of_all if self._round is not None else bool
         if name != WELCOME:  # which says itself whom it is for, and keeps no game of others on the table
@@ -113,7 +113,7 @@ class LiveTable(AskedTable):
         self._look(found)
         self._standing.check(name, body, found.session, found.zones_seen())
 
-    def _command_demo(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_demo(self, body: dict[str, Any], asker: Viewer) -> None:
         self._check_end(body)
         if "game" in body:
             self._demo_game = as_word(body["game"], "game", game_ids())
@@ -126,7 +126,7 @@ class LiveTable(AskedTable):
             return
         raise GameGoesOn(_("A game is being played, and this would end it. Look whether that is meant, and say so."))
 
-    def _command_reopen(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_reopen(self, body: dict[str, Any], asker: Viewer) -> None:
         """A game that was ended by mistake goes on; the one that is played now can be opened again in its turn."""
         game = as_count(body.get("game"), "game", least=1, most=MOST_IDS)
         played = self._round.id if self._round is not None else None
@@ -135,7 +135,7 @@ class LiveTable(AskedTable):
         self._check_end(body)
         self._go_on_with(self._opened.games.reopened(game, played))
 
-    def _command_start(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_start(self, body: dict[str, Any], asker: Viewer) -> None:
         if "position" in body:
             record = position_record(body["position"], self._opened.shelf)
             self._check_end(body)
@@ -149,7 +149,7 @@ class LiveTable(AskedTable):
             body = body | {"lead": new_seed() % len(record["names"])}
         self._new_round(record, game_in(record).first_answer(body, record["names"]))
 
-    def _command_forget(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_forget(self, body: dict[str, Any], asker: Viewer) -> None:
         """Games go for good, and with them what was worked out of them."""
         wanted = as_list(body.get("games"), "games")
         if not 0 < len(wanted) <= MOST_FORGOTTEN:
@@ -159,10 +159,10 @@ class LiveTable(AskedTable):
         self._recent = self._opened.games.recent(self._round.id if self._round is not None else None)
         self._opened.caretaker.measure()
 
-    def _command_deck(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_deck(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         return {"deck": described(self._opened.boxes.take_deck(as_text(body.get("text"), "text", lines=True)))}
 
-    def _command_enrol(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_enrol(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
         if self._setup is not None and body.get("do") == "begin" and body.get("mode") != Typing.mode:
             raise NoSetup(_("The table is being set up. End that first, on the page /setup."))  # it has the readers
@@ -174,7 +174,7 @@ class LiveTable(AskedTable):
         self._look_at_racks()  # whose cards may have got their names
         return self._opened.boxes.to_json(body, played=played)
 
-    def _command_setup(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_setup(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """Set the table up: its devices are let go, and taken again when that ends, as the table file has them then."""
         work = self._setup
         if work is None and body.get("do") in (SETUP_LOOK, "end"):
@@ -186,7 +186,7 @@ class LiveTable(AskedTable):
                 raise NoSetup(_("A box is being gone through. End that first."))
             if self._fitted is not None:
                 self._fitted.close()
-            self._setup = SetupWork(self.table_file, self._clock, self._setup_changed, self._forsake_setup)
+            self._setup = SetupWorker(self.table_file, self._clock, self._setup_changed, self._forsake_setup)
         work = self._setup
         if work is None:
             raise NoSetup(_("The table is not being set up now. Begin: what is known is kept."))
@@ -203,25 +203,25 @@ class LiveTable(AskedTable):
         """Nobody sets the table up any more; it plays again."""
         self._work.put(lambda: self._end_setup(self._setup) if self._setup is not None else None)
 
-    def _end_setup(self, work: SetupWork) -> None:
+    def _end_setup(self, work: SetupWorker) -> None:
         work.close()
         self._setup = None
         self._refit()
 
-    def _command_card(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_card(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """What stands on a card of the owners' box."""
         return self._opened.boxes.card(body, played=self._round.rules.id if self._round is not None else None)
 
-    def _command_voice(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_voice(self, body: dict[str, Any], asker: Viewer) -> None:
         self._opened.reading.choose(body, self._wall_clock())
 
-    def _command_language(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_language(self, body: dict[str, Any], asker: Viewer) -> None:
         """All that is shown is told anew."""
         self._opened.language.choose(as_text(body.get("language"), "language"), self._wall_clock())
         if self._round is not None:
             self._round.session.tell_again()
 
-    def _command_answer(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_answer(self, body: dict[str, Any], asker: Viewer) -> None:
         with self._playing() as found:
             names, asker = found.session.names(), found.speaker(body, asker)
             own = asker.player is not None and not found.rules.is_of_all(body)
@@ -238,7 +238,7 @@ class LiveTable(AskedTable):
             found.show_said()
             self._lay_said(found)
 
-    def _command_undo(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_undo(self, body: dict[str, Any], asker: Viewer) -> None:
         """The last answer, or all from a step on, or a step for which there is another answer."""
         to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
         before = "before" in body and as_flag(body["before"], "before")
@@ -253,24 +253,24 @@ class LiveTable(AskedTable):
                 found.session.correct(to, body["answer"], self._clock(), before)
             found.lay_again()
 
-    def _command_redo(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_redo(self, body: dict[str, Any], asker: Viewer) -> None:
         """What was taken back happens again, as it was."""
         steps = as_count(body.get("steps", 1), "steps", least=1, most=MOST_IDS)
         with self._playing() as found:
             found.session.redo(self._clock(), steps)
             found.lay_on()
 
-    def _command_pause(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_pause(self, body: dict[str, Any], asker: Viewer) -> None:
         self._game().session.pause(as_flag(body.get("paused"), "paused"), self._clock())
 
-    def _command_pace(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_pace(self, body: dict[str, Any], asker: Viewer) -> None:
         self._game().session.set_pace(Pace(as_word(body.get("pace"), "pace", tuple(Pace))), self._clock())
 
-    def _command_close(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_close(self, body: dict[str, Any], asker: Viewer) -> None:
         with self._playing() as found:
             found.session.close_window(as_count(body.get("window"), "window", most=MOST_IDS), self._clock())
 
-    def _command_mat(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_mat(self, body: dict[str, Any], asker: Viewer) -> None:
         """Move something on the virtual mat: whoever touches it plays."""
         zone, button = str(body.get("zone")), str(body.get("button"))
         with self._playing() as found, self._recorded_at_once(found):
@@ -307,7 +307,7 @@ class LiveTable(AskedTable):
                     raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
 
     @contextmanager
-    def _recorded_at_once(self, found: Round) -> Iterator[None]:
+    def _recorded_at_once(self, found: TableGame) -> Iterator[None]:
         """What is moved on the mat is in the journal at the end, or lies as it lay before. Raises JournalError."""
         lay = found.mat.zones()
         try:
@@ -319,7 +319,7 @@ class LiveTable(AskedTable):
             found.mat.take_back({zone: thing for zone, thing in lay.items() if now[zone] != thing})
             raise
 
-    def _check_by_hand(self, found: Round, zone: str, do: str) -> None:
+    def _check_by_hand(self, found: TableGame, zone: str, do: str) -> None:
         """Raises ReaderSees where what came of a card that is named would tell which one lies face down there.
 
         That is at a seat whose reader works, and at one whose reader has read that card and is out by now.
@@ -344,13 +344,13 @@ class LiveTable(AskedTable):
                 )
             )
 
-    def _lies_hidden(self, found: Round, player: int) -> bool:
+    def _lies_hidden(self, found: TableGame, player: int) -> bool:
         """Whether a card lies before a player that the companion knows, and others do not."""
         rules, state = found.rules, found.session.state
         placed = rules.placed(state, player)
         return placed is not None and rules.seen_at(state, player, placed) != placed
 
-    def _lay_said(self, found: Round) -> None:
+    def _lay_said(self, found: TableGame) -> None:
         """Where a reader is out, the card that was said lies there; that another was read before tells nobody."""
         if self._fitted is None or found.mat is not self._fitted:
             return
@@ -362,7 +362,7 @@ class LiveTable(AskedTable):
                 self._fitted.put(zone, placed)
 
     @contextmanager
-    def _playing(self) -> Iterator[Round]:
+    def _playing(self) -> Iterator[TableGame]:
         """Whoever plays takes the bots' place; if what they do is refused, the bots go on."""
         found = self._game()
         if found.driver != "bots":
@@ -377,9 +377,9 @@ class LiveTable(AskedTable):
         found.driver = "hands"
         self._engage()
 
-    def _command_drive(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_drive(self, body: dict[str, Any], asker: Viewer) -> None:
         found = self._game()
-        if not isinstance(found, VirtualRound):
+        if not isinstance(found, ScreenGame):
             raise InputError(_("bots play on a drawn mat only; ask for a demonstration"), field="driver")
         if body.get("driver") not in ("bots", "hands"):
             raise InputError(_("must be bots or hands"), field="driver")
@@ -387,7 +387,7 @@ class LiveTable(AskedTable):
         found.driver = body["driver"]
         self._engage()
 
-    def _command_rename(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_rename(self, body: dict[str, Any], asker: Viewer) -> None:
         """What a player is called is put right; all else stays as it stands, also a gesture that is half made."""
         found, names = self._game(), self._game().session.names()
         player = player_at(as_text(body.get("seat"), "seat"), len(names))
@@ -405,7 +405,7 @@ class LiveTable(AskedTable):
         self._round = renamed
         self._engage()
 
-    def _command_chair(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_chair(self, body: dict[str, Any], asker: Viewer) -> None:
         """A bot takes somebody's chair at a real table, where there is a rack; or a person takes it back."""
         found, names = self._game(), self._game().session.names()
         player = player_at(as_text(body.get("seat"), "seat"), len(names))
@@ -418,7 +418,7 @@ class LiveTable(AskedTable):
         found.seat_bot(player, bot)
         self._engage()
 
-    def _command_question(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_question(self, body: dict[str, Any], asker: Viewer) -> None:
         self._game().session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())
 
 
@@ -436,6 +436,6 @@ def _told_in_words(zone: str, names: Sequence[str]) -> Iterator[None]:
 def _thing_named(value: Any) -> str:
     """A thing that somebody lays on the drawn mat: it is written down, and shown to every host. Raises InputError."""
     thing = as_text(value, "thing")
-    if split_thing(thing)[0] is Sort.UID and len(thing) > MOST_LETTERS:  # all else is refused where the box has none
+    if split_thing(thing)[0] is TagKind.UID and len(thing) > MOST_LETTERS:  # all else is refused where the box has none
         raise InputError(_("is too long for a tag; {most} letters are the most", most=MOST_LETTERS), field="thing")
     return thing

@@ -9,7 +9,7 @@ from companion.core.observation import Lift, Tag
 from companion.core.places import TAP, seat_name, zone_at
 from companion.presence.filter import Resumed
 from companion.table.session import Session
-from cuelight.app.devices.health import Upkeep
+from cuelight.app.devices.health import DeviceHealth
 from hardware.reader import Report
 
 
@@ -32,17 +32,17 @@ def take_found(session: Session, report: Resumed) -> None:
         session.compare(report.zone, thing, report.at)
 
 
-def is_blind(seat: str, served: Collection[str], upkeep: Upkeep) -> bool:
+def is_blind(seat: str, served: Collection[str], upkeep: DeviceHealth) -> bool:
     """Whether no reader tells for sure now what lies before a seat: there is none, or something is wrong with it."""
     doubtful = upkeep.at_seat(seat) is not None or upkeep.reader_at(seat) is not None
     return zone_at(seat) not in served or doubtful
 
 
-def options_by_hand(session: Session, served: Collection[str], upkeep: Upkeep) -> list[dict[str, Any]]:
+def options_by_hand(session: Session, served: Collection[str], upkeep: DeviceHealth) -> list[dict[str, Any]]:
     """What the host can enter for the seats of which no reader tells anything now."""
     return session.rules.by_hand(session.state, blind_players(session, served, upkeep))
 
 
-def blind_players(session: Session, served: Collection[str], upkeep: Upkeep) -> list[int]:
+def blind_players(session: Session, served: Collection[str], upkeep: DeviceHealth) -> list[int]:
     """The players before whom no reader tells anything for sure now."""
     return [player for player in range(len(session.names())) if is_blind(seat_name(player), served, upkeep)]

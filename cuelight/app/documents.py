@@ -15,9 +15,9 @@ from companion.core.i18n import _, spoken
 from companion.table.record import How
 from companion.table.snapshot import board, desk, idle_board
 from cuelight.app.device_reports import blind_players, options_by_hand
-from cuelight.app.devices.health import Upkeep
-from cuelight.app.games.round import Round
-from web.api.table_port import Own
+from cuelight.app.devices.health import DeviceHealth
+from cuelight.app.games.round import TableGame
+from web.api.table_port import SeatChannel
 
 Json = dict[str, Any]
 NOTHING = b"{}"
@@ -34,7 +34,7 @@ def timeless(content: bytes) -> bytes:
     return _LEFT.sub(rb"\1", content)
 
 
-def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int) -> Json:
+def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, state: int) -> Json:
     """What everybody sees of a game, or before any; `state` is the number by which a page says what it has seen."""
     public = board(found.session, found.demo) if found is not None else idle_board()
     public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
@@ -54,7 +54,7 @@ def public_document(found: Round | None, upkeep: Upkeep, now: float, state: int)
     return public
 
 
-def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection[str] | None) -> Json:
+def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: Collection[str] | None) -> Json:
     """What the host sees of a game; `served` are the zones with a reader of the table that it is played on."""
     seen = desk(found.session, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
@@ -67,21 +67,21 @@ def desk_document(found: Round, public: Json, upkeep: Upkeep, served: Collection
     return seen | found.things()
 
 
-class OwnDocuments:
+class SeatDocuments:
     """Each player's own view beside the board, made once for each change of the game, when somebody wants it."""
 
     def __init__(self) -> None:
-        self._of: tuple[Round, tuple[Any, ...]] | None = None
+        self._of: tuple[TableGame, tuple[Any, ...]] | None = None
         self._views: dict[int, bytes] = {}
 
     def made(
         self,
-        found: Round | None,
+        found: TableGame | None,
         public: bytes,
         players: Iterable[int],
-        upkeep: Upkeep,
+        upkeep: DeviceHealth,
         served: Collection[str] | None,
-    ) -> Iterator[tuple[Own, bytes]]:
+    ) -> Iterator[tuple[SeatChannel, bytes]]:
         """The documents for these seats, with the `public` one in each; an empty one where nobody sits.
 
         Args:
@@ -91,12 +91,12 @@ class OwnDocuments:
         blind = blind_players(found.session, served, upkeep) if found is not None and served is not None else []
         for player in players:
             if found is None or player >= seated:
-                yield Own(player), NOTHING
+                yield SeatChannel(player), NOTHING
             else:
                 view = self._newest(found, player, blind)
-                yield Own(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
+                yield SeatChannel(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
 
-    def _newest(self, found: Round, player: int, blind: Collection[int]) -> bytes:
+    def _newest(self, found: TableGame, player: int, blind: Collection[int]) -> bytes:
         of = found, (found.session.changed, spoken(), *blind)
         if self._of is None or self._of[0] is not found or self._of[1] != of[1]:
             self._views, self._of = {}, of
@@ -105,7 +105,7 @@ class OwnDocuments:
         return self._views[player]
 
 
-def _own(found: Round, player: int, blind: Collection[int]) -> Json:
+def _own(found: TableGame, player: int, blind: Collection[int]) -> Json:
     """What a player sees; where no reader sees the card that is laid, also the answers that name it."""
     own = found.known_to(player)
     by_hand = found.session.rules.by_hand(found.session.state, [player]) if player in blind else []

@@ -21,9 +21,9 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import N_, _
 from companion.core.observation import Clock
 from companion.table.snapshot import idle_board
-from companion.table.viewer import HOST, Asker
+from companion.table.viewer import HOST, Viewer
 from cuelight.app.documents import encoded
-from web.api.table_port import Channel, Own
+from web.api.table_port import Channel, SeatChannel
 
 T = TypeVar("T")
 REST_SECONDS = 1.0  # before what is due is tried again, when it could not be done
@@ -83,37 +83,37 @@ class TableThread(ABC):
 
     def own(self, player: int) -> bytes:
         """The newest snapshot for one player, and for nobody else. It is made when somebody listens or asks."""
-        channel = Own(player)
+        channel = SeatChannel(player)
         if self._thread is None or (self.followed(player) and channel in self._snapshots):
             return self._snapshots.get(channel, b"{}")
         return self._wait_for(lambda: self._own_snapshot(player))
 
     def followed(self, player: int) -> bool:
         """Whether somebody listens for the snapshots of a player."""
-        return bool(self._listeners.get(Own(player)))
+        return bool(self._listeners.get(SeatChannel(player)))
 
     def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
         """Call `callback` with each new snapshot, on the table's thread; with a player's own also with the newest."""
         self._listeners[channel].append(callback)
-        if isinstance(channel, Own):
+        if isinstance(channel, SeatChannel):
             self._hand_over(partial(self._send_first, channel, callback))
 
-    def _send_first(self, channel: Own, callback: Callable[[bytes], None]) -> None:
+    def _send_first(self, channel: SeatChannel, callback: Callable[[bytes], None]) -> None:
         content = self._snapshots[channel] = self._own_snapshot(channel.player)
         callback(content)
 
     def stop_listening(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
         """Never call `callback` again, but for a snapshot that is on its way."""
         self._listeners[channel].remove(callback)
-        if isinstance(channel, Own):
+        if isinstance(channel, SeatChannel):
             self._hand_over(partial(self._drop, channel))
 
-    def _drop(self, channel: Own) -> None:
+    def _drop(self, channel: SeatChannel) -> None:
         if not self.followed(channel.player):
             self._snapshots.pop(channel, None)
             self._told.pop(channel, None)
 
-    def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+    def command(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
         """Carry out a page's command and wait until it is done and shown, with what the mat has reported of it.
 
         Args:
@@ -126,7 +126,7 @@ class TableThread(ABC):
         self._wait_for_all()
         return answer
 
-    def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+    def ask(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
         """What a page wants to know that is in no snapshot; changes nothing.
 
         Raises CuelightError with words for the person who asked.
@@ -157,7 +157,7 @@ class TableThread(ABC):
             self._work.put(work)
 
     @abstractmethod
-    def _look_at(self, name: str, body: dict[str, Any], asker: Asker) -> None:
+    def _look_at(self, name: str, body: dict[str, Any], asker: Viewer) -> None:
         """Refuse what takes long to look at, on the thread of who asks. Raises CuelightError."""
 
     # --- on the table's own thread
@@ -191,11 +191,11 @@ class TableThread(ABC):
         self._is_stale = True
 
     @abstractmethod
-    def _carry_out(self, name: str, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _carry_out(self, name: str, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """Carry out a page's command."""
 
     @abstractmethod
-    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Callable[[], dict[str, Any]]:
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Viewer) -> Callable[[], dict[str, Any]]:
         """What gives the answer to a page's question as of now; it may be called later, on any thread."""
 
     @abstractmethod

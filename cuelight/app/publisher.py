@@ -16,20 +16,20 @@ from companion.core.cues import Cue
 from companion.core.i18n import N_, _, say_again
 from companion.core.observation import Clock
 from companion.core.places import SEATS, seat_name
-from companion.table.conflicts import Standing, parts_of
+from companion.table.conflicts import StateVersions, parts_of
 from companion.table.strength import Strength
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 from cuelight.app.bots.rack_players import Racks, slots_at
-from cuelight.app.devices.health import Upkeep
-from cuelight.app.documents import OwnDocuments, desk_document, encoded, public_document, timeless
-from cuelight.app.games.round import Round, SteadyClock
+from cuelight.app.devices.health import DeviceHealth
+from cuelight.app.documents import SeatDocuments, desk_document, encoded, public_document, timeless
+from cuelight.app.games.round import SteadyClock, TableGame
 from cuelight.app.loop import TableThread
-from cuelight.app.resources import Opened
-from cuelight.app.setup.worker import SetupWork
+from cuelight.app.resources import TableResources
+from cuelight.app.setup.worker import SetupWorker
 from cuelight.app.speech.voice import Voice
 from cuelight.app.system.updates import Update
 from hardware.fitted_table import FittedTable
-from web.api.table_port import Channel, Own
+from web.api.table_port import Channel, SeatChannel
 
 STATES = 2**20  # that one run of the program has before it comes upon those of another
 NOT_RECORDED = N_("What you do is not recorded: the table cannot write it down. The host's page says why")
@@ -55,7 +55,7 @@ class ShownTable(TableThread):
         language: what is to be spoken from now on.
     """
 
-    _opened: Opened  # from `_open` on, which comes before every piece of work
+    _opened: TableResources  # from `_open` on, which comes before every piece of work
 
     def __init__(
         self,
@@ -81,22 +81,22 @@ class ShownTable(TableThread):
         self._pace = pace
         self._fitted = fitted
         self.table_file = table_file
-        self._setup: SetupWork | None = None
+        self._setup: SetupWorker | None = None
         self._deck = deck
         self._position = position
         self._voice = Voice(speech)
         self._wanted_language = language
-        self._upkeep = Upkeep()
+        self._upkeep = DeviceHealth()
         self._looking = threading.Lock()
-        self._round: Round | None = None
-        self._troupe: Troupe | None = None
+        self._round: TableGame | None = None
+        self._troupe: BotPlayers | None = None
         self._racks: Racks | None = None  # of the bots at a real table
         self._shown: dict[str, str] = {}
-        self._own = OwnDocuments()
+        self._own = SeatDocuments()
         self.keyed: Callable[[], Collection[int]] = tuple  # the players whose hands are on phones
         self.closed = False  # so each player has the own hand on a phone, and the companion deals all that is dealt
         self.codes: Callable[[], Collection[int]] = tuple  # the seats, from 1, whose keys are on the wall
-        self._standing = Standing(random.SystemRandom().randrange(2**29) * STATES)
+        self._standing = StateVersions(random.SystemRandom().randrange(2**29) * STATES)
         self._screen: str | None = None  # that has given the command which is carried out
         self._recent: list[dict[str, Any]] = []
         self._unrecorded = False  # whether a gesture at the devices could not be written down, and nothing can since
@@ -110,7 +110,7 @@ class ShownTable(TableThread):
         self._wait_for(self._show)
         self._wait_for_all()
 
-    def _keep_step(self, found: Round) -> None:
+    def _keep_step(self, found: TableGame) -> None:
         """Let the lights, the real cards and what lies on a drawn mat follow the session."""
         now = self._clock()
         self._upkeep.show(now)
@@ -159,7 +159,7 @@ class ShownTable(TableThread):
         for channel, content in self._documents(self._round):
             self._send(channel, content, (ends, timeless(content)))
 
-    def _documents(self, found: Round | None, everybody: bool = False) -> Iterator[tuple[Channel, bytes]]:
+    def _documents(self, found: TableGame | None, everybody: bool = False) -> Iterator[tuple[Channel, bytes]]:
         """What is sent, everybody's before a player's own is even made. Raises ValueError for what cannot be sent.
 
         Args:
@@ -178,7 +178,9 @@ class ShownTable(TableThread):
         players = [player for player in range(SEATS[-1]) if everybody or self.followed(player)]
         yield from self._own_documents(found, shown, players)
 
-    def _own_documents(self, found: Round | None, public: bytes, players: Iterable[int]) -> Iterator[tuple[Own, bytes]]:
+    def _own_documents(
+        self, found: TableGame | None, public: bytes, players: Iterable[int]
+    ) -> Iterator[tuple[SeatChannel, bytes]]:
         return self._own.made(found, public, players, self._upkeep, self._served(found))
 
     def _own_snapshot(self, player: int) -> bytes:
@@ -186,11 +188,11 @@ class ShownTable(TableThread):
         [(_channel, content)] = self._own_documents(self._round, self._snapshots["board"], [player])
         return content
 
-    def _served(self, found: Round | None) -> Collection[str] | None:
+    def _served(self, found: TableGame | None) -> Collection[str] | None:
         """The zones with a reader, where the game is played on the table that has them."""
         return self._fitted.served if self._fitted is not None and found and found.mat is self._fitted else None
 
-    def _public(self, found: Round | None) -> dict[str, Any]:
+    def _public(self, found: TableGame | None) -> dict[str, Any]:
         """What everybody sees."""
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
         if found is not None and (codes := self.codes()) and len(found.session.steps) <= len(found.session.names()):
@@ -261,5 +263,5 @@ class ShownTable(TableThread):
             if player in found.chairs or slots_at(player, slots)
         }
 
-    def _look(self, found: Round) -> None:
+    def _look(self, found: TableGame) -> None:
         self._standing.look(parts_of(found.session, found.mat.zones(), found.id), self._screen)

@@ -11,9 +11,9 @@ from typing import Any
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count
-from companion.table.viewer import Asker
+from companion.table.viewer import Viewer
 from cuelight.app.answers import Later, answer_about, help_for
-from cuelight.app.games.round import Round
+from cuelight.app.games.round import TableGame
 from cuelight.app.shop.mode import ShopTable
 from cuelight.doctor import report
 from web.api.commands import BOX_QUESTIONS
@@ -28,12 +28,12 @@ class NoGame(CuelightError, LookupError):
 class AskedTable(ShopTable):
     """A table as far as pages ask it something."""
 
-    def _game(self) -> Round:
+    def _game(self) -> TableGame:
         if self._round is None:
             raise NoGame(_("no game has begun; start one first"))
         return self._round
 
-    def _tell_about(self, name: str, body: dict[str, Any], asker: Asker) -> Later:
+    def _tell_about(self, name: str, body: dict[str, Any], asker: Viewer) -> Later:
         if name == "shop-now":
             found = self._shop_now()
             return lambda: found

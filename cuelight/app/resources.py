@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from companion.core.observation import Clock
 from companion.journal import Journal
-from cuelight.app.enrolment.service import BoxWork
-from cuelight.app.games.decks import Shelf
+from cuelight.app.enrolment.service import EnrolmentService
+from cuelight.app.games.decks import DeckLibrary
 from cuelight.app.games.store import Games
 from cuelight.app.speech.language import Language
-from cuelight.app.speech.readings import Reading
+from cuelight.app.speech.readings import Announcer
 from cuelight.app.speech.voice import Voice
-from cuelight.app.system.journal_care import Caretaker
+from cuelight.app.system.journal_care import JournalMaintenance
 from hardware.fitted_table import FittedTable
 
 
-class Opened:
+class TableResources:
     """The journal of a table, and what works with it.
 
     Args:
@@ -34,13 +34,13 @@ class Opened:
         self._clock = clock
         self._wall_clock = wall_clock
         self.journal = journal
-        self.shelf = Shelf(journal)
-        self.caretaker = Caretaker(journal, clock, wall_clock)
-        self.reading = Reading(journal, voice)
+        self.shelf = DeckLibrary(journal)
+        self.caretaker = JournalMaintenance(journal, clock, wall_clock)
+        self.reading = Announcer(journal, voice)
         self.language = Language(journal)
         self.fit(fitted)
 
     def fit(self, fitted: FittedTable | None) -> None:
         """Work with these devices from now on."""
-        self.boxes = BoxWork(self.journal, self.shelf, fitted, self._wall_clock)
+        self.boxes = EnrolmentService(self.journal, self.shelf, fitted, self._wall_clock)
         self.games = Games(self.journal, self.shelf.store, self._clock, self._wall_clock, fitted)

@@ -21,23 +21,23 @@ from companion.core.places import rack_slot
 from companion.game.new_game import STAND_IN
 from companion.journal import GameInfo, Journal, JournalError, Kind
 from companion.presence.crowding import Crowded
-from companion.presence.filter import Crosstalk, Doubt, Resumed, Stranger
+from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
 from companion.table.strength import bot_of, chairs_of
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 from cuelight.app.bots.rack_players import Racks, RackTroupe, slots_at
 from cuelight.app.device_reports import take_found, take_gesture
 from cuelight.app.devices.assemble import fitted_at
-from cuelight.app.devices.health import Upkeep
+from cuelight.app.devices.health import DeviceHealth
 from cuelight.app.devices.tags import names_in, note_name
 from cuelight.app.games.new_game import game_record, position_record
-from cuelight.app.games.round import Mat, Round
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.games.round import Mat, TableGame
+from cuelight.app.games.screen_round import ScreenGame
 from cuelight.app.publisher import ShownTable
-from cuelight.app.resources import Opened
+from cuelight.app.resources import TableResources
 from cuelight.app.system.updates import last_update
 from hardware.faults import Condition
-from hardware.reader import Falters, Hinted, Listener, Notice, OnlyLaid, Report
+from hardware.reader import FrequentErrors, Listener, Notice, PlaceOnlyReader, Report, TagHintRead
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 SOMETHING_BROKE = N_("Something broke on the companion's side; the log has the details. The game goes on.")
@@ -54,7 +54,7 @@ class RunningTable(ShownTable):
         """Open the journal and the devices, and take up the last game if it is not over."""
         journal = Journal.open(self._path)
         opened.callback(journal.close)
-        self._opened = Opened(journal, self._clock, self._wall_clock, self._voice, self._fitted)
+        self._opened = TableResources(journal, self._clock, self._wall_clock, self._voice, self._fitted)
         self.notices += [*journal.notices, *self._opened.shelf.notices]
         opened.callback(self._voice.close)
         opened.callback(self._send_bots_home)
@@ -116,7 +116,7 @@ class RunningTable(ShownTable):
             raise
         if self._fitted is not None:
             self._fitted.close()
-        self._fitted, self._upkeep = fitted, Upkeep()
+        self._fitted, self._upkeep = fitted, DeviceHealth()
         self._opened.fit(fitted)
         self._open_devices()
         played = self._opened.games.newest() if self._round is not None and not self._round.demo else None
@@ -168,7 +168,7 @@ class RunningTable(ShownTable):
         self._look_at_racks()
         self._keep_step(self._round)
         self._show()
-        dealt = self._round.truth if isinstance(self._round, VirtualRound) else self._racks
+        dealt = self._round.truth if isinstance(self._round, ScreenGame) else self._racks
         if self._troupe is None or now < self._troupe.due or dealt is None or self._rests():
             return
         self._troupe.act(self._round.session, dealt.state, now)
@@ -219,7 +219,7 @@ class RunningTable(ShownTable):
         elif self._demo:
             self._new_demo()
 
-    def _goes_on(self, found: Round) -> bool:
+    def _goes_on(self, found: TableGame) -> bool:
         """Whether the last game is taken up: no demonstration that is over, or plays another deck or game than told."""
         if not self._demo:
             return True
@@ -228,7 +228,7 @@ class RunningTable(ShownTable):
         told = {"text": self._deck} if self._deck is not None and found.driver == "bots" else None
         return found.session.game.asked is not None and told in (None, found.body.get("deck"))
 
-    def _resumed(self, game: GameInfo) -> Round | None:
+    def _resumed(self, game: GameInfo) -> TableGame | None:
         """A game as it was left; one that cannot be read or shown stays in the journal, and is told."""
         try:
             found = self._opened.games.taken_up(game)
@@ -246,7 +246,7 @@ class RunningTable(ShownTable):
             return None
         return found
 
-    def _check_shown(self, found: Round) -> None:
+    def _check_shown(self, found: TableGame) -> None:
         """Raises CannotBeShown for a game of which the pages could not be sent a snapshot."""
         try:
             for _channel, _content in self._documents(found, everybody=True):
@@ -284,7 +284,7 @@ class RunningTable(ShownTable):
         """Whether the table has a rack at a player's seat."""
         return self._fitted is not None and bool(slots_at(player, self._fitted.racked()))
 
-    def _go_on_with(self, found: Round) -> None:
+    def _go_on_with(self, found: TableGame) -> None:
         """A game that is not in the journal yet is written down, and played from now on, if it can be shown."""
         self._check_shown(found)
         self._opened.games.begin(found)
@@ -298,7 +298,7 @@ class RunningTable(ShownTable):
             self.notices.append(str(error))
             self._new_round(game_record(chosen | {"deck": STAND_IN}, self._opened.shelf) | {"demo": True})
 
-    def _begin(self, found: Round) -> None:
+    def _begin(self, found: TableGame) -> None:
         if self._round is not None and self._round.mat is not self._fitted:
             self._round.mat.stop()
         self._round = found
@@ -320,9 +320,9 @@ class RunningTable(ShownTable):
         chairs = None
         if found.driver != "bots":
             chairs = {player: bot_of(found.rules, strength, whims) for player, strength in found.chairs.items()}
-        if isinstance(found, VirtualRound):
+        if isinstance(found, ScreenGame):
             if chairs is None or chairs:
-                self._troupe = Troupe(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
+                self._troupe = BotPlayers(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
         elif chairs and self._fitted is not None:
             racks = Racks(
                 found.session,
@@ -370,13 +370,13 @@ class RunningTable(ShownTable):
                     self._take_gesture(played, report)
             case Condition():
                 self._upkeep.note(report, self._clock())
-            case Doubt() | Misread() | Stranger() | Falters() | Crowded():
+            case WeakRead() | Misread() | UnknownTag() | FrequentErrors() | Crowded():
                 self._upkeep.doubt(report, self._clock())
             case Crosstalk(_, zone, other, _uid, stands):
                 self._upkeep.overhears(zone, other if stands else None)
-            case Hinted(_, uid, thing):
+            case TagHintRead(_, uid, thing):
                 self._name(uid, thing)
-            case OnlyLaid(_, zone):
+            case PlaceOnlyReader(_, zone):
                 self._upkeep.only_laid(zone)
             case Resumed() if played is not None:
                 take_found(played.session, report)
@@ -384,7 +384,7 @@ class RunningTable(ShownTable):
                 played.session.compare(zone, thing, at)
         self._show()
 
-    def _take_gesture(self, played: Round, report: Report) -> None:
+    def _take_gesture(self, played: TableGame, report: Report) -> None:
         try:
             take_gesture(played.session, report)
         except JournalError:

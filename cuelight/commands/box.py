@@ -19,9 +19,9 @@ from companion.core.errors import CuelightError
 from companion.core.places import TAP
 from cuelight.app.devices.assemble import fit
 from cuelight.app.enrolment.messages import sentence
-from cuelight.app.enrolment.service import LOOK, BoxWork
-from cuelight.app.enrolment.walk import Check, Walk, WalkOutcome
-from cuelight.app.games.decks import Shelf
+from cuelight.app.enrolment.service import LOOK, EnrolmentService
+from cuelight.app.enrolment.walk import BoxCheck, EnrolmentWalk, WalkOutcome
+from cuelight.app.games.decks import DeckLibrary
 from cuelight.app.system.control_socket import ask_table, standing_at
 from cuelight.terminal.input_files import write_text
 from cuelight.terminal.paths import journal_to_write
@@ -65,7 +65,7 @@ def go_through(
         box = desk({"do": "begin", "mode": mode, **named})
         try:
             say(f"The cards are those of {box['deck']}, edition {box['edition']}.")
-            say(HELP if mode == Walk.mode else "Lay each card once on any reader. Type missing, or end.")
+            say(HELP if mode == EnrolmentWalk.mode else "Lay each card once on any reader. Type missing, or end.")
             box = _conversation(desk, lines, say)
         finally:
             desk({"do": "end"})
@@ -95,7 +95,7 @@ def _say_where(box: Json, say: Say) -> None:
     told = box["told"]
     if told["code"] is not None:
         say(sentence(WalkOutcome(told["code"]), told["thing"], told["other"], told["share"]))
-    if box["mode"] == Walk.mode and box["thing"] is not None:
+    if box["mode"] == EnrolmentWalk.mode and box["thing"] is not None:
         copy = f", copy {box['copy']} of {box['copies']}" if box["copies"] > 1 else ""
         say(f"Now {box['name']}, {box['number']} of {box['of']}{copy}.")
 
@@ -146,7 +146,7 @@ def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
         return
     fitted, heard = fit(table(), time.monotonic), queue.SimpleQueue[Report | Notice]()
     with journal_to_write(journal) as opened:
-        work = BoxWork(opened, Shelf(opened), fitted, time.time)
+        work = EnrolmentService(opened, DeckLibrary(opened), fitted, time.time)
 
         def desk(body: Json) -> Json:
             while not heard.empty():
@@ -194,12 +194,12 @@ def typed() -> Lines:
 
 def check_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
     """`cuelight box`: look whether a whole box is there. Raises CuelightError when it cannot begin."""
-    return go_through(journal, table, named, mode=Check.mode, lines=typed(), say=print_line)
+    return go_through(journal, table, named, mode=BoxCheck.mode, lines=typed(), say=print_line)
 
 
 def walk_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
     """`cuelight tags enrol --walk`: name the tags of a whole box. Raises CuelightError when it cannot begin."""
-    return go_through(journal, table, named, mode=Walk.mode, lines=typed(), say=print_line)
+    return go_through(journal, table, named, mode=EnrolmentWalk.mode, lines=typed(), say=print_line)
 
 
 def print_line(words: str) -> None:

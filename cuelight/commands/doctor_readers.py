@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.core.places import slot_words
-from companion.presence.filter import GARBLED
+from companion.presence.filter import NonRead
 from cuelight.doctor.finding import Finding, Result
 from hardware.device import Device
 from hardware.faults import NEXT_STEP, WORDS, DeviceError, DeviceReason
@@ -68,7 +68,7 @@ def _trial(check: str, device: Device) -> Finding:
                 identity = device.identity()
                 speed = f" at {identity.baudrate} baud" if identity.baudrate else ""
                 chip = f"{identity.chip}{speed}"
-            garbled += device.look() is GARBLED
+            garbled += device.look() is NonRead.CORRUPTED
         except device.failures:
             garbled += 1
         looks += 1

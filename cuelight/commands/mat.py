@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError
 from companion.core.observation import Hold, Lift, Press, Tag
-from companion.presence.filter import Look
+from companion.presence.filter import Poll
 from cuelight.app.devices.mat import mat_setup
 from cuelight.terminal.input_files import write_text
 from firmware_bridge.firmware import matlink, pins
@@ -72,7 +72,7 @@ def talking(
     find: Find,
     table: TableFile,
     listener: Callable[[Report], None],
-    watcher: Callable[[float, str, Look | None], None] | None = None,
+    watcher: Callable[[float, str, Poll | None], None] | None = None,
 ) -> Iterator[Bridge]:
     """A bridge to the mat of a table, once that is there; `watcher` is told every look.
 

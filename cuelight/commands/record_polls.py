@@ -18,7 +18,7 @@ from pathlib import Path
 from companion.core.errors import InputError
 from companion.core.places import TAP, TARGET
 from companion.journal import Journal, JournalError
-from companion.presence.filter import STRANGE, Dull, Look
+from companion.presence.filter import NonRead, Poll
 from cuelight.app.devices.tags import names_in
 from cuelight.terminal.input_files import new_file
 from cuelight.terminal.paths import JOURNAL
@@ -28,7 +28,7 @@ from hardware.readers import backends
 from hardware.table_file.layout import FULL_MAT
 from hardware.table_file.load import TableFile, read_table_file
 
-Taken = tuple[float, str, Look | None]
+Taken = tuple[float, str, Poll | None]
 """When, where, and what a look saw; None where the reader is out."""
 
 MOST_SECONDS = 4 * 3600.0
@@ -78,7 +78,7 @@ def _start(table: TableFile, named: Collection[str], taken: queue.SimpleQueue[Ta
     if table.mat is not None:
         from cuelight.commands.mat import finder, talking
 
-        def watch(at: float, zone: str, saw: Look | None) -> None:
+        def watch(at: float, zone: str, saw: Poll | None) -> None:
             taken.put((at, zone, saw))
 
         stack.enter_context(talking(finder(table.mat.device), table, lambda _report: None, watch))
@@ -102,7 +102,7 @@ def _watch(
             continue
         looked = time.monotonic()
         is_stranger = isinstance(saw, str) and saw not in named and device.is_processor
-        taken.put((looked, zone, STRANGE if is_stranger else saw))
+        taken.put((looked, zone, NonRead.UNKNOWN if is_stranger else saw))
 
 
 def write_looks(taken: queue.SimpleQueue[Taken], named: Collection[str], write: Callable[[str], object]) -> int:
@@ -122,13 +122,13 @@ def write_looks(taken: queue.SimpleQueue[Taken], named: Collection[str], write: 
     return len(looks)
 
 
-def _heard(saw: Look | None, named: Collection[str]) -> dict[str, str | bool]:
+def _heard(saw: Poll | None, named: Collection[str]) -> dict[str, str | bool]:
     match saw:
         case None:
             return {"failed": True}
         case str():
             return {"uid": saw, "known": True} if saw in named else {"uid": saw}
-        case Dull.SILENT:
+        case NonRead.EMPTY:
             return {}
         case _:
             return {saw.value: True}

@@ -15,13 +15,21 @@ from typing import Any
 
 from companion.core.errors import InputError
 from companion.core.json_fields import Fields, as_flag, shown
-from companion.core.observation import Lift, Sort, Tag, observation_to_json, split_thing, thing_from_text
-from companion.presence.filter import GARBLED, SILENT, STRANGE, Came, Doubt, Dull, Look, Presence, Stranger, Went
+from companion.core.observation import Lift, Tag, TagKind, observation_to_json, split_thing, thing_from_text
+from companion.presence.filter import (
+    NonRead,
+    Poll,
+    Presence,
+    TagArrived,
+    TagLeft,
+    UnknownTag,
+    WeakRead,
+)
 from companion.presence.misreads import Misreads
 from hardware.table_file.layout import FULL_MAT
 
 LOOK = "look"
-_DULL: dict[str, Dull | None] = {"garbled": GARBLED, "strange": STRANGE, "failed": None}
+_DULL: dict[str, NonRead | None] = {"garbled": NonRead.CORRUPTED, "strange": NonRead.UNKNOWN, "failed": None}
 _PLAIN = frozenset({"t", "do", "zone"})
 _HEARD = ("card", "uid", *_DULL)
 
@@ -58,7 +66,7 @@ class Looks:
         if zone not in self._zones:
             self._begin(zone)
         assert isinstance(zone, str)
-        saw = SILENT if data.keys() <= _PLAIN else self._saw(line, data)
+        saw = NonRead.EMPTY if data.keys() <= _PLAIN else self._saw(line, data)
         if saw is None:
             self._presence.pause(zone)
             self._out.add(zone)
@@ -72,15 +80,15 @@ class Looks:
             saw, _told = self._misreads.look(at, zone, saw, lying)
         for change in self._presence.look(at, zone, saw):
             match change:
-                case Came(_, where) | Went(_, where) if where in self._back | self._out:
+                case TagArrived(_, where) | TagLeft(_, where) if where in self._back | self._out:
                     pass  # nobody has done it just now
-                case Came(when, where, uid, sure=True):
+                case TagArrived(when, where, uid, sure=True):
                     self.reports.append((line, Tag(when, where, self._thing(uid))))
-                case Went(when, where, sure=True):
+                case TagLeft(when, where, sure=True):
                     self.reports.append((line, Lift(when, where)))
-                case Doubt(when, where, doubted):
+                case WeakRead(when, where, doubted):
                     self._zones[where].append({"t": when, "believed": not doubted})
-                case Stranger(when, where, there):
+                case UnknownTag(when, where, there):
                     self._zones[where].append({"t": when, "no_card": there})
                 case _:
                     pass
@@ -107,7 +115,7 @@ class Looks:
             raise InputError(f"there is no zone {zone!r}; choose one of: {', '.join(FULL_MAT.zones)}", field="zone")
         self._zones[zone] = []
 
-    def _saw(self, line: int, data: Mapping[str, Any]) -> Look | None:
+    def _saw(self, line: int, data: Mapping[str, Any]) -> Poll | None:
         """What a look saw; None where its reader is out."""
         given = [key for key in _HEARD if _is_given(data.get(key), key)]
         if not given and (other := next((key for key in data if key not in _PLAIN and key not in _HEARD), None)):
@@ -115,7 +123,7 @@ class Looks:
         if len(given) > 1:
             raise InputError(f"a look has either {given[0]} or {given[1]}", field=given[1])
         if not given:
-            return SILENT
+            return NonRead.EMPTY
         if given[0] in _DULL:
             as_flag(data[given[0]], given[0])
             return _DULL[given[0]]
@@ -125,18 +133,18 @@ class Looks:
 
     def _hear(self, line: int, kind: str, fields: Fields, key: str) -> str:
         """Something that was not heard before."""
-        prefix = f"{Sort.UID}:" if kind == "uid" else ""
+        prefix = f"{TagKind.UID}:" if kind == "uid" else ""
         thing = thing_from_text(prefix + fields.text(kind), kind)
         self.things[thing] = line
         sort, name = split_thing(thing)
-        uid = name if sort is Sort.UID else thing
-        if sort is not Sort.UID or fields.flag("known"):
+        uid = name if sort is TagKind.UID else thing
+        if sort is not TagKind.UID or fields.flag("known"):
             self._known.add(uid)
         self._heard[key] = uid
         return uid
 
     def _thing(self, uid: str) -> str:
-        return f"{Sort.UID}:{uid}" if f"{Sort.UID}:{uid}" in self.things else uid
+        return f"{TagKind.UID}:{uid}" if f"{TagKind.UID}:{uid}" in self.things else uid
 
 
 def _is_given(value: object, key: str) -> bool:

@@ -15,18 +15,18 @@ from companion.core.i18n import language_codes
 from companion.core.json_fields import as_word
 from companion.games import game_ids
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.access.keeper import DoorKeeper, PinUnsaid
+from cuelight.app.access.keeper import AccessControl, PinUnsaid
 from cuelight.app.commands import LiveTable
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.games.decks import checked_deck
 from cuelight.app.speech.voice import speech_program
-from cuelight.app.system.control_socket import LocalDoor
+from cuelight.app.system.control_socket import ControlSocket
 from cuelight.app.system.watchdog import (
     PAGES,
     READY,
     SECURE_PAGES,
     STOPPING,
-    Pulse,
+    Watchdog,
     given_sockets,
     tell,
     watchdog_seconds,
@@ -92,8 +92,8 @@ def serve(
     server = Server(
         table, host, port, doors=doors, history=history, listening=given_ways.get(PAGES), certificate=secure
     )
-    pulse = Pulse(table.turns, time.monotonic)
-    door = LocalDoor(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
+    pulse = Watchdog(table.turns, time.monotonic)
+    door = ControlSocket(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
     with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
         ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
         table.on_end(ending.end)
@@ -132,7 +132,7 @@ def serve(
     return 1 if table.lost or server.lost else 0
 
 
-def _standing(table: LiveTable, server: Server, doors: DoorKeeper | None) -> dict[str, Any]:
+def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> dict[str, Any]:
     """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
     table.look_at_update()
     desk = json.loads(table.desk())
@@ -186,7 +186,7 @@ def _pin_words(pin: str | None) -> str:
 def new_pin(journal: Path) -> int:
     """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
     said = "The host's PIN is {pin}. Whoever was logged in is a guest again."
-    keeper = DoorKeeper(journal, time.time, lambda: None)
+    keeper = AccessControl(journal, time.time, lambda: None)
     try:
         keeper.reset(lambda pin: write_text(said.format(pin=pin)))
     except PinUnsaid:

@@ -16,7 +16,7 @@ from typing import Any
 from companion.core.errors import CuelightError
 from cuelight.app.setup.steps import HANDS, Topic
 from cuelight.app.setup.wizard import LOOK
-from cuelight.app.setup.worker import SetupWork
+from cuelight.app.setup.worker import SetupWorker
 from cuelight.app.system.control_socket import standing_at
 from cuelight.commands.box import Lines, Say, asked
 
@@ -134,7 +134,7 @@ def desk_at(journal: Path, table_file: Path | None, usual: Path) -> Iterator[Des
     if standing is not None and _is_of(standing, table_file):
         yield lambda body: asked(journal, "setup", body) | {"address": standing["address"]}
         return
-    with closing(SetupWork(table_file or usual, time.monotonic)) as work:
+    with closing(SetupWorker(table_file or usual, time.monotonic)) as work:
         yield work.command
 
 

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, Kind
-from companion.presence.filter import Dull
+from companion.presence.filter import NonRead
 from cuelight.app.devices.tags import KIND, names_in
 from cuelight.app.enrolment.box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.app.enrolment.drafts import Drafts
-from cuelight.app.games.decks import Shelf
+from cuelight.app.games.decks import DeckLibrary
 from cuelight.terminal.input_files import new_file, write_text
 from cuelight.terminal.paths import journal_to_write
 from hardware.device import Device, TagGone
@@ -46,7 +46,7 @@ def next_tag(device: Device, give_up: Callable[[], bool]) -> Tapped | None:
             saw = device.look()
             if isinstance(saw, str) and empty and (not device.sees_lifts or device.look() == saw):
                 return Tapped(saw, _hint_on(device, saw))
-            empty = empty or isinstance(saw, Dull)
+            empty = empty or isinstance(saw, NonRead)
         except device.failures:
             empty = False
         time.sleep(LOOK_SECONDS)
@@ -118,7 +118,7 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
     With it anybody's phone could read which card lies face down.
     """
     with closing(_to_read(journal)) as opened:
-        names, box = names_in(opened), box_of_table(Shelf(opened), edition, game)
+        names, box = names_in(opened), box_of_table(DeckLibrary(opened), edition, game)
     with new_file(file) as opened_file:
         opened_file.write(export_deck(names, box).encode())
     others = unknown_to(box, names.values())
@@ -132,7 +132,7 @@ def import_tags(journal: Path, document: Any) -> int:
     box, tags = read_deck(document)
     with journal_to_write(journal) as opened:
         if box.text is not None:
-            Drafts(opened, Shelf(opened), time.time).take_file(box.text)
+            Drafts(opened, DeckLibrary(opened), time.time).take_file(box.text)
         known = names_in(opened)
         new = {uid: thing for uid, thing in tags.items() if known.get(uid) != thing}
         opened.append_all([(Kind.TAG, {"uid": uid, "thing": thing}) for uid, thing in new.items()], time.time())
@@ -171,7 +171,7 @@ def enrol(
     Raises NobodyToAsk.
     """
     with journal_to_write(journal) as opened:
-        shelf = Shelf(opened)
+        shelf = DeckLibrary(opened)
         if deck is not None:
             shelf.take(deck, time.time())
         box = box_of_table(shelf, edition, game)

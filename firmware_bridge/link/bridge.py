@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import CuelightError
 from companion.core.observation import Clock
-from companion.presence.filter import Look
+from companion.presence.filter import Poll
 from firmware_bridge.link.mat_state import Picture, Report
 from firmware_bridge.link.messages import Heartbeat, ReaderState, ZoneState
 from firmware_bridge.link.ports import Find, Port, PortError, PortTrouble, plugging
@@ -85,7 +85,7 @@ class Bridge:
         clock: Clock,
         find: Find,
         is_known: Callable[[str], bool] = lambda _uid: True,
-        watcher: Callable[[float, str, Look | None], None] | None = None,
+        watcher: Callable[[float, str, Poll | None], None] | None = None,
     ) -> None:
         self.setup = setup
         self._clock = clock

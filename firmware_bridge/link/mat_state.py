@@ -12,17 +12,15 @@ from collections.abc import Callable
 from companion.core.observation import Hold, Lift, Press, Tag, Unsure
 from companion.presence.crowding import Crowded, Crowds
 from companion.presence.filter import (
-    GARBLED,
-    SILENT,
-    STRANGE,
-    Came,
     Crosstalk,
-    Doubt,
-    Look,
+    NonRead,
+    Poll,
     Presence,
     Resumed,
-    Stranger,
-    Went,
+    TagArrived,
+    TagLeft,
+    UnknownTag,
+    WeakRead,
     ZoneChange,
 )
 from companion.presence.misreads import Misread, Misreads
@@ -47,7 +45,7 @@ LATE = 2.0  # seconds after which a press that was missed is not made up for
 HALF = 1 << 15
 
 
-Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | Doubt | Misread | Stranger | Crowded
+Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | WeakRead | Misread | UnknownTag | Crowded
 
 
 class Picture:
@@ -67,7 +65,7 @@ class Picture:
         self,
         setup: MatSetup,
         is_known: Callable[[str], bool] = lambda _uid: True,
-        watcher: Callable[[float, str, Look | None], None] | None = None,
+        watcher: Callable[[float, str, Poll | None], None] | None = None,
     ) -> None:
         self.boot: int | None = None  # low half of the mat's word for its start
         self.event = 0
@@ -190,7 +188,7 @@ class Picture:
         reports: list[Report] = []
         saw, told = self._misreads.look(at, zone, saw, self._presence.lies(zone))
         reports += told
-        reports += self._crowds.look(at, zone, zone in self.crowds, saw is SILENT and zone not in self.crowds)
+        reports += self._crowds.look(at, zone, zone in self.crowds, saw is NonRead.EMPTY and zone not in self.crowds)
         for change in self._presence.look(at, zone, saw):
             reports += self._tell(change)
         if zone in self._back and self._presence.can_tell(at, zone):
@@ -200,28 +198,32 @@ class Picture:
             reports.append(Resumed(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
         return reports
 
-    def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Look | None:
+    def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Poll | None:
         """What a look saw; None when the event that told its UID was lost. After a crowd a new tag must be alone."""
         is_crowd = taken.showed in (matlink.CROWD, matlink.CROWD_WITH)
         (self.crowds.add if is_crowd else self.crowds.discard)(zone)
         self._crowded[zone] = CROWD_LOOKS if is_crowd else max(0, self._crowded[zone] - 1)
         if taken.showed in (matlink.SILENT, matlink.GARBLED, matlink.STRANGE):
-            return {matlink.SILENT: SILENT, matlink.GARBLED: GARBLED, matlink.STRANGE: STRANGE}[taken.showed]
+            return {
+                matlink.SILENT: NonRead.EMPTY,
+                matlink.GARBLED: NonRead.CORRUPTED,
+                matlink.STRANGE: NonRead.UNKNOWN,
+            }[taken.showed]
         if taken.showed == matlink.CROWD:
-            return GARBLED
+            return NonRead.CORRUPTED
         if taken.generation != state.generation or not state.uid:
             return None
         lies = self._presence.lies(zone) == state.uid
-        return state.uid if lies or not self._crowded[zone] else GARBLED
+        return state.uid if lies or not self._crowded[zone] else NonRead.CORRUPTED
 
     def _tell(self, change: ZoneChange) -> list[Report]:
         """What a change of the filter means; of a zone that is not watched nothing is told but that it is doubted."""
         match change:
-            case Came(at, zone, uid, sure):
+            case TagArrived(at, zone, uid, sure):
                 if zone not in self._watched:
                     return []
                 return [Tag(at, zone, f"uid:{uid}") if sure else Unsure(at, zone, f"uid:{uid}")]
-            case Went(at, zone, sure):
+            case TagLeft(at, zone, sure):
                 self._crosstalk = {pair for pair in self._crosstalk if pair[0] != zone}
                 if zone not in self._watched:
                     return []

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.core.i18n import N_
-from companion.presence.filter import GARBLED, SILENT, Look
+from companion.presence.filter import NonRead, Poll
 from hardware.device import Backend, Device, Identity
 from hardware.faults import DeviceError, DeviceReason, reason_of
 
@@ -139,10 +139,10 @@ class KeyboardReader:
         """What it calls itself."""
         return Identity(self._name, 0)
 
-    def look(self) -> Look:
+    def look(self) -> Poll:
         """The id that was typed since the last look, waited for a little; silence where none was. Raises OSError."""
         if not (self._has_event() or select.select([self._handle], [], [], WAIT_SECONDS)[0]):
-            return SILENT
+            return NonRead.EMPTY
         if not self._has_event():
             data = os.read(self._handle, EVENT.size * 64)
             if not data:
@@ -153,7 +153,7 @@ class KeyboardReader:
             self._kept = self._kept[EVENT.size :]
             if seen is not None:
                 return seen
-        return SILENT
+        return NonRead.EMPTY
 
     peek = look
 
@@ -175,7 +175,7 @@ class KeyboardReader:
     def _has_event(self) -> bool:
         return len(self._kept) >= EVENT.size
 
-    def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> Look | None:
+    def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> Poll | None:
         """What one event tells: an id at the end of a line, or that the line was none."""
         at = seconds + micros / 1e6
         if (kind, code) == DROPPED:
@@ -187,7 +187,7 @@ class KeyboardReader:
         if code in ENTERS:
             typed, odd = self._typed, self._is_odd
             self._typed, self._is_odd = "", False
-            return GARBLED if odd else uid_of(typed)
+            return NonRead.CORRUPTED if odd else uid_of(typed)
         if not self._typed:
             self._began = at
         self._typed += KEYS.get(code, "")
@@ -195,12 +195,12 @@ class KeyboardReader:
         return None
 
 
-def uid_of(typed: str) -> Look:
+def uid_of(typed: str) -> Poll:
     """The uid that was typed: in hexadecimal digits as it is, a decimal number as the bytes that it comes to."""
     if len(typed) in HEX_LETTERS:
         return typed
     if not LEAST_LETTERS <= len(typed) <= MOST_LETTERS or not typed.isdecimal():
-        return GARBLED
+        return NonRead.CORRUPTED
     digits = f"{int(typed):08X}"
     return "0" * (len(digits) % 2) + digits
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from chips.here import mfrc522
 from companion.core.i18n import N_
-from companion.presence.filter import GARBLED, SILENT, Look
+from companion.presence.filter import NonRead, Poll
 from hardware.device import Backend, Device, Identity
 from hardware.faults import DeviceError, DeviceReason, reason_of
 from hardware.gpio import reason_of_pins
@@ -127,7 +127,7 @@ class Rc522Device:
         kind = "MFRC522" if version in mfrc522().GENUINE else "a clone of the MFRC522"
         return Identity(f"{kind}, version 0x{version:02X}", 0)
 
-    def look(self) -> Look:
+    def look(self) -> Poll:
         """See what lies there. Raises OSError, or the driver's `Failed`."""
         driver, chip = mfrc522(), self._chip
         try:
@@ -141,7 +141,7 @@ class Rc522Device:
             raise
         self.several = outcome == driver.CROWD
         if uid is None:
-            return SILENT if outcome == driver.SILENT else GARBLED
+            return NonRead.EMPTY if outcome == driver.SILENT else NonRead.CORRUPTED
         self._kept = uid
         return bytes(uid).hex().upper()
 

@@ -21,9 +21,9 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.harm import is_reached
 from companion.table.snapshot import board, desk
-from cuelight.app.bots.players import Troupe
-from cuelight.app.games.round import JournalBook, NotHeld
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.bots.players import BotPlayers
+from cuelight.app.games.round import JournalStore, NotHeld
+from cuelight.app.games.screen_round import ScreenGame
 from deathmatch.positions import NAMES
 
 LONGEST = 6000  # moves of a game
@@ -51,11 +51,11 @@ class Table:
         self.round = self._round()
         self.round.mat.start(self.hear)
         self.round.session.settle()
-        self.troupe = Troupe(GAME, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
+        self.troupe = BotPlayers(GAME, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
 
-    def _round(self) -> VirtualRound:
-        book: Any = JournalBook(self.papers, lambda: self.now)  # type: ignore[arg-type]
-        return VirtualRound(self.body, book, lambda: self.now)
+    def _round(self) -> ScreenGame:
+        book: Any = JournalStore(self.papers, lambda: self.now)  # type: ignore[arg-type]
+        return ScreenGame(self.body, book, lambda: self.now)
 
     def hear(self, report: Any) -> None:
         self.round.session.observe(report)

@@ -23,9 +23,9 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import known
 from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.harm import is_reached
-from companion.table.viewer import HOST, Asker, seat_of
+from companion.table.viewer import HOST, Viewer, seat_of
 from deathmatch.test_hidden import dealt_anew, moments
-from web.api.table_port import Channel, Own
+from web.api.table_port import Channel, SeatChannel
 
 Json = dict[str, Any]
 SEEDS, MOMENTS, STEPS = (1, 3), 4, 5
@@ -39,7 +39,7 @@ class Table:
         self.house = house
         self.sent: list[tuple[Channel, bytes]] = []
         self._first = json.loads(house.table.board())["state"]
-        channels: list[Channel] = ["board", "desk", *(Own(player) for player in range(8))]
+        channels: list[Channel] = ["board", "desk", *(SeatChannel(player) for player in range(8))]
         for channel in channels:
             house.table.listen(channel, partial(self._hear, channel))
 
@@ -50,7 +50,7 @@ class Table:
         self.house.command("start", position=position_to_json(state))
         self.house.catch_up()
 
-    def do(self, asker: Asker, name: str, body: Json) -> str:
+    def do(self, asker: Viewer, name: str, body: Json) -> str:
         """Carry out a command; gives what it was refused with."""
         try:
             self.house.table.command(name, body, asker)
@@ -63,7 +63,7 @@ class Table:
     def sent_to_all_but(self, player: int) -> list[tuple[Channel, bytes]]:
         """What was sent since it was asked last, numbers of states counted from the table's first one."""
         heard, self.sent = self.sent, []
-        return [(channel, self.plain(channel, content)) for channel, content in heard if channel != Own(player)]
+        return [(channel, self.plain(channel, content)) for channel, content in heard if channel != SeatChannel(player)]
 
     def plain(self, channel: Channel, content: bytes) -> bytes:
         plain = STATE.sub(lambda found: b'"state":%d' % (int(found[1]) - self._first), content)
@@ -95,7 +95,7 @@ def as_somebody_else(state: State, player: int, rng: random.Random) -> State | N
     return None if is_reached(other, player) else other
 
 
-def deeds(table: Table, state: State, rng: random.Random) -> Iterator[tuple[Asker, str, Json]]:
+def deeds(table: Table, state: State, rng: random.Random) -> Iterator[tuple[Viewer, str, Json]]:
     """What people may do, of which nothing says who somebody is."""
     players, names = range(len(state.seats)), state.names
     for _ in range(STEPS):
@@ -180,7 +180,7 @@ def test_what_a_player_is_sent_is_the_same_whatever_all_others_hide(seed: int, t
             table.do(seat_of(player), "mat", {"do": "press", "button": f"seat{player + 1}"})
             table.do(HOST, "mat", {"do": "tag", "zone": "seat9.play", "thing": "protagonist"})
         seen = [
-            [(to, table.plain(to, content)) for to, content in table.sent if to in ("board", Own(player))]
+            [(to, table.plain(to, content)) for to, content in table.sent if to in ("board", SeatChannel(player))]
             for table in twins
         ]
         assert seen[0] == seen[1]

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from web.server.server import Server
 
 NAMES = ["Ann", "Ben", "Cal"]
@@ -208,7 +208,7 @@ def test_with_real_cards_a_player_tells_the_companion_alone_who_they_are(browser
     made = SeatTable(tmp_path)
     table = made.table
     table.command("start", {"game": "deathmatch", "names": ["Ann", "Ben"], "lead": 0})
-    doors = DoorKeeper(tmp_path / "table.db", lambda: 0.0, lambda: table.own_mark)
+    doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: table.own_mark)
     server = Server(table, "127.0.0.1", 0, doors=doors)
     server.start()
     try:

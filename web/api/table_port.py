@@ -9,16 +9,16 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from companion.core.errors import CuelightError
 from companion.core.i18n import _, ngettext
-from companion.table.viewer import HOST, Asker
+from companion.table.viewer import HOST, Viewer
 
 
-class Own(NamedTuple):
+class SeatChannel(NamedTuple):
     """The channel of what only one player may see; `player` is the seat, from 0."""
 
     player: int
 
 
-Channel = Literal["board", "desk"] | Own
+Channel = Literal["board", "desk"] | SeatChannel
 Listener = Callable[[bytes], None]
 
 
@@ -43,14 +43,14 @@ class Table(Protocol):
     def stop_listening(self, channel: Channel, callback: Listener) -> None:
         """Call `callback` no more, but for a snapshot that is on its way."""
 
-    def ask(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+    def ask(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
         """What a page wants to know that is in no snapshot (see `QUESTIONS` in `web.api.commands`); changes nothing.
 
         Raises:
             CuelightError: there is no answer; the message is for the person who asked.
         """
 
-    def command(self, name: str, body: dict[str, Any], asker: Asker = HOST) -> dict[str, Any]:
+    def command(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
         """Carry out a command (see `COMMANDS` in `web.api.commands`).
 
         Raises:
@@ -156,7 +156,7 @@ class Doors(Protocol):
     def closed(self) -> bool:
         """Whether anything is asked; at an open table everybody is the host."""
 
-    def asker(self, login: str | None, seat: str | None) -> Asker:
+    def asker(self, login: str | None, seat: str | None) -> Viewer:
         """Who shows these: what `log_in` gave, and `SEAT.KEY`."""
 
     def fits(self, seat: int, key: str) -> bool:
@@ -192,7 +192,7 @@ class OpenDoors:
 
     closed = False
 
-    def asker(self, login: str | None, seat: str | None) -> Asker:
+    def asker(self, login: str | None, seat: str | None) -> Viewer:
         """Everybody may do everything, and knows no hidden card by that."""
         return HOST
 

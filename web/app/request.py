@@ -7,7 +7,7 @@ from flask import request
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.safe_parse import read_json
-from companion.table.viewer import Asker
+from companion.table.viewer import Viewer
 from web.app.new_game_form import FieldErrors
 
 
@@ -19,9 +19,9 @@ class BadRequest(CuelightError, ValueError):
         self.fields = fields or {}
 
 
-def asker() -> Asker:
+def asker() -> Viewer:
     """Who asks."""
-    found: Asker = request.environ["asgi.scope"]["asker"]
+    found: Viewer = request.environ["asgi.scope"]["asker"]
     return found
 
 

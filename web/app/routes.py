@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from companion.core.i18n import N_
 from companion.core.places import SEATS
-from companion.table.viewer import Asker, Role
+from companion.table.viewer import Role, Viewer
 from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
-from web.api.table_port import Channel, Own
+from web.api.table_port import Channel, SeatChannel
 
 READ = ("GET", "HEAD")
 SEND = ("POST",)
@@ -98,10 +98,10 @@ def route_of(path: str) -> Route | None:
     return next((route for pattern, route in _PATTERNS if pattern.fullmatch(path)), None)
 
 
-def channel_of(path: str, asker: Asker) -> Channel | None:
+def channel_of(path: str, asker: Viewer) -> Channel | None:
     """What a feed shows to somebody who may go there; None to whoever has no seat's key where only that counts."""
     if path == "/live/own":
-        return None if asker.player is None else Own(asker.player)
+        return None if asker.player is None else SeatChannel(asker.player)
     return "desk" if path == "/live/desk" else "board"
 
 

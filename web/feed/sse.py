@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from web.api.table_port import Channel, Own, Table
+from web.api.table_port import Channel, SeatChannel, Table
 from web.feed.delta import change, encoded, mark
 
 Scope = MutableMapping[str, Any]
@@ -44,7 +44,7 @@ def frame(snapshot: bytes) -> bytes:
 
 def newest(table: Table, channel: Channel) -> bytes:
     """The newest snapshot of a channel."""
-    if isinstance(channel, Own):
+    if isinstance(channel, SeatChannel):
         return table.own(channel.player)
     return table.board() if channel == "board" else table.desk()
 

@@ -13,14 +13,14 @@ from urllib.parse import quote
 from a2wsgi import WSGIMiddleware
 
 from companion.core.i18n import _
-from companion.table.viewer import Asker, Role
+from companion.table.viewer import Role, Viewer
 from web.api.table_port import HERE, Doors
 from web.app.address import Whereabouts, unmapped, written
 from web.app.pages import MAX_BODY_BYTES
 from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
 from web.feed.sse import Feed, Message, Receive, Scope, Send
 from web.security.headers import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
-from web.security.rate_limits import Line, Rank, Turnstile, Visitor, address_of, count_down
+from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, address_of, count_down
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
@@ -46,7 +46,7 @@ class Front:
         feed: Feed,
         pages: Any,
         doors: Doors,
-        turnstile: Turnstile,
+        turnstile: RateLimiter,
         whereabouts: Whereabouts,
         hosts: tuple[str, ...],
     ) -> None:
@@ -117,18 +117,20 @@ class Front:
             if path in TURNS_OUT:
                 self._feed.beat()
 
-    def _asker(self, scope: Scope, headers: dict[str, str]) -> Asker:
+    def _asker(self, scope: Scope, headers: dict[str, str]) -> Viewer:
         shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
         return self._doors.asker(shown.get(cookie_name("host", port)), shown.get(cookie_name("seat", port)))
 
-    def _visitor(self, asker: Asker, address: str) -> Visitor:
+    def _visitor(self, asker: Viewer, address: str) -> Visitor:
         if address == HERE or (self._doors.closed and asker.role is Role.HOST):
             return Visitor(address, Rank.OWN)
         if asker.role is Role.SEAT:
             return Visitor(f"seat {asker.player}", Rank.SEAT)
         return Visitor(address, Rank.STRANGER)
 
-    async def _stream(self, scope: Scope, receive: Receive, send: Send, line: Line | None, visitor: Visitor) -> None:
+    async def _stream(
+        self, scope: Scope, receive: Receive, send: Send, line: Connection | None, visitor: Visitor
+    ) -> None:
         channel = channel_of(scope["path"], scope["asker"])
         if channel is None:
             await refuse(send, 409, _(NOTHING_OWN))

@@ -42,7 +42,7 @@ class Limits:
     all_waiting: int = 60
 
 
-class Allowance:
+class TokenBucket:
     """What may be spent, by whoever spends it."""
 
     def __init__(self, most: float, a_second: float) -> None:
@@ -83,7 +83,7 @@ Peer = tuple[str, int]
 """Address and port of a connection's other end."""
 
 
-class Line(Protocol):
+class Connection(Protocol):
     """A connection, as the turnstile sees it."""
 
     peer: Peer
@@ -95,20 +95,20 @@ class Line(Protocol):
         """End it."""
 
 
-class Held:
+class OpenConnections:
     """Connections, by whose they are."""
 
     def __init__(self) -> None:
-        self.of: dict[Visitor, dict[Line, None]] = {}  # the oldest first
-        self._whose: dict[Line, Visitor] = {}
+        self.of: dict[Visitor, dict[Connection, None]] = {}  # the oldest first
+        self._whose: dict[Connection, Visitor] = {}
 
-    def add(self, line: Line, visitor: Visitor) -> None:
+    def add(self, line: Connection, visitor: Visitor) -> None:
         """One more of a visitor's, or one that was somebody else's."""
         self.drop(line)
         self.of.setdefault(visitor, {})[line] = None
         self._whose[line] = visitor
 
-    def drop(self, line: Line) -> None:
+    def drop(self, line: Connection) -> None:
         """One less, if it was one; nothing is remembered of whoever has none."""
         if (visitor := self._whose.pop(line, None)) is not None:
             del self.of[visitor][line]
@@ -119,24 +119,24 @@ class Held:
         """How many are a visitor's."""
         return len(self.of.get(visitor, ()))
 
-    def whose(self, line: Line) -> Visitor | None:
+    def whose(self, line: Connection) -> Visitor | None:
         """The visitor whose it is."""
         return self._whose.get(line)
 
 
-class Turnstile:
+class RateLimiter:
     """What is going on now, and whether one more may. All of it belongs to the server's loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.waiting: Counter[Visitor] = Counter()
-        self._peers: dict[Peer, Line] = {}
-        self._lines = Held()
-        self._streams = Held()
-        self._each = Allowance(limits.allowance, limits.a_second)
-        self._all = Allowance(limits.all_allowance, limits.all_a_second)
-        self._cuts = Allowance(limits.cuts, limits.cuts_a_second)
-        self._own = Allowance(limits.own_allowance, limits.own_a_second)
+        self._peers: dict[Peer, Connection] = {}
+        self._lines = OpenConnections()
+        self._streams = OpenConnections()
+        self._each = TokenBucket(limits.allowance, limits.a_second)
+        self._all = TokenBucket(limits.all_allowance, limits.all_a_second)
+        self._cuts = TokenBucket(limits.cuts, limits.cuts_a_second)
+        self._own = TokenBucket(limits.own_allowance, limits.own_a_second)
 
     def keep_files(self, most: int) -> None:
         """Let strangers have no more connections than this: each is an open file, of which there may be few."""
@@ -159,7 +159,7 @@ class Turnstile:
         in_all = visitor.standing is Rank.SEAT or strangers < self.limits.all_waiting
         return visitor.standing is Rank.OWN or (self.waiting[visitor] < self.limits.waiting and in_all)
 
-    def enter(self, address: str, line: Line) -> bool:
+    def enter(self, address: str, line: Connection) -> bool:
         """One more connection from an address: False when it is one too many."""
         visitor = Visitor(address, Rank.OWN if address == HERE else Rank.STRANGER)
         if not self._has_room(self._lines, visitor, self.limits.connections, self.limits.all_connections):
@@ -168,14 +168,14 @@ class Turnstile:
         self._peers[line.peer] = line
         return True
 
-    def leave(self, line: Line) -> None:
+    def leave(self, line: Connection) -> None:
         """A connection is over, or as good as over."""
         self._lines.drop(line)
         self._streams.drop(line)
         if self._peers.get(line.peer) is line:  # else the same port has come again already
             del self._peers[line.peer]
 
-    def recognised(self, peer: Peer, visitor: Visitor) -> Line | None:
+    def recognised(self, peer: Peer, visitor: Visitor) -> Connection | None:
         """The connection of a request, counted as this visitor's from now on where there is room; None once it is cut.
 
         Args:
@@ -187,18 +187,18 @@ class Turnstile:
             self._lines.add(line, visitor)
         return line
 
-    def open_stream(self, line: Line, visitor: Visitor) -> bool:
+    def open_stream(self, line: Connection, visitor: Visitor) -> bool:
         """One more stream of a visitor: False when it is one too many."""
         if not self._has_room(self._streams, visitor, self.limits.streams, self.limits.all_streams):
             return False
         self._streams.add(line, visitor)
         return True
 
-    def close_stream(self, line: Line) -> None:
+    def close_stream(self, line: Connection) -> None:
         """A stream is over."""
         self._streams.drop(line)
 
-    def _has_room(self, held: Held, visitor: Visitor, most: int, all_most: int) -> bool:
+    def _has_room(self, held: OpenConnections, visitor: Visitor, most: int, all_most: int) -> bool:
         """Whether one more may be a visitor's. Where strangers have all of them, one of who has most is cut for it.
 
         Who has none gets the place of somebody's only one, if that is silent: else they would take each other's places

@@ -12,13 +12,13 @@ import ssl
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from web.security.headers import HEADERS
-from web.security.rate_limits import Turnstile, address_of
+from web.security.rate_limits import RateLimiter, address_of
 
 HEAD_SECONDS = 10.0  # from a connection's beginning, or its last answer, to the end of the next head
 STALLED_SECONDS = 60.0  # that nothing at all of what is ready is taken
 
 
-def connection_class(turnstile: Turnstile, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
+def connection_class(turnstile: RateLimiter, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
     """What uvicorn makes of each connection; with `tls` it is served over HTTPS.
 
     uvicorn's own HTTPS would see a connection only when its hands are shaken: who never does so would be counted by
@@ -30,7 +30,7 @@ def connection_class(turnstile: Turnstile, tls: ssl.SSLContext | None = None) ->
 class Connection(H11Protocol):
     """uvicorn's connection with an entrance and an end."""
 
-    turnstile: Turnstile
+    turnstile: RateLimiter
     tls: ssl.SSLContext | None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it

@@ -24,7 +24,7 @@ from web.app.interfaces import Address, own_addresses
 from web.app.pages import create_app
 from web.feed.sse import Feed
 from web.security.gate import Front
-from web.security.rate_limits import Limits, Turnstile
+from web.security.rate_limits import Limits, RateLimiter
 from web.server import connections as connection
 
 VIEWER_LIMIT = 1200
@@ -110,7 +110,7 @@ class Server:
         self._viewers = viewers
         self._feed = Feed(table, limit=viewers)
         doors = doors or OpenDoors()
-        self._turnstile = Turnstile(limits or Limits())
+        self._turnstile = RateLimiter(limits or Limits())
         pages = create_app(table, doors, self.where, history)
         self._whereabouts = Whereabouts(addresses)
         self._front = Front(self._feed, pages, doors, self._turnstile, self._whereabouts, hosts)

@@ -20,7 +20,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
-from companion.game.actual_deal import Follower
+from companion.game.actual_deal import DealFollower
 
 NOTHING = e.SceneEnded(0)  # moves no card: where somebody moved one that there was not
 
@@ -36,7 +36,7 @@ class DealsCharacters(Unseen):
         return tuple(random.Random(f"{self._seed}:characters").sample(list(characters), players))
 
 
-class Truth(Follower[State, e.Event]):
+class ActualDeal(DealFollower[State, e.Event]):
     """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.core.i18n import _, ngettext
 from companion.core.json_fields import as_count
-from companion.core.observation import Sort
+from companion.core.observation import TagKind
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
@@ -71,9 +71,9 @@ def stand_in() -> OwnDeck:
     return own_deck(load_deck(STAND_IN))
 
 
-def things(deck: Deck) -> dict[Sort, Sequence[str]]:
+def things(deck: Deck) -> dict[TagKind, Sequence[str]]:
     """Action cards, characters, settings, and the protagonist card."""
-    return {Sort.CARD: tuple(_box(deck))}
+    return {TagKind.CARD: tuple(_box(deck))}
 
 
 # --- the box

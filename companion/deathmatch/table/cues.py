@@ -13,7 +13,7 @@ from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.options import decision
-from companion.game.interpretation import Offer, Pair
+from companion.game.interpretation import ButtonMeaning, Offer
 
 FIRST = N_("I begin")
 ME = N_("I have won the scene")
@@ -35,7 +35,7 @@ def _offer(state: State, asked: Decision | None, player: int) -> Offer:
         return _winner(state, player)._replace(moment=moment)
     if asked.kind is DecisionKind.PROTAGONIST:
         mine = Answer(Do.PROTAGONIST, to=player)  # a hold: whoever sits down tries the buttons
-        return Offer(Cue.IDLE, None, mine, Pair("", _(FIRST)))
+        return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _(FIRST)))
     if player not in asked.players:
         return Offer(Cue.ON_DECK if player == _on_deck(state) else Cue.IDLE)
     match asked.kind:
@@ -43,10 +43,10 @@ def _offer(state: State, asked: Decision | None, player: int) -> Offer:
             return Offer(Cue.YOUR_TURN)
         case DecisionKind.CARRY_OUT:
             same = Answer(Do.CARRY_OUT, player)
-            return Offer(Cue.GO_ON, same, same, Pair(_(UNCHANGED), _(UNCHANGED)), moment)
+            return Offer(Cue.GO_ON, same, same, ButtonMeaning(_(UNCHANGED), _(UNCHANGED)), moment)
         case DecisionKind.DISCARD:
             unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * state.excess(player))
-            return Offer(Cue.GO_ON, unnamed, unnamed, Pair(_(UNNAMED), _(UNNAMED)), moment)
+            return Offer(Cue.GO_ON, unnamed, unnamed, ButtonMeaning(_(UNNAMED), _(UNNAMED)), moment)
         case _:
             return Offer(Cue.LAY)
 
@@ -56,7 +56,7 @@ def _winner(state: State, player: int) -> Offer:
     won = Answer(Do.WINNER, to=player)
     card = state.seats[player].played
     if card is not None and state.deck.is_standard(card):
-        return Offer(Cue.CHOOSE, won, None, Pair(_(ME)))
+        return Offer(Cue.CHOOSE, won, None, ButtonMeaning(_(ME)))
     return Offer(Cue.IDLE, won)
 
 

@@ -20,18 +20,18 @@ from companion.deathmatch.rules.legality import is_own_action
 from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.scene import cards_of_scene
 from companion.deathmatch.table.knowledge import open_reasons, owner_of
-from companion.deathmatch.table.pending import Readings, Seen
+from companion.deathmatch.table.pending import Pending, Seen
 from companion.deathmatch.table.things import Kind, Thing, thing_named
 from companion.game.interpretation import (
     AS_BEFORE,
     NOTHING_NOW,
-    Ask,
-    Deed,
-    Give,
-    Meaning,
-    Misfit,
-    Note,
-    Tell,
+    AskHost,
+    Effect,
+    Interpretation,
+    NotifySeat,
+    PlayAnswer,
+    RecordViolation,
+    UnexpectedPlacement,
     unknown_tag,
 )
 
@@ -45,10 +45,10 @@ class Noted(NamedTuple):
     character: str
 
 
-Gesture = Answer | Noted | Misfit | None
+Gesture = Answer | Noted | UnexpectedPlacement | None
 
 
-def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Meaning[Readings]:
+def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Interpretation[Pending]:
     """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
     readings = seen.readings
     match observation:
@@ -56,57 +56,61 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Meaning
             known = readings.rests(seen.state, zone, thing)
             readings = readings.without_resting(zone)
             if known:
-                return Meaning(readings)
+                return Interpretation(readings)
             gesture = read_tag(seen.state, zone, thing_named(thing))
             if gesture is not None:
                 return _mean(readings, gesture)
             player = player_at(zone, len(seen.state.seats))
             same = player is not None and seen.state.seats[player].played == thing
-            return Meaning(readings, [Tell(player, _(AS_BEFORE if same else NOTHING_NOW), refuses=not same)])
+            return Interpretation(
+                readings, [NotifySeat(player, _(AS_BEFORE if same else NOTHING_NOW), refuses=not same)]
+            )
         case Lift(_, zone):
-            return Meaning(readings.without_resting(zone))
+            return Interpretation(readings.without_resting(zone))
         case Press() | Hold():
             return _mean(readings, pushed)
         case _:
-            return Meaning(readings)
+            return Interpretation(readings)
 
 
-def _mean(readings: Readings, gesture: Gesture) -> Meaning[Readings]:
+def _mean(readings: Pending, gesture: Gesture) -> Interpretation[Pending]:
     match gesture:
         case Answer():
-            return Meaning(readings, [Give(gesture, owner=owner_of(gesture))])
+            return Interpretation(readings, [PlayAnswer(gesture, owner=owner_of(gesture))])
         case Noted(player, character):
             characters = {**readings.characters, player: character}
-            return Meaning(readings._replace(characters=characters), [Tell(player, _("the companion knows you"))])
-        case Misfit():
-            return Meaning(readings, [Ask(gesture)])
+            return Interpretation(
+                readings._replace(characters=characters), [NotifySeat(player, _("the companion knows you"))]
+            )
+        case UnexpectedPlacement():
+            return Interpretation(readings, [AskHost(gesture)])
         case None:
-            return Meaning(readings)
+            return Interpretation(readings)
 
 
-def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
+def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[Pending]:
     """What the rules forbid is noted, by what everybody may know if that is reason enough; the seat is told."""
     public = open_reasons(forbidden)
-    noted: list[Deed] = [Note(public)]
+    noted: list[Effect] = [RecordViolation(public)]
     at = answer.by if answer.to is None else answer.to  # who has won, or who begins, is said at the own seat
     player = None if at == NOBODY else at
     if player is not None or answer.do is Do.SETTING:
         early = public.reasons[0].code == Code.PLAY_NOT_YOUR_TURN
         hidden = all(is_own(reason.code) for reason in public.reasons)  # then only the player may know why
         words = _(TOO_EARLY) if early else _("this cannot be done now") if hidden else public.words
-        noted.append(Tell(player, words, refuses=True))
-    return Meaning(seen.readings, noted)
+        noted.append(NotifySeat(player, words, refuses=True))
+    return Interpretation(seen.readings, noted)
 
 
-def show_characters(seen: Seen) -> Meaning[Readings] | None:
+def show_characters(seen: Seen) -> Interpretation[Pending] | None:
     """A follow-up: the characters that were shown before the deal are the players' own now."""
     if not seen.readings.characters or seen.state.is_new:
         return None
     deeds = [
-        Give(Answer(Do.CHARACTER, player, character=character), said=False, owner=player)
+        PlayAnswer(Answer(Do.CHARACTER, player, character=character), said=False, owner=player)
         for player, character in seen.readings.characters.items()
     ]
-    return Meaning(seen.readings._replace(characters={}), deeds)
+    return Interpretation(seen.readings._replace(characters={}), deeds)
 
 
 # --- by the kind of thing
@@ -119,14 +123,14 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
     names = [seat.name for seat in state.seats]
     if player is None and zone != TARGET:
         where = place_in_words(zone, names)
-        return Misfit(_("Something was laid {where}, where nobody sits.", where=where), None)
+        return UnexpectedPlacement(_("Something was laid {where}, where nobody sits.", where=where), None)
     match kind:
         case Kind.STRANGER:
             return unknown_tag(name, zone, names)
         case Kind.SETTING:
             return _setting(state, player, name)
         case _ if player is None:
-            return Misfit(_("Something lies in the middle, where only a setting is laid."), None)
+            return UnexpectedPlacement(_("Something lies in the middle, where only a setting is laid."), None)
         case Kind.PROTAGONIST:
             return None if player == state.protagonist else Answer(Do.PROTAGONIST, to=player)
         case Kind.CHARACTER:
@@ -139,7 +143,7 @@ def _setting(state: State, player: int | None, name: str) -> Gesture:
     """DA1: on the target zone the protagonist's choice; the one that is active may lie there."""
     if player is not None:
         text = _("A setting lies at {name}’s place; lay it in the middle to choose it.", name=state.seats[player].name)
-        return Misfit(text, player)
+        return UnexpectedPlacement(text, player)
     if state.phase is not Phase.SETTING and name == state.setting:
         return None
     return Answer(Do.SETTING, NOBODY if state.protagonist is None else state.protagonist, name)

@@ -7,12 +7,12 @@ from companion.core.observation import Observation, Tag
 from companion.core.places import TARGET, is_play_zone, play_zone, player_at
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.table.things import Kind, thing_named
-from companion.game.interpretation import Misfit
+from companion.game.interpretation import UnexpectedPlacement
 
 PLAYING = (Phase.ACTION, Phase.SCENE)
 
 
-def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
+def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement | None:
     """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone."""
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None or state.phase not in IN_SCENE or state.seats[player].played in (None, thing):
@@ -20,7 +20,7 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
     sees = (
         _("no card, but one should lie there") if thing is None else _("something else than the card that was played")
     )
-    return Misfit(
+    return UnexpectedPlacement(
         _("The reader of {name} works again and sees {sees}.", name=state.seats[player].name, sees=sees), player
     )
 

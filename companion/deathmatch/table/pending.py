@@ -9,12 +9,12 @@ from typing import NamedTuple
 from companion.core.places import play_zone
 from companion.deathmatch.model.events import Damaged, Event, Played, Sacrificed
 from companion.deathmatch.model.state import State
-from companion.game.interpretation import Sight
+from companion.game.interpretation import TableView
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-class Readings(NamedTuple):
+class Pending(NamedTuple):
     """What has been seen, and will count later, or is not to count again.
 
     Args:
@@ -33,15 +33,15 @@ class Readings(NamedTuple):
         has_turn = state.turn is not None and zone == play_zone(state.turn)
         return thing == self.resting.get(zone) or (thing == self.hits.get(zone) and not has_turn)
 
-    def without_resting(self, zone: str) -> Readings:
+    def without_resting(self, zone: str) -> Pending:
         """The readings once something else is in the zone, or nothing."""
         return self._replace(resting={each: thing for each, thing in self.resting.items() if each != zone})
 
 
-Seen = Sight[State, Readings]
+Seen = TableView[State, Pending]
 
 
-def after_events(readings: Readings, events: Iterable[Event]) -> Readings:
+def after_events(readings: Pending, events: Iterable[Event]) -> Pending:
     """The readings after these events: what damage lies in which zone."""
     hits = dict(readings.hits)
     for event in events:
@@ -55,7 +55,7 @@ def after_events(readings: Readings, events: Iterable[Event]) -> Readings:
     return readings._replace(hits=hits)
 
 
-def at_rest(state: State, readings: Readings, lying: Mapping[str, str]) -> Readings:
+def at_rest(state: State, readings: Pending, lying: Mapping[str, str]) -> Pending:
     """The readings when the cards of the scene, and what is `lying` elsewhere, will be reported as if they were new."""
     laid = {play_zone(player): seat.played for player, seat in enumerate(state.seats) if seat.played is not None}
     return readings._replace(resting={**lying, **laid})

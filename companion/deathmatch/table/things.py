@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.core.errors import InputError
 from companion.core.json_fields import as_word
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from companion.deathmatch.model.state import State
 
 
@@ -31,7 +31,7 @@ class Thing(NamedTuple):
 def thing_named(text: str) -> Thing:
     """The thing that a tag's text names, whether there is one or not."""
     sort, name = split_thing(text)
-    if sort is Sort.UID:
+    if sort is TagKind.UID:
         return Thing(Kind.STRANGER, name)
     prefix, colon, rest = text.partition(":")
     if colon and prefix in (Kind.CHARACTER, Kind.SETTING):

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.core.values import replace
-from companion.game.actual_deal import Follower
+from companion.game.actual_deal import DealFollower
 from companion.othello.model import events as e
 from companion.othello.model.cards import (
     UNKNOWN,
@@ -34,7 +34,7 @@ from companion.othello.table.cards import is_one_card
 NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
 
 
-class Truth(Follower[State, e.Event]):
+class ActualDeal(DealFollower[State, e.Event]):
     """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
@@ -251,7 +251,7 @@ class SeenBacks:
 
     blind = trusts = True
 
-    def __init__(self, truth: Truth) -> None:
+    def __init__(self, truth: ActualDeal) -> None:
         self._truth = truth
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.i18n import _, ngettext
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging, is_unknown
 from companion.othello.model.evolve_cards import back
@@ -33,7 +33,7 @@ def cards_at_hand(state: State) -> list[CardName]:
 def called(state: State, thing: str) -> str:
     """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`; without a title that is a guess."""
     sort, name = split_thing(thing)
-    if sort is Sort.TILE:
+    if sort is TagKind.TILE:
         return _("{character} tile", character=name)
     card = state.deck.cards.get(name)
     if card is None:
@@ -43,7 +43,7 @@ def called(state: State, thing: str) -> str:
 
 def seen_at(state: State, player: int, thing: str) -> str:
     """Of a card at a seat its back, until it was turned up there."""
-    if split_thing(thing)[0] is not Sort.CARD:
+    if split_thing(thing)[0] is not TagKind.CARD:
         return thing
     seat = state.seats[player]
     return thing if seat.revealed and seat.placed == thing else back(thing)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.core.i18n import _
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from companion.core.places import is_play_zone, player_at
-from companion.game.interpretation import Misfit
+from companion.game.interpretation import UnexpectedPlacement
 from companion.othello.model.cards import is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Placement, Steps
@@ -13,7 +13,7 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
 
 
-def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
+def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement | None:
     """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone.
 
     What a face-down card is stays unsaid.
@@ -25,19 +25,21 @@ def compare(state: State, zone: str, thing: str | None) -> Misfit | None:
     if seat.placed is None or seat.done:
         return None
     if thing is None:
-        return Misfit(
+        return UnexpectedPlacement(
             _("The reader of {name} works again and sees no card, but one should lie there.", name=seat.name), player
         )
     sort, card = split_thing(thing)
-    if sort is not Sort.CARD:
-        return Misfit(_("The reader of {name} works again and sees something that is no card.", name=seat.name), player)
+    if sort is not TagKind.CARD:
+        return UnexpectedPlacement(
+            _("The reader of {name} works again and sees something that is no card.", name=seat.name), player
+        )
     if find_in_hand([seat.placed], card) is not None:
         return None
     if not seat.revealed and not is_unknown(seat.placed) and pile_of(seat.placed) is pile_of(card):
-        return Misfit(
+        return UnexpectedPlacement(
             _("While the reader of {name} was out, the card there may have been changed: ask.", name=seat.name), player
         )
-    return Misfit(
+    return UnexpectedPlacement(
         _("The reader of {name} works again and sees another card than the one placed there.", name=seat.name), player
     )
 

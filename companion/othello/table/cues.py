@@ -13,7 +13,7 @@ from types import MappingProxyType
 from companion.core.cues import Cue
 from companion.core.i18n import N_, _, listed
 from companion.core.verdict import Forbidden
-from companion.game.interpretation import Offer, Pair
+from companion.game.interpretation import ButtonMeaning, Offer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
 from companion.othello.model.decision import Decision, DecisionKind
@@ -27,20 +27,20 @@ from companion.othello.rules.submit import submit
 from companion.othello.table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
 from companion.othello.table.knowledge import as_known
 
-PAIRS: Mapping[str, Pair] = MappingProxyType(
+PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
     {
-        Cue.IDLE: Pair(),
-        Cue.ON_DECK: Pair(),
-        Cue.LAY: Pair(),
-        Cue.GO_ON: Pair("go on", "go on"),
-        Cue.YOUR_TURN: Pair("reveal", "exit"),
-        Cue.MAY_INTERRUPT: Pair("interrupt", "let it happen"),
-        Cue.CHOOSE: Pair("yes", "no"),
-        Cue.DRAW_EITHER: Pair("script card", "staging card"),
-        Cue.DRAW_SCRIPT: Pair("drawn", "drawn"),
-        Cue.DRAW_STAGING: Pair("drawn", "drawn"),
-        Cue.DONE: Pair(),
-        Cue.ATTENTION: Pair(),
+        Cue.IDLE: ButtonMeaning(),
+        Cue.ON_DECK: ButtonMeaning(),
+        Cue.LAY: ButtonMeaning(),
+        Cue.GO_ON: ButtonMeaning("go on", "go on"),
+        Cue.YOUR_TURN: ButtonMeaning("reveal", "exit"),
+        Cue.MAY_INTERRUPT: ButtonMeaning("interrupt", "let it happen"),
+        Cue.CHOOSE: ButtonMeaning("yes", "no"),
+        Cue.DRAW_EITHER: ButtonMeaning("script card", "staging card"),
+        Cue.DRAW_SCRIPT: ButtonMeaning("drawn", "drawn"),
+        Cue.DRAW_STAGING: ButtonMeaning("drawn", "drawn"),
+        Cue.DONE: ButtonMeaning(),
+        Cue.ATTENTION: ButtonMeaning(),
     }
 )
 """The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
@@ -51,9 +51,9 @@ _GO_ON = {
     DecisionKind.AFTER_REVEAL: N_("no coin"),
 }
 _YES_OR_NO = {
-    "look": Pair(N_("pay {look} intrigue and look"), N_("take a card unseen")),
-    "pay": Pair(N_("pay {villainy} intrigue for more"), N_("pay nothing")),
-    "play": Pair(N_("play the seized card"), N_("take a spotlight")),
+    "look": ButtonMeaning(N_("pay {look} intrigue and look"), N_("take a card unseen")),
+    "pay": ButtonMeaning(N_("pay {villainy} intrigue for more"), N_("pay nothing")),
+    "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
 
 
@@ -76,7 +76,7 @@ def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen
 def _as_far_as_it_fits(known: State, offer: Offer) -> Offer:
     """The offer without what the rules forbid, as far as everybody may know."""
     press, hold = (each if fits(known, each) else None for each in (offer.press, offer.hold))
-    says = Pair(offer.says.press if press is not None else "", offer.says.hold if hold is not None else "")
+    says = ButtonMeaning(offer.says.press if press is not None else "", offer.says.hold if hold is not None else "")
     return offer._replace(press=press, hold=hold, says=says)
 
 
@@ -132,7 +132,7 @@ def _offer(
         asked is None or found is None or asked.kind in (DecisionKind.PRE_PLACEMENT, DecisionKind.PLACEMENT)
     ):
         cue = Cue.DRAW_SCRIPT if drew == Pile.SCRIPT else Cue.DRAW_STAGING
-        return Offer(cue, Drawn(player), Drawn(player), Pair(_("I have drawn"), _("I have drawn")))
+        return Offer(cue, Drawn(player), Drawn(player), ButtonMeaning(_("I have drawn"), _("I have drawn")))
     if found is not None:
         return found
     if player == _on_deck(state):
@@ -152,7 +152,7 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
         return _choice(state, asked, player, chosen)
     if asked.kind is DecisionKind.LEAD:
         mine = Answer(Do.LEAD, to=player)  # a hold: whoever sits down tries the buttons
-        return Offer(Cue.IDLE, None, mine, Pair("", _("I have {character}", character=state.lead_character)))
+        return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _("I have {character}", character=state.lead_character)))
     if player not in asked.players or asked.kind is DecisionKind.REVEAL:
         return None  # who is asked to reveal with nothing placed is passed over as soon as the game goes on
     if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
@@ -163,13 +163,13 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
         return Offer(Cue.LAY, lay=_("another card, face up") if _turns_up(state) else _("another card, face down"))
     if asked.kind is DecisionKind.DRAW:
         draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
-        return Offer(Cue.DRAW_EITHER, draws[0], draws[1], Pair(_("a script card"), _("a staging card")))
+        return Offer(Cue.DRAW_EITHER, draws[0], draws[1], ButtonMeaning(_("a script card"), _("a staging card")))
     return _go_on(asked, player)
 
 
 def _turn(state: State, player: int) -> Offer:
     """E1: an exit shows the card and discards it, for an intrigue token."""
-    says = Pair(_("reveal"), _("exit (+1 intrigue)"))
+    says = ButtonMeaning(_("reveal"), _("exit (+1 intrigue)"))
     return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
 
 
@@ -185,7 +185,7 @@ def _go_on(asked: Decision, player: int) -> Offer:
         meaning, words = asked.options[0], _("nothing has changed")
     else:
         meaning, words = Answer(Do.PASS, player), _(_GO_ON[asked.kind])
-    return Offer(Cue.GO_ON, meaning, meaning, Pair(words, words), lay=_besides(asked))
+    return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_besides(asked))
 
 
 def _besides(asked: Decision) -> str:
@@ -209,7 +209,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
         words = _("block (1 spotlight)")
     elif spent is not None:
         words, shown = _("spend a Desdemona coin"), ""  # the headline names the other ways
-    says = Pair(words, _("let it be"))
+    says = ButtonMeaning(words, _("let it be"))
     return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), says, lay=shown)
 
 
@@ -226,13 +226,13 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
     """Whoever can be chosen says "me"; who chooses says yes or no, and else lays something down (A1, A6, R3)."""
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
-        return None if me is None else Offer(Cue.CHOOSE, me, None, Pair(_("me")))
+        return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("me")))
     if chosen:
         return _wounds(state, asked, player, chosen)
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
-            says = Pair(*(_(part, **state.rules.prices) for part in words if part))
+            says = ButtonMeaning(*(_(part, **state.rules.prices) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
     return Offer(Cue.LAY, lay=_laid(state, asked))
 
@@ -260,8 +260,8 @@ def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
     yes = _("wound {tiles}", tiles=listed(chosen))
     if not cuts:
-        return Offer(Cue.CHOOSE, wounds, None, Pair(yes))
-    says = Pair(yes, _("lower the limit of {tile}", tile=chosen[-1]))
+        return Offer(Cue.CHOOSE, wounds, None, ButtonMeaning(yes))
+    says = ButtonMeaning(yes, _("lower the limit of {tile}", tile=chosen[-1]))
     return Offer(Cue.CHOOSE, wounds, cuts[0], says)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.core.observation import Sort
+from companion.core.observation import TagKind
 from companion.game.new_game import OwnDeck
 from companion.othello.decks.file import DeckFile, fits
 from companion.othello.model.deck import STAND_IN, deck_for
@@ -27,11 +27,11 @@ def stand_in(edition: str) -> OwnDeck:
     return own_deck(DeckFile(deck_for(load_edition(edition), STAND_IN), edition))
 
 
-def things(found: OwnDeck, edition: str) -> dict[Sort, Sequence[str]]:
+def things(found: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
     """Cards, the owners' own staging cards too, tiles and coins."""
     rules, deck = load_edition(edition), found.deck
     return {
-        Sort.CARD: (*deck.cards, *sorted({*rules.staging_cards, *deck.staging})),
-        Sort.TILE: tuple(rules.wound_limits),
-        Sort.COIN: tuple(rules.coins),
+        TagKind.CARD: (*deck.cards, *sorted({*rules.staging_cards, *deck.staging})),
+        TagKind.TILE: tuple(rules.wound_limits),
+        TagKind.COIN: tuple(rules.coins),
     }

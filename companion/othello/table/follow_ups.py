@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from companion.core.i18n import _
 from companion.core.places import play_zone, player_at
 from companion.game import FollowUp
-from companion.game.interpretation import Give, Meaning, Tell
+from companion.game.interpretation import Interpretation, NotifySeat, PlayAnswer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Pile, is_unknown
 from companion.othello.model.decision import DecisionKind
@@ -18,11 +18,11 @@ from companion.othello.model.vocabulary import Interrupt, Phase
 from companion.othello.rules.options import decision
 from companion.othello.table.interpret import is_choosing, laid
 from companion.othello.table.knowledge import as_known
-from companion.othello.table.pending import Readings, Seen
+from companion.othello.table.pending import Pending, Seen
 from companion.othello.table.placement_checks import drawn_by
 
 
-def hurry(seen: Seen) -> Meaning[Readings] | None:
+def hurry(seen: Seen) -> Interpretation[Pending] | None:
     """Between acts all are done once somebody goes on; who has not said by then what they draw has drawn a script card.
 
     Z6: a card that its player has laid since may tell it, or else it is asked. What ends a pile is asked, too.
@@ -36,12 +36,12 @@ def hurry(seen: Seen) -> Meaning[Readings] | None:
         pile = Pile.SCRIPT if len(seen.state.script) > 1 else None
         if lies is not None:
             pile = drawn_by(as_known(seen.state, None), player, lies)
-        return None if pile is None else Meaning(readings, [Give(Answer(Do.DRAW, player, pile=str(pile)))])
-    deeds = [Give(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
-    return Meaning(readings._replace(hurries=False), deeds)
+        return None if pile is None else Interpretation(readings, [PlayAnswer(Answer(Do.DRAW, player, pile=str(pile)))])
+    deeds = [PlayAnswer(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
+    return Interpretation(readings._replace(hurries=False), deeds)
 
 
-def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
+def fill_unseen(seen: Seen) -> Interpretation[Pending] | None:
     """A1, I2: nobody need say which unseen card changed hands, or which of several with the same back.
 
     Whether it is asked must not tell which cards the companion knows.
@@ -66,11 +66,11 @@ def fill_unseen(seen: Seen) -> Meaning[Readings] | None:
     return None
 
 
-def _fill(seen: Seen, action: Action, choices: Choices) -> Meaning[Readings]:
-    return Meaning(seen.readings, [Give(Answer(Do.CHOOSE, action.player, choices=choices), said=False)])
+def _fill(seen: Seen, action: Action, choices: Choices) -> Interpretation[Pending]:
+    return Interpretation(seen.readings, [PlayAnswer(Answer(Do.CHOOSE, action.player, choices=choices), said=False)])
 
 
-def forget_taken(seen: Seen) -> Meaning[Readings] | None:
+def forget_taken(seen: Seen) -> Interpretation[Pending] | None:
     """A1: on a drawn mat a card that lies there early is still one of the hand, and may be taken from it.
 
     Whichever card has left the hand, the one that lies there goes back, so that nobody learns whether it was that one.
@@ -79,7 +79,7 @@ def forget_taken(seen: Seen) -> Meaning[Readings] | None:
     for player in readings.early:
         events = seen.events[readings.since.get(player, len(seen.events)) :] if seen.chance.asks(player) else ()
         if any(_leaves_hand(event, player) for event in events):
-            return Meaning(readings.without_early(player), shows=True)
+            return Interpretation(readings.without_early(player), shows=True)
     return None
 
 
@@ -93,7 +93,7 @@ def _leaves_hand(event: Event, player: int) -> bool:
             return False
 
 
-def use_early(seen: Seen) -> Meaning[Readings] | None:
+def use_early(seen: Seen) -> Interpretation[Pending] | None:
     """P2, P3: who has laid a card down has nothing more to do before placement."""
     state, readings = seen.state, seen.readings
     top = state.frames[-1]
@@ -101,14 +101,14 @@ def use_early(seen: Seen) -> Meaning[Readings] | None:
         player = top.order[top.at]
         if player not in readings.early or player == readings.asked_again:
             return None
-        return Meaning(readings._replace(asked_again=None), [Give(Answer(Do.PASS, player))])
+        return Interpretation(readings._replace(asked_again=None), [PlayAnswer(Answer(Do.PASS, player))])
     if type(top) is Placement and readings.early:
         player, card = next(iter(readings.early.items()))
-        return Meaning(readings.without_early(player), laid(state, Answer(Do.PLACE, player, card)))
+        return Interpretation(readings.without_early(player), laid(state, Answer(Do.PLACE, player, card)))
     return None
 
 
-def use_waiting(seen: Seen) -> Meaning[Readings] | None:
+def use_waiting(seen: Seen) -> Interpretation[Pending] | None:
     """An answer that waited is given once nobody has to choose any more; a choice, once it is asked for."""
     state, readings = seen.state, seen.readings
     if not readings.waiting:
@@ -116,21 +116,21 @@ def use_waiting(seen: Seen) -> Meaning[Readings] | None:
     asked, first, left = decision(state), readings.waiting[0], readings._replace(waiting=readings.waiting[1:])
     if first.do is Do.CHOOSE and not is_choosing(state, first.by):
         under_way = any(type(frame) is Action and frame.player == first.by for frame in state.frames)
-        return None if under_way else Meaning(left)
+        return None if under_way else Interpretation(left)
     if first.do is not Do.CHOOSE and asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.SWAP):
         return None
     lies = left._replace(laid=left.laid | {play_zone(first.by)})
-    return Meaning(lies, laid(state, first))
+    return Interpretation(lies, laid(state, first))
 
 
-def forget_ready(seen: Seen) -> Meaning[Readings] | None:
+def forget_ready(seen: Seen) -> Interpretation[Pending] | None:
     """Between the acts alone somebody is ready."""
     if not seen.readings.ready or type(seen.state.frames[0]) is Intermission:
         return None
-    return Meaning(seen.readings._replace(ready=frozenset()))
+    return Interpretation(seen.readings._replace(ready=frozenset()))
 
 
-def turn_back(seen: Seen) -> Meaning[Readings] | None:
+def turn_back(seen: Seen) -> Interpretation[Pending] | None:
     """J27: a Seize that was turned up and has not seized is turned face down again, which costs nothing."""
     top = seen.state.frames[-1]
     for zone, is_told in seen.readings.turned_up.items():
@@ -138,7 +138,7 @@ def turn_back(seen: Seen) -> Meaning[Readings] | None:
         waits = type(top) is Action and (player in top.seizes or top.claim == (Interrupt.SEIZE, player))
         if not is_told and not waits:
             words = _("the Seize was too late or not first: turn it face down again")
-            return Meaning(seen.readings.told_to_turn(zone), [Tell(player, words, refuses=True)])
+            return Interpretation(seen.readings.told_to_turn(zone), [NotifySeat(player, words, refuses=True)])
     return None
 
 

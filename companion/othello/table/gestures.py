@@ -1,8 +1,8 @@
 """What a gesture on the mat means: a pure reading of one observation in one state.
 
 Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card
-swaps; tiles and coins choose. What cannot be read as a move is a `Misfit`, for the host to judge; what has no meaning
-now is None. What a press or a hold means stands in `cues.py`, with the lights.
+swaps; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the host to judge; one without a
+meaning now is None. `cues.py` has the meaning of a press or a hold, with the lights.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from companion.core.i18n import _
-from companion.core.observation import Sort, Tag, split_thing
+from companion.core.observation import Tag, TagKind, split_thing
 from companion.core.places import TARGET, place_in_words, player_at
 from companion.core.values import replace
 from companion.game.corrections import Because
-from companion.game.interpretation import Misfit, unknown_tag
+from companion.game.interpretation import UnexpectedPlacement, unknown_tag
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Staging
 from companion.othello.model.changes import Change
@@ -95,25 +95,25 @@ class Thrown(NamedTuple):
 class Claims(NamedTuple):
     """Something lies where the book says that it cannot, and what the book has to follow if it lies rightly there."""
 
-    misfit: Misfit
+    misfit: UnexpectedPlacement
     answer: Answer
 
 
-Gesture = Answer | Early | Chosen | Ready | Drawn | Again | Waits | Thrown | Claims | Misfit | None
+Gesture = Answer | Early | Chosen | Ready | Drawn | Again | Waits | Thrown | Claims | UnexpectedPlacement | None
 
 
 def read_tag(state: State, observation: Tag) -> Gesture:
     """What it means that a thing was laid in a zone."""
     sort, name = split_thing(observation.thing)
     player = player_at(observation.zone, len(state.seats))
-    if sort is Sort.UID:
+    if sort is TagKind.UID:
         return _stranger(state, player, observation.zone, name)
     if player is None and observation.zone != TARGET:
         where = place_in_words(observation.zone, [seat.name for seat in state.seats])
-        return Misfit(_("Something was laid {where}, where nobody sits.", where=where), None)
-    if sort is Sort.TILE:
+        return UnexpectedPlacement(_("Something was laid {where}, where nobody sits.", where=where), None)
+    if sort is TagKind.TILE:
         return _tile(state, name, player)
-    if sort is Sort.COIN:
+    if sort is TagKind.COIN:
         return _coin(state, name, player)
     return _on_target(state, name) if player is None else _card(state, player, name)
 
@@ -241,7 +241,7 @@ def _on_target(state: State, card: str) -> Gesture:
         return Answer(Do.FROM_HAND, player, card)
     if card == Staging.NO_DRAMA and player is not None:
         return Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
-    return Misfit(
+    return UnexpectedPlacement(
         _("A card lies on the stage, where only an Exchange or No Drama is played from a hand."), None, TARGET
     )
 
@@ -263,7 +263,7 @@ def _tile(state: State, name: str, player: int | None) -> Gesture:
         if player == next_lead(state):
             return Answer(Do.NEXT_ACT)
         expected = state.seats[next_lead(state)].name
-        return Misfit(
+        return UnexpectedPlacement(
             _(
                 "The {character} tile lies at {name}; {expected} has the fewest points.",
                 character=name,
@@ -281,7 +281,7 @@ def _tile(state: State, name: str, player: int | None) -> Gesture:
         lead=state.seats[state.lead].name,
     )
     is_lead = Answer(Do.CORRECT, changes=(Change("lead", player),), because=Because.UNSEEN)
-    return Claims(Misfit(text, player), is_lead)
+    return Claims(UnexpectedPlacement(text, player), is_lead)
 
 
 def _chooses(state: State, action: Action, name: str, player: int | None) -> Gesture:
@@ -320,7 +320,7 @@ def _coin(state: State, name: str, player: int | None) -> Gesture:
     if player is None:
         player = _whose(state, name)
     if player is None:
-        return Misfit(
+        return UnexpectedPlacement(
             _("A coin of {name} was laid down, and it is nobody's moment to use one.", name=name), None, TARGET
         )
     return Answer(Do.COIN, player, coin=name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from companion.core.observation import Sort, split_thing
+from companion.core.observation import TagKind, split_thing
 from companion.core.places import TARGET, play_zone
 from companion.game.gestures import Lay, Move, Say, Take
 from companion.othello.model.answers import Answer, Do, answer_to_json
@@ -42,7 +42,7 @@ PAUSES: Mapping[str, float] = MappingProxyType(
 """Seconds that a watcher needs before a move of each kind."""
 PAUSES_AFTER: Mapping[str, float] = MappingProxyType({Do.PLACE: 0.3, Do.COIN: 0.8, Do.CHOOSE: 0.6})
 LIFT_SECONDS = 0.6
-WITH = {Sort.CARD: With.CARD, Sort.COIN: With.COIN, Sort.TILE: With.TILE}
+WITH = {TagKind.CARD: With.CARD, TagKind.COIN: With.COIN, TagKind.TILE: With.TILE}
 
 
 def moves(state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:

@@ -7,23 +7,23 @@ seen before, and becomes answers, questions and new readings. Nothing is changed
 from __future__ import annotations
 
 from companion.core.i18n import _
-from companion.core.observation import Hold, Lift, Observation, Press, Sort, Tag, split_thing
+from companion.core.observation import Hold, Lift, Observation, Press, Tag, TagKind, split_thing
 from companion.core.places import is_play_zone, play_zone, player_at
 from companion.core.values import replace
 from companion.core.verdict import Forbidden
 from companion.game.interpretation import (
     AS_BEFORE,
     NOTHING_NOW,
-    Ask,
-    Deed,
-    Give,
-    HasDrawn,
-    Meaning,
-    Misfit,
-    MoreTime,
-    Note,
-    TakeBack,
-    Tell,
+    AskHost,
+    ConfirmDraw,
+    Effect,
+    ExtendWindow,
+    Interpretation,
+    NotifySeat,
+    PlayAnswer,
+    RecordViolation,
+    ReturnCard,
+    UnexpectedPlacement,
 )
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Staging, is_unknown
@@ -45,56 +45,58 @@ from companion.othello.table import gestures
 from companion.othello.table.cues import chosen_with, price_of
 from companion.othello.table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
 from companion.othello.table.knowledge import as_known, drew_other, may_fit, named
-from companion.othello.table.pending import Readings, Seen, without
+from companion.othello.table.pending import Pending, Seen, without
 from companion.othello.table.placement_checks import face_down, misplaced
 from companion.othello.text.narrate import drew_other as drew_other_text
 
-NO_DEED: tuple[Deed, ...] = ()
+NO_DEED: tuple[Effect, ...] = ()
 _WAITED_FOR = (DecisionKind.CHOOSE, DecisionKind.SWAP)
 
 
-def read(seen: Seen, observation: Observation, pushed: Gesture) -> Meaning[Readings]:
+def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretation[Pending]:
     """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
     readings = seen.readings
     match observation:
         case Tag(_, zone, thing):
             sort, name = split_thing(thing)
-            laid = frozenset({zone}) if sort in (Sort.CARD, Sort.UID) else frozenset[str]()
-            lies = {**readings.lies, zone: name} if sort is Sort.CARD else without(readings.lies, zone)
+            laid = frozenset({zone}) if sort in (TagKind.CARD, TagKind.UID) else frozenset[str]()
+            lies = {**readings.lies, zone: name} if sort is TagKind.CARD else without(readings.lies, zone)
             turned_up = without(readings.turned_up, zone) if zone in readings.lies else readings.turned_up  # a tap
             readings = readings._replace(laid=laid, lies=lies, turned_up=turned_up)
             return _tag(seen._replace(readings=readings), observation)
         case Lift(_, zone):
             player = player_at(zone, len(seen.state.seats))
             was_early = player in readings.early
-            return Meaning(readings.after_lift(zone).without_early(player), _taken_back(seen, player, zone), was_early)
+            return Interpretation(
+                readings.after_lift(zone).without_early(player), _taken_back(seen, player, zone), was_early
+            )
         case Press() | Hold():
             return _mean(seen._replace(readings=readings._replace(laid=frozenset())), _readable(seen.state, pushed))
         case _:
-            return Meaning(readings._replace(laid=frozenset()))
+            return Interpretation(readings._replace(laid=frozenset()))
 
 
-def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Meaning[Readings]:
+def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[Pending]:
     """An answer that the rules forbid waits for somebody's choice, or is noted."""
     asked, readings = decision(seen.state), seen.readings
     if answer.do is Do.SEIZE:
         readings = readings.told_to_turn(play_zone(answer.by))
     if forbidden.reasons[0].is_timing and asked is not None and asked.kind in _WAITED_FOR:
-        waits = Tell(answer.by, _("this counts after the choice"))
-        return Meaning(readings._replace(waiting=(*readings.waiting, answer)), [waits])
+        waits = NotifySeat(answer.by, _("this counts after the choice"))
+        return Interpretation(readings._replace(waiting=(*readings.waiting, answer)), [waits])
     shown = named(seen.state, answer)
     exits = answer.do is Do.REVEAL and _can_do_nothing(seen.state, shown, forbidden)
     if _is_refused_for_its_card(seen.state, answer) and not (exits or _is_curtain(seen.state, shown.card)):
-        return Meaning(readings, [Tell(answer.by, _refusal(answer), refuses=True)])
-    noted: list[Deed] = [Note(forbidden, shown.card if answer.card is None else None)]
+        return Interpretation(readings, [NotifySeat(answer.by, _refusal(answer), refuses=True)])
+    noted: list[Effect] = [RecordViolation(forbidden, shown.card if answer.card is None else None)]
     at = answer.by if answer.to is None else answer.to
-    noted.append(Tell(at if at >= 0 else None, forbidden.words, refuses=True))
+    noted.append(NotifySeat(at if at >= 0 else None, forbidden.words, refuses=True))
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
         shows = Do.SWAP if puts_down_anew(seen.state, answer.by) else Do.REVEAL
-        noted.append(Give(replace(shown, do=shows)))  # E1: shown it is, and then it counts
+        noted.append(PlayAnswer(replace(shown, do=shows)))  # E1: shown it is, and then it counts
     if exits:
-        noted.append(Give(Answer(Do.EXIT, shown.by, shown.card)))  # J14: its player exits with it
-    return Meaning(readings, noted)
+        noted.append(PlayAnswer(Answer(Do.EXIT, shown.by, shown.card)))  # J14: its player exits with it
+    return Interpretation(readings, noted)
 
 
 def _can_do_nothing(state: State, shown: Answer, forbidden: Forbidden) -> bool:
@@ -123,25 +125,25 @@ def _is_curtain(state: State, card: CardName | None) -> bool:
     return face is not None and face.curtain is not None
 
 
-def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
+def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
     """A thing was laid: not again what lies there anyway, nor the card that an improv has put down."""
     zone, thing, readings = observation.zone, observation.thing, seen.readings
     resting, swapped = readings.resting.get(zone), readings.still_to_lie(zone, seen.events)
     readings = readings._replace(resting=without(readings.resting, zone))
     if resting is not None and (swapped is not None or find_in_hand([resting], thing) is not None):
-        return Meaning(readings)  # it has been lying there since before the restart
+        return Interpretation(readings)  # it has been lying there since before the restart
     is_turned_back = zone in readings.turned_up and thing == Staging.SEIZE
     readings = readings._replace(swapped=without(readings.swapped, zone), turned_up=without(readings.turned_up, zone))
     if swapped is not None and find_in_hand([swapped], thing) is not None:
-        return Meaning(readings)  # the card that an improv has put there, laid down at last
+        return Interpretation(readings)  # the card that an improv has put there, laid down at last
     if is_turned_back:
-        return Meaning(readings, [Tell(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
+        return Interpretation(readings, [NotifySeat(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
     gesture = gestures.read_tag(seen.state, observation)
     if gesture is None:
-        return Meaning(readings, [_nothing(seen.state, zone, thing)])
+        return Interpretation(readings, [_nothing(seen.state, zone, thing)])
     misfit = _turned_up(seen.state, gesture)
     if misfit is not None and isinstance(gesture, Answer):
-        return Meaning(readings, [Ask(misfit, gesture)])
+        return Interpretation(readings, [AskHost(misfit, gesture)])
     if isinstance(gesture, Answer) and gesture.do is Do.PROTECT and is_play_zone(zone) and thing == Staging.NO_DRAMA:
         placed = seen.state.seats[gesture.by].placed
         if placed is not None:  # it lies there under the card that is shown, and comes to light again
@@ -151,13 +153,13 @@ def _tag(seen: Seen, observation: Tag) -> Meaning[Readings]:
     return _mean(seen._replace(readings=readings), gesture)
 
 
-def _nothing(state: State, zone: str, thing: str) -> Tell:
+def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
     """What is said where a thing was laid that changes nothing; of every card that lies face down it is the same."""
     player = player_at(zone, len(state.seats))
     placed = None if player is None else state.seats[player].placed
     if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
-        return Tell(player, _("a Seize is too late: ask the host") if _is_late(state, player) else _(AS_BEFORE))
-    return Tell(player, _(NOTHING_NOW), refuses=True)
+        return NotifySeat(player, _("a Seize is too late: ask the host") if _is_late(state, player) else _(AS_BEFORE))
+    return NotifySeat(player, _(NOTHING_NOW), refuses=True)
 
 
 def _is_late(state: State, player: int | None) -> bool:
@@ -168,15 +170,15 @@ def _is_late(state: State, player: int | None) -> bool:
     return can_pay_it and any(comes_later(state, player, victim) for victim, _card in state.successes)
 
 
-def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Deed]:
+def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
     """P3: a card that is lifted before all have placed; it may only have been carried over that place."""
     if player is None or type(seen.state.frames[-1]) is not Placement:
         return []
     placed = seen.state.seats[player].placed
-    return [TakeBack(player)] if placed is not None and seen.readings.lies.get(zone) == placed else []
+    return [ReturnCard(player)] if placed is not None and seen.readings.lies.get(zone) == placed else []
 
 
-def _turned_up(state: State, gesture: Gesture) -> Misfit | None:
+def _turned_up(state: State, gesture: Gesture) -> UnexpectedPlacement | None:
     """What is wrong with a card that is being turned up; one that is laid in its place lies face down (I3)."""
     if not isinstance(gesture, Answer) or gesture.do is not Do.REVEAL or gesture.card is None:
         return None
@@ -190,62 +192,66 @@ def _readable(state: State, pushed: Gesture) -> Gesture:
     seat = state.seats[pushed.by]
     if seat.placed is None or not is_unknown(seat.placed):
         return pushed
-    return Misfit(
+    return UnexpectedPlacement(
         _("{name} reveals a card that no reader has read: enter at the desk which one.", name=seat.name), pushed.by
     )
 
 
-def _mean(seen: Seen, gesture: Gesture) -> Meaning[Readings]:
+def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
     """What a gesture comes to."""
     state, readings = seen.state, seen.readings
     match gesture:
         case Answer(Do.CHOOSE, player) if not is_choosing(state, player):
             # the other card of an improv that may still be stopped
-            return Meaning(readings._replace(waiting=(*readings.waiting, gesture)))
+            return Interpretation(readings._replace(waiting=(*readings.waiting, gesture)))
         case Answer():
-            return Meaning(readings, [*map(Give, price_of(state, gesture)), *laid(state, gesture)])
+            return Interpretation(readings, [*map(PlayAnswer, price_of(state, gesture)), *laid(state, gesture)])
         case Early(player, card):
             if _has_just_played(seen, player, card):
-                return Meaning(readings, [Tell(player, _(AS_BEFORE))])
+                return Interpretation(readings, [NotifySeat(player, _(AS_BEFORE))])
             early = {**readings.early, player: card}
             asked_again = None if readings.asked_again == player else readings.asked_again
             since = {**readings.since, player: len(seen.events)}
             readings = readings._replace(early=early, since=since, asked_again=asked_again, hurries=True)
-            return Meaning(readings, [Tell(player, _("your card lies ready"))], shows=True)
+            return Interpretation(readings, [NotifySeat(player, _("your card lies ready"))], shows=True)
         case Chosen(character):
             chosen = chosen_with(state, readings.chosen, character)
-            return Meaning(readings._replace(chosen=chosen), _pay(state, len(chosen)), shows=True)
+            return Interpretation(readings._replace(chosen=chosen), _pay(state, len(chosen)), shows=True)
         case Ready(player):
             ready = readings.ready | {player}
             everybody = len(ready) == len(state.seats)
-            deeds = [Give(Answer(Do.NEXT_ACT))] if everybody else NO_DEED
-            return Meaning(readings._replace(ready=ready), deeds, shows=True)
+            deeds = [PlayAnswer(Answer(Do.NEXT_ACT))] if everybody else NO_DEED
+            return Interpretation(readings._replace(ready=ready), deeds, shows=True)
         case Drawn(player):
-            return Meaning(readings, [HasDrawn(player), *_goes_on(state, player)])
+            return Interpretation(readings, [ConfirmDraw(player), *_goes_on(state, player)])
         case Again(player):
-            return Meaning(readings, [Tell(player, _("the same card again: lay another one"))])
+            return Interpretation(readings, [NotifySeat(player, _("the same card again: lay another one"))])
         case Waits(player):
-            return Meaning(readings, [MoreTime(), Tell(player, _("asks for time"))])
+            return Interpretation(readings, [ExtendWindow(), NotifySeat(player, _("asks for time"))])
         case Thrown(player, card):
             return _throw(state, readings, player, card)
         case Claims(misfit, answer):
-            return Meaning(readings, [Ask(misfit, answer)])
-        case Misfit():
-            return Meaning(readings, [Ask(gesture)])
+            return Interpretation(readings, [AskHost(misfit, answer)])
+        case UnexpectedPlacement():
+            return Interpretation(readings, [AskHost(gesture)])
         case None:
-            return Meaning(readings)
+            return Interpretation(readings)
 
 
-def laid(state: State, answer: Answer) -> list[Deed]:
+def laid(state: State, answer: Answer) -> list[Effect]:
     """An answer of hands, as far as it counts; and that it shows a draw from another pile than the one noted (P7)."""
     known = as_known(state, None)
     other = drew_other(state, face_down(known, answer))
     if other is None:
-        return [Give(face_down(known, answer))]
+        return [PlayAnswer(face_down(known, answer))]
     put_draw_right(Game(known, Unseen()), answer.by, other)
     answer = face_down(known, answer)
     words = drew_other_text(state, answer.by, other)
-    return [Note(Forbidden((Code.DRAW_OTHER_PILE.because(words),))), Tell(answer.by, words), Give(answer)]
+    return [
+        RecordViolation(Forbidden((Code.DRAW_OTHER_PILE.because(words),))),
+        NotifySeat(answer.by, words),
+        PlayAnswer(answer),
+    ]
 
 
 def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:
@@ -254,21 +260,21 @@ def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:
     return shown is not None and find_in_hand([shown], card) is not None
 
 
-def _goes_on(state: State, player: int) -> list[Deed]:
+def _goes_on(state: State, player: int) -> list[Effect]:
     """Whoever says that they have drawn has nothing more to do before placement."""
     asked = decision(state)
     waits = asked is not None and asked.kind is DecisionKind.PRE_PLACEMENT and player in asked.players
-    return [Give(Answer(Do.PASS, player))] if waits else []
+    return [PlayAnswer(Answer(Do.PASS, player))] if waits else []
 
 
-def _throw(state: State, readings: Readings, player: int, card: CardName) -> Meaning[Readings]:
+def _throw(state: State, readings: Pending, player: int, card: CardName) -> Interpretation[Pending]:
     """G4: once as many cards lie there as are too many, they are discarded."""
     thrown = (*readings.chosen, card)
     if len(thrown) != staging_excess(state, player):
-        return Meaning(readings._replace(chosen=thrown), shows=True)
-    return Meaning(
+        return Interpretation(readings._replace(chosen=thrown), shows=True)
+    return Interpretation(
         readings._replace(chosen=()),
-        [Give(face_down(as_known(state, None), Answer(Do.DISCARD, player, cards=thrown)))],
+        [PlayAnswer(face_down(as_known(state, None), Answer(Do.DISCARD, player, cards=thrown)))],
         shows=True,
     )
 
@@ -279,7 +285,7 @@ def is_choosing(state: State, player: int) -> bool:
     return asked is not None and asked.kind is DecisionKind.CHOOSE and asked.players == (player,)
 
 
-def _pay(state: State, tiles: int) -> list[Deed]:
+def _pay(state: State, tiles: int) -> list[Effect]:
     """A6: tiles chosen for a Villainy before its price was settled: as many as they are, they say it."""
     action = state.frames[-1]
     if type(action) is not Action or action.choices.pay is not None:
@@ -288,8 +294,8 @@ def _pay(state: State, tiles: int) -> list[Deed]:
     return [_choice(action, pay=True)] if pays else []
 
 
-def _choice(action: Action, *, pay: bool) -> Give:
-    return Give(Answer(Do.CHOOSE, action.player, choices=Choices(pay=pay)))
+def _choice(action: Action, *, pay: bool) -> PlayAnswer:
+    return PlayAnswer(Answer(Do.CHOOSE, action.player, choices=Choices(pay=pay)))
 
 
 def settles_price_alone(answer: Answer) -> bool:

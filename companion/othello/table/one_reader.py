@@ -5,7 +5,7 @@ A tap is read as the gesture that it stands for at a seat, so that everything af
 
 from __future__ import annotations
 
-from companion.core.observation import Observation, Said, Sort, Tag, split_thing
+from companion.core.observation import Observation, Said, Tag, TagKind, split_thing
 from companion.core.places import TARGET, play_zone
 from companion.othello.model.cards import UNKNOWN, Pile, Staging, is_staging
 from companion.othello.model.decision import DecisionKind
@@ -23,9 +23,9 @@ def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
     cards are not tapped. Tiles and coins choose, as on the target zone.
     """
     sort, name = split_thing(tap.thing)
-    if type(state.frames[0]) in (Casting, Over) and sort is Sort.CARD:
+    if type(state.frames[0]) in (Casting, Over) and sort is TagKind.CARD:
         return []
-    if sort is not Sort.CARD:
+    if sort is not TagKind.CARD:
         return [tap._replace(zone=TARGET)]
     seer = _seer(state, name)
     if seer is not None:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from companion.core.places import play_zone
-from companion.game.interpretation import Sight
+from companion.game.interpretation import TableView
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped, TurnEnded
@@ -19,7 +19,7 @@ from companion.othello.model.vocabulary import Phase
 NOTHING: Mapping[str, CardName] = MappingProxyType({})
 
 
-class Readings(NamedTuple):
+class Pending(NamedTuple):
     """What has been seen, and will count later.
 
     Args:
@@ -53,11 +53,11 @@ class Readings(NamedTuple):
     ready: frozenset[int] = frozenset()
     hurries: bool = False
 
-    def without_early(self, player: int | None) -> Readings:
+    def without_early(self, player: int | None) -> Pending:
         """The readings once a card that was laid early is gone, or counts."""
         return self._replace(early={each: card for each, card in self.early.items() if each != player})
 
-    def after_lift(self, zone: str) -> Readings:
+    def after_lift(self, zone: str) -> Pending:
         """The readings once a zone is empty: what rested there is lifted, unless another card lay there.
 
         I3: where the other card of an improv is still to be laid, that is laid next, and nothing rests.
@@ -74,7 +74,7 @@ class Readings(NamedTuple):
         event = events[number] if number < len(events) else None
         return card if isinstance(event, Swapped) and play_zone(event.player) == zone else None
 
-    def told_to_turn(self, zone: str) -> Readings:
+    def told_to_turn(self, zone: str) -> Pending:
         """The readings once a player has been told that a Seize there has not counted."""
         return self._replace(turned_up={**self.turned_up, zone: True}) if zone in self.turned_up else self
 
@@ -83,7 +83,7 @@ class Readings(NamedTuple):
         return play_zone(player) in self.laid or any(item.by == player for item in self.waiting)
 
 
-Seen = Sight[State, Readings]
+Seen = TableView[State, Pending]
 
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ def without(cards: Mapping[str, T], zone: str) -> dict[str, T]:
     return {each: card for each, card in cards.items() if each != zone}
 
 
-def after_events(readings: Readings, events: Iterable[Event], before: int) -> Readings:
+def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pending:
     """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing.
 
     Args:
@@ -116,12 +116,12 @@ def after_events(readings: Readings, events: Iterable[Event], before: int) -> Re
     return readings._replace(swapped=swapped, turned_up=turned_up)
 
 
-def rewound(readings: Readings, was: State, now: State) -> Readings:
+def rewound(readings: Pending, was: State, now: State) -> Pending:
     """What lies there from before a restart or is still to be laid, and who is ready, stays after an undo as it was.
 
     What lies there early stays if the undo has left neither the scene nor what comes before placement.
     """
-    kept = Readings(lies=readings.lies, resting=readings.resting, swapped=readings.swapped, laid=readings.laid)
+    kept = Pending(lies=readings.lies, resting=readings.resting, swapped=readings.swapped, laid=readings.laid)
     kept = kept._replace(ready=readings.ready, turned_up=readings.turned_up)
     before, bottom = was.frames[0], now.frames[0]
     if type(before) is not Steps or type(bottom) is not Steps or (was.act, was.scene) != (now.act, now.scene):
@@ -131,7 +131,7 @@ def rewound(readings: Readings, was: State, now: State) -> Readings:
     return kept._replace(early=readings.early, asked_again=bottom.order[bottom.at])
 
 
-def at_rest(state: State, readings: Readings, lying: Mapping[str, CardName]) -> Readings:
+def at_rest(state: State, readings: Pending, lying: Mapping[str, CardName]) -> Pending:
     """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
     placed = {play_zone(player): seat.placed for player, seat in enumerate(state.seats) if seat.placed}
     return readings._replace(resting={**lying, **placed})

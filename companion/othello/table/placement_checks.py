@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from companion.core.i18n import _
 from companion.core.values import replace
-from companion.game.interpretation import Misfit
+from companion.game.interpretation import UnexpectedPlacement
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Pile, is_unknown, pile_of
 from companion.othello.model.evolve_cards import back, find_in_hand
@@ -17,13 +17,15 @@ from companion.othello.model.titles import card_title
 from companion.othello.rules.box import known_place
 
 
-def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
+def misplaced(state: State, player: int, card: CardName) -> UnexpectedPlacement | None:
     """Why a card cannot be at this player's seat: it is of another act, or the box has no more of it elsewhere."""
     if is_unknown(card):
         return None
     name = state.seats[player].name
     if pile_of(card) is Pile.SCRIPT and card not in state.deck.cards:
-        return Misfit(_("{name} has a card {card} that is not in this deck.", name=name, card=card), player)
+        return UnexpectedPlacement(
+            _("{name} has a card {card} that is not in this deck.", name=name, card=card), player
+        )
     if card in (*state.seats[player].hand, state.seats[player].placed):
         return None
     where = known_place(state, card)
@@ -32,7 +34,7 @@ def misplaced(state: State, player: int, card: CardName) -> Misfit | None:
     title = card_title(state, card)
     if card in state.deck.cards:
         title = _("“{title}” ({card})", title=state.deck.cards[card].title, card=card)
-    return Misfit(_("{name} has {title}, which is {where}.", name=name, title=title, where=where), player)
+    return UnexpectedPlacement(_("{name} has {title}, which is {where}.", name=name, title=title, where=where), player)
 
 
 def face_down(state: State, answer: Answer) -> Answer:

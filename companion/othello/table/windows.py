@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from companion.game.recent import Memory, Moment
+from companion.game.recent import Moment, RecentEvents
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.events import (
@@ -86,7 +86,7 @@ def question_to(state: State, player: int | None) -> Hashable:
     return state.act, state.scene, asked.kind, moment, state.seats[player].placed is not None
 
 
-def remember(memory: Memory, state: State, event: Event) -> None:
+def remember(memory: RecentEvents, state: State, event: Event) -> None:
     """Remember an event: its words, the card that is shown by it, and who is to draw."""
     told = None if isinstance(event, QUIET) else event_text(state, event)
     memory.tell(told, SHOWN.get(type(event)), because(event, memory.before))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.core.observation import Clock
-from cuelight.app.access.keeper import DoorKeeper
+from cuelight.app.access.keeper import AccessControl
 from cuelight.app.commands import LiveTable
 
 
-def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> DoorKeeper:
+def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> AccessControl:
     """The doors of a table, whose mat shows the hand of a seat by its backs as soon as that seat has a key.
 
     Raises DoorsUnwritable.
     """
-    doors = DoorKeeper(journal, wall_clock, lambda: table.own_mark, lambda: table.bots)
+    doors = AccessControl(journal, wall_clock, lambda: table.own_mark, lambda: table.bots)
     table.closed = True
     table.keyed, table.codes = doors.keyed, doors.codes
     doors.on_keys = table.show_anew

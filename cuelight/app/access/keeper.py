@@ -28,7 +28,7 @@ from companion.core.i18n import _
 from companion.core.observation import Clock
 from companion.journal import open_private
 from companion.journal.files import beside, write_whole
-from companion.table.viewer import GUEST, Asker, Role, seat_of
+from companion.table.viewer import GUEST, Role, Viewer, seat_of
 from web.api.table_port import HERE, TooManyTries, WrongPin
 
 SUFFIX = ".doors"
@@ -52,7 +52,7 @@ class PinUnsaid(DoorsUnwritable):
     """A PIN counts that could not be said, and the one before cannot be put back."""
 
 
-class DoorKeeper:
+class AccessControl:
     """The doors of one closed table. Its methods may be called from any thread, and by several programs."""
 
     closed = True
@@ -92,13 +92,13 @@ class DoorKeeper:
 
     # --- who somebody is
 
-    def asker(self, login: str | None, seat: str | None) -> Asker:
+    def asker(self, login: str | None, seat: str | None) -> Viewer:
         """Who shows these two cookies."""
         number, _, key = (seat or "").partition(".")
         mine = number.isdecimal() and len(number) == 1 and self.fits(int(number), key)
         player = int(number) - 1 if mine else None
         if login is not None and _hash(login) in self._newest().get("logins", ()):
-            return Asker(Role.HOST, player)
+            return Viewer(Role.HOST, player)
         return GUEST if player is None else seat_of(player)
 
     def fits(self, seat: int, key: str) -> bool:

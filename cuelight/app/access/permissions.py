@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
 from companion.core.places import seat_name
-from companion.table.viewer import Asker, Role
+from companion.table.viewer import Role, Viewer
 
 
 class NotYours(CuelightError, PermissionError):
@@ -16,7 +16,7 @@ class NotYours(CuelightError, PermissionError):
 
 
 def check_right(
-    asker: Asker,
+    asker: Viewer,
     name: str,
     body: Mapping[str, Any],
     names: Sequence[str],

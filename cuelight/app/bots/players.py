@@ -67,7 +67,7 @@ class Narrowed(NamedTuple):
     options: tuple[Any, ...]
 
 
-class Troupe:
+class BotPlayers:
     """Plays seats of one table.
 
     Args:

@@ -17,13 +17,13 @@ from companion.core.observation import Clock, Hold, Lift, Press, Tag
 from companion.core.places import rack_slot, rack_zone, seat_name
 from companion.game import AnyHosted
 from companion.game.gestures import Lay
-from companion.game.interpretation import Give
+from companion.game.interpretation import PlayAnswer
 from companion.game.simulation import Bot
 from companion.table.rack import Rack
 from companion.table.rack_requests import Leaving, RackPrompt, Sees, Trade
 from companion.table.session import Session
 from companion.table.strength import Strength
-from cuelight.app.bots.players import Troupe
+from cuelight.app.bots.players import BotPlayers
 
 Json = dict[str, Any]
 
@@ -195,7 +195,9 @@ class Racks:
         """Whether the table would take a card that is laid so as this answer."""
         meaning = self._rules.read(self._session.seen, Tag(self._session.now, lay.zone, lay.thing), None)
         names = self._session.names()
-        meant = [self._rules.answer_to_json(deed.answer, names) for deed in meaning.deeds if isinstance(deed, Give)]
+        meant = [
+            self._rules.answer_to_json(deed.answer, names) for deed in meaning.deeds if isinstance(deed, PlayAnswer)
+        ]
         said = self._rules.answer_to_json(answer, names)
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
@@ -262,7 +264,7 @@ class SpokenGestures:
         return {}
 
 
-class RackTroupe(Troupe):
+class RackTroupe(BotPlayers):
     """Plays the chairs of a real table: asks for its cards, and says the rest."""
 
     def __init__(

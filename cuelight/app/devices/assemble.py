@@ -11,7 +11,7 @@ from hardware.faults import DeviceError, DeviceReason
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
 from hardware.lights import Lights
-from hardware.polling import Station, ZoneReaders
+from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Reader
 from hardware.table_file.load import TableFile, read_table_file
 
@@ -30,7 +30,7 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
     readers: list[Reader] = []
     lights: list[Lights] = []
     if table.readers:
-        stations = [Station(entry.zone, entry.device, entry.backend) for entry in table.readers]
+        stations = [ReaderSlot(entry.zone, entry.device, entry.backend) for entry in table.readers]
         readers.append(ZoneReaders(stations, clock, names.get))
     if table.panel:
         seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}

@@ -9,11 +9,11 @@ from companion.core.cues import Cue
 from companion.core.i18n import N_, _
 from companion.core.places import TAP, TARGET, place_name, rack_slot, zone_at
 from companion.presence.crowding import Crowded
-from companion.presence.filter import Doubt, Stranger
+from companion.presence.filter import UnknownTag, WeakRead
 from companion.presence.misreads import Misread
 from companion.table.rack_requests import Sees
 from hardware.faults import Condition, DeviceReason
-from hardware.reader import Falters
+from hardware.reader import FrequentErrors
 
 ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
@@ -57,7 +57,7 @@ _SAID = {
 }
 
 
-class Upkeep:
+class DeviceHealth:
     """Told every condition and every doubt; knows those that are not well."""
 
     def __init__(self) -> None:
@@ -79,18 +79,18 @@ class Upkeep:
                 self._doubts.pop((zone, CROWDED_STAGE if zone == TARGET else CROWDED), None)
                 self._since.setdefault(zone, now)
 
-    def doubt(self, change: Doubt | Misread | Stranger | Falters | Crowded, now: float) -> None:
+    def doubt(self, change: WeakRead | Misread | UnknownTag | FrequentErrors | Crowded, now: float) -> None:
         """What lies in a zone is heard badly, misread, no card or seen now and then, or all is well with it again."""
         match change:
-            case Doubt(_, zone, stands):
+            case WeakRead(_, zone, stands):
                 what = zone, LIES_BADLY
             case Misread(_, zone, stands):
                 what = zone, MISREAD
-            case Stranger(_, zone, stands):
+            case UnknownTag(_, zone, stands):
                 what = zone, NO_CARD
             case Crowded(_, zone, stands):
                 what = zone, CROWDED_STAGE if zone == TARGET else CROWDED
-            case Falters(_, zone, stands):
+            case FrequentErrors(_, zone, stands):
                 what = zone, FALTERS
         if stands:
             self._doubts[what] = None

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_word
-from companion.core.observation import Sort, split_thing, thing_from_text
+from companion.core.observation import TagKind, split_thing, thing_from_text
 from companion.game import AnyHosted
 from companion.game.new_game import STAND_IN, OwnDeck
 from companion.games import USUAL, game_of, game_said
-from cuelight.app.games.decks import Shelf, checked_deck
+from cuelight.app.games.decks import DeckLibrary, checked_deck
 
 FORM = "cuelight-deck"
 VERSION = 2
@@ -27,7 +27,7 @@ class Box(NamedTuple):
     deck: OwnDeck
     text: str | None = None
 
-    def things(self) -> Mapping[Sort, Sequence[str]]:
+    def things(self) -> Mapping[TagKind, Sequence[str]]:
         """Everything in it that a tag can be on."""
         return game_of(self.deck.game).things(self.deck, self.edition)
 
@@ -39,7 +39,7 @@ class Box(NamedTuple):
     def view(self, thing: str) -> dict[str, Any] | None:
         """A card of it for a page; None for what is no card."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.card_view(state, thing) if split_thing(thing)[0] is Sort.CARD else None
+        return rules.card_view(state, thing) if split_thing(thing)[0] is TagKind.CARD else None
 
     def called(self, thing: str) -> str:
         """What people call a thing; one that is not in it as its tag does."""
@@ -82,7 +82,7 @@ def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyHosted, Any
     return rules, rules.begin(names, {"edition": edition, "deck": deck})
 
 
-def box_of_table(shelf: Shelf, edition: str | None = None, game: str | None = None) -> Box:
+def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | None = None) -> Box:
     """The box that a table plays with: the owners' newest deck, or the stand-in; of a game and an edition, if named.
 
     Raises InputError for one that there is not.
@@ -93,7 +93,7 @@ def box_of_table(shelf: Shelf, edition: str | None = None, game: str | None = No
     return _box(rules, as_word(edition, "edition", rules.editions), shelf)
 
 
-def _box(game: AnyHosted, edition: str, shelf: Shelf) -> Box:
+def _box(game: AnyHosted, edition: str, shelf: DeckLibrary) -> Box:
     kept = shelf.kept(game.id, shelf.usual(game.id, edition), edition)
     if isinstance(kept, str):
         return Box(edition, game.stand_in(edition))

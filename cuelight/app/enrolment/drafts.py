@@ -18,7 +18,7 @@ from companion.game.new_game import OwnDeck
 from companion.games import game_of
 from companion.journal import Journal, Kind
 from cuelight.app.games.deck_store import TYPED
-from cuelight.app.games.decks import Shelf, checked_deck
+from cuelight.app.games.decks import DeckLibrary, checked_deck
 
 Values = Mapping[str, Any] | None
 
@@ -40,7 +40,7 @@ class Trial(NamedTuple):
 class Drafts:
     """The drafts of one table."""
 
-    def __init__(self, journal: Journal, shelf: Shelf, wall_clock: Clock) -> None:
+    def __init__(self, journal: Journal, shelf: DeckLibrary, wall_clock: Clock) -> None:
         self._journal = journal
         self._shelf = shelf
         self._wall_clock = wall_clock
@@ -123,7 +123,7 @@ class Drafts:
     def take_file(self, text: str) -> OwnDeck:
         """Take a deck file; what it guesses and this table's deck of the same id knows stays as it is known.
 
-        Raises as `Shelf.take`.
+        Raises as `DeckLibrary.take`.
         """
         found = checked_deck(text)
         form, mine = game_of(found.game).card_form, self._shelf.text(found)

@@ -12,26 +12,26 @@ from typing import Any
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_flag, as_text, as_word
-from companion.core.observation import Clock, Lift, Sort, Tag, Unsure, split_thing
+from companion.core.observation import Clock, Lift, Tag, TagKind, Unsure, split_thing
 from companion.game.deck_form import CardForm, Field
 from companion.game.new_game import OwnDeck
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
 from companion.presence.crowding import Crowded
-from companion.presence.filter import Doubt, Resumed, Stranger
+from companion.presence.filter import Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
 from cuelight.app.devices.tags import names_in
 from cuelight.app.enrolment.box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.app.enrolment.drafts import Drafts
 from cuelight.app.enrolment.messages import said
-from cuelight.app.enrolment.walk import Changes, Check, Pass, Typing, Walk, WalkNews, WalkOutcome
-from cuelight.app.games.decks import Shelf
+from cuelight.app.enrolment.walk import BoxCheck, Changes, EnrolmentPass, EnrolmentWalk, Typing, WalkNews, WalkOutcome
+from cuelight.app.games.decks import DeckLibrary
 from hardware.fitted_table import FittedTable
-from hardware.reader import Crowd, Hinted, Notice, Report
+from hardware.reader import Crowd, Notice, Report, TagHintRead
 
 LOOK = "look"
 CARD_DEEDS = ("open", LOOK, "keep", "drop")
-MODES = (Walk.mode, Check.mode, Typing.mode)
+MODES = (EnrolmentWalk.mode, BoxCheck.mode, Typing.mode)
 DEEDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
 
 
@@ -39,7 +39,7 @@ class NoWalk(CuelightError, RuntimeError):
     """Something is asked of a walk, and none goes on."""
 
 
-class BoxWork:
+class EnrolmentService:
     """The boxes of one table. Everything is called on one thread, or under one lock.
 
     Args:
@@ -47,7 +47,7 @@ class BoxWork:
         wall_clock: seconds since 1970, for the journal.
     """
 
-    def __init__(self, journal: Journal, shelf: Shelf, fitted: FittedTable | None, wall_clock: Clock) -> None:
+    def __init__(self, journal: Journal, shelf: DeckLibrary, fitted: FittedTable | None, wall_clock: Clock) -> None:
         self._journal = journal
         self._shelf = shelf
         self._fitted = fitted
@@ -55,7 +55,7 @@ class BoxWork:
         self._drafts = Drafts(journal, shelf, wall_clock)
         self._names: dict[str, str] = {}
         self._box: Box | None = None
-        self._pass: Pass | None = None
+        self._pass: EnrolmentPass | None = None
         self._lay: dict[str, str | None] = {}  # in the zones when it began
         self._laid: dict[str, str] = {}  # since then, by zone
         self._unsure: dict[str, str] = {}  # things that are heard badly, by zone: named once they are heard well
@@ -82,14 +82,14 @@ class BoxWork:
             self._unsure.pop(report.zone, None)
             self._crowds.discard(report.zone)
         match report:
-            case Hinted(_, uid, thing):
+            case TagHintRead(_, uid, thing):
                 self._hinted[thing] = uid
                 return True
             case Tag(_, zone, thing) | Resumed(_, zone, str(thing), True):
                 self._lay_tag(zone, thing)
             case Lift(_, zone) | Unsure(_, zone, None):
                 self._lift(zone)
-            case Unsure(_, zone, str(thing)) if isinstance(self._pass, Check):
+            case Unsure(_, zone, str(thing)) if isinstance(self._pass, BoxCheck):
                 self._lay_tag(zone, thing)
             case Unsure(_, zone, str(thing)):
                 self._unsure[zone] = thing
@@ -99,17 +99,17 @@ class BoxWork:
             case Crowd(_, zone) | Crowded(_, zone, True):
                 self._crowds.add(zone)
                 self._pass.news = WalkNews(WalkOutcome.CROWD)
-            case Doubt(_, zone, True) if zone in self._crowds:
+            case WeakRead(_, zone, True) if zone in self._crowds:
                 return False  # more is known of it
-            case Stranger(_, _, True):
+            case UnknownTag(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
                 self.changes += 1
                 return False
-            case Doubt(_, zone, False) if zone in self._unsure:
+            case WeakRead(_, zone, False) if zone in self._unsure:
                 self._lay_tag(zone, self._unsure.pop(zone))
                 self.changes += 1
                 return False
-            case Doubt(_, _, True) | Misread(_, _, True):
+            case WeakRead(_, _, True) | Misread(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.BADLY)
                 self.changes += 1
                 return False
@@ -121,7 +121,7 @@ class BoxWork:
     def _lay_tag(self, zone: str, thing: str) -> None:
         assert self._pass is not None
         sort, name = split_thing(thing)
-        uid = name if sort is Sort.UID else self._hinted.get(thing)
+        uid = name if sort is TagKind.UID else self._hinted.get(thing)
         if uid is not None:  # else it was on its way when this began
             self._laid[zone] = uid
             self._pass.lay(uid)
@@ -165,7 +165,7 @@ class BoxWork:
         return self.to_json(body)
 
     def _begin(self, body: Mapping[str, Any], played: str | None, in_play: bool) -> None:
-        mode = as_word(body.get("mode", Walk.mode), "mode", MODES)
+        mode = as_word(body.get("mode", EnrolmentWalk.mode), "mode", MODES)
         box = self._box_meant(body, played)
         self._read_names()
         self._end()
@@ -179,11 +179,11 @@ class BoxWork:
             self._fitted.call_by_uid()
         of_another = played is not None and played != box.deck.game
         kept = {uid for uid, thing in self._names.items() if not (of_another and box.has(thing))} if in_play else set()
-        if mode == Check.mode:
-            self._pass = Check(box.copies(), self._names, kept)
+        if mode == BoxCheck.mode:
+            self._pass = BoxCheck(box.copies(), self._names, kept)
         else:
             asks = self._guesses(box) if as_flag(body.get("cards", False), "cards") else ()
-            self._pass = Walk(box.copies(), self._names, self._note, kept, self._newest(box), asks)
+            self._pass = EnrolmentWalk(box.copies(), self._names, self._note, kept, self._newest(box), asks)
 
     def _box_meant(self, body: Mapping[str, Any], played: str | None) -> Box:
         game, edition = body.get("game", played), body.get("edition")
@@ -237,7 +237,7 @@ class BoxWork:
         return {zone: thing for zone, thing in self._fitted.zones().items() if thing != self._lay.get(zone)}
 
     def _walk(self, do: str, body: Mapping[str, Any]) -> None:
-        if not isinstance(self._pass, Walk):
+        if not isinstance(self._pass, EnrolmentWalk):
             raise NoWalk(_("No box is being gone through now. Begin it again: what was named is kept."))
         match do:
             case "go":
@@ -299,7 +299,7 @@ class BoxWork:
             self._pass.copies = dict.fromkeys(self._typed(self._box), 1)
         elif self._pass is not None:
             self._pass.copies = self._box.copies()
-        if isinstance(self._pass, Walk):
+        if isinstance(self._pass, EnrolmentWalk):
             self._pass.rename(card, name)
 
     def take_deck(self, text: str) -> OwnDeck:
@@ -330,9 +330,9 @@ class BoxWork:
         if self._pass is None or self._box is None:
             self._read_names()
             box = self._box_meant(body, played)
-            return self._head(box) | Walk(box.copies(), self._names, self._note).to_json() | {"mode": None}
+            return self._head(box) | EnrolmentWalk(box.copies(), self._names, self._note).to_json() | {"mode": None}
         box, news, told = self._box, self._pass.news, self._pass.to_json()
-        thing = told.get("thing") or (news.thing if news is not None and self._pass.mode == Check.mode else None)
+        thing = told.get("thing") or (news.thing if news is not None and self._pass.mode == BoxCheck.mode else None)
         shown = {
             "thing": thing,
             "name": box.called(thing) if thing else None,

@@ -49,7 +49,7 @@ class WalkNews(NamedTuple):
     share: float | None = None
 
 
-class Pass(ABC):
+class EnrolmentPass(ABC):
     """One way through a box.
 
     Args:
@@ -100,7 +100,7 @@ class Pass(ABC):
         return {"mode": self.mode, "done": of - sum(missing.values()), "of": of, "missing": missing}
 
 
-class Walk(Pass):
+class EnrolmentWalk(EnrolmentPass):
     """The walk that names tags: each that is laid is the thing that is asked for; then the next one is asked for."""
 
     mode = "walk"
@@ -244,7 +244,7 @@ class Walk(Pass):
         return told | {"asked": self.at in self.asks, "copy": copy, "copies": copies, "number": before + copy}
 
 
-class Check(Pass):
+class BoxCheck(EnrolmentPass):
     """The check of a box whose tags have names: each card is laid once, and what is missing, double or worn is told."""
 
     mode = "check"
@@ -291,7 +291,7 @@ class Check(Pass):
         return super().to_json() | {"double": self.double(), "worn": worn, "strangers": len(self._strangers)}
 
 
-class Typing(Walk):
+class Typing(EnrolmentWalk):
     """The walk that names no tags, and asks of each card that is a guess what stands on it."""
 
     mode = "cards"

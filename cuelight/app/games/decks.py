@@ -22,7 +22,7 @@ MOST_DECKS = 200  # of one's own, in one journal
 Kept = str | dict[str, Any]  # how a game's record has its deck: by name, or with the text of its file
 
 
-class Shelf:
+class DeckLibrary:
     """The decks of one table; its owners' newest last.
 
     `notices` say which decks of the journal cannot be read; they are not offered.

@@ -11,14 +11,14 @@ from typing import Any, Literal, Protocol
 
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
-from companion.core.observation import Clock, Sort, Tag, split_thing
+from companion.core.observation import Clock, Tag, TagKind, split_thing
 from companion.core.places import play_zone, player_at
 from companion.game.tutorial import prompt
 from companion.games import game_in
 from companion.journal import Journal
 from companion.table.session import Session
 from companion.table.strength import Strength, chairs_of
-from companion.table.viewer import HOST, Asker
+from companion.table.viewer import HOST, Viewer
 from companion.table.window import Pace
 from hardware.reader import Listener
 
@@ -63,7 +63,7 @@ class NotHeld(CuelightError, RuntimeError):
     """A card that is said or laid where it is not, on a mat whose hands are drawn; the message is for the person."""
 
 
-class JournalBook:
+class JournalStore:
     """The journal as a session's book: its records get the time of the wall clock.
 
     `draft` takes the records as long as the game itself is not in the journal; None once it is. What stands in `beside`
@@ -99,12 +99,12 @@ class SteadyClock:
         return self._told
 
 
-class Round:
+class TableGame:
     """One game on a table with devices: the cards are the players', and lie where they lay them."""
 
     is_drawn = False
 
-    def __init__(self, body: dict[str, Any], book: JournalBook, mat: Mat) -> None:
+    def __init__(self, body: dict[str, Any], book: JournalStore, mat: Mat) -> None:
         self.rules = game_in(body)
         self.session = self._session(start_of(body), body, book)
         self.body = body
@@ -123,7 +123,7 @@ class Round:
         """Whether bots alone play, for whoever looks on; one that people took over is a game of people."""
         return bool(self.body.get("demo")) and self.driver == "bots"
 
-    def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
+    def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
         return Session(self.rules, start, self.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
@@ -137,7 +137,7 @@ class Round:
         self.teaches = self.teaches and all(kind != "lesson" for kind, _body in kept)
         self.session.replay(kept, at)
 
-    def go_on_from(self, played: Round) -> None:
+    def go_on_from(self, played: TableGame) -> None:
         """Stand as the same game does that was played until now, whose players were called otherwise."""
         self.session.go_on_from(played.session)
         self.mat = played.mat
@@ -182,10 +182,10 @@ class Round:
     def show_said(self) -> None:
         """What was said at a page lies on a mat that is drawn as if it had been laid there."""
 
-    def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
+    def check_held(self, player: int, cards: Iterable[str], asker: Viewer = HOST) -> None:
         """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
 
-    def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
+    def check_taken(self, answer: Mapping[str, Any], asker: Viewer) -> None:
         """Whether a card of another hand can be taken by its name; where nobody knows the hands, any can be."""
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
@@ -202,7 +202,7 @@ class Round:
         """What somebody chooses among cards of hands that lie open on a drawn mat, as options of the host."""
         return []
 
-    def speaker(self, answer: Mapping[str, Any], asker: Asker) -> Asker:
+    def speaker(self, answer: Mapping[str, Any], asker: Viewer) -> Viewer:
         """Who says an answer: where a hand lies open, whoever chooses a card of it is its player."""
         openly = answer in [option["answer"] for option in self.chosen_openly()]
         return asker._replace(player=self.session.names().index(answer["by"])) if openly else asker
@@ -239,7 +239,7 @@ class Round:
         """What the desk shows of hands, box and mat."""
         state = self.session.state
         box, hands, zones = self.rules.cards_at_hand(state), self._hands(), self.zones_seen()
-        lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is Sort.CARD]
+        lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is TagKind.CARD]
         named = {card for cards in (*hands.values(), box, lying) for card in cards}
         return {
             "driver": self.driver,

@@ -10,25 +10,25 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import Any
 
 from companion.core.i18n import _
-from companion.core.observation import Clock, Lift, Said, Sort, Tag, observation_from_json, split_thing
+from companion.core.observation import Clock, Lift, Said, Tag, TagKind, observation_from_json, split_thing
 from companion.core.places import TARGET, play_zone, player_at, seat_name, zone_at
-from companion.game.interpretation import Give, Tell
+from companion.game.interpretation import NotifySeat, PlayAnswer
 from companion.games import game_in
 from companion.table.session import Session
-from companion.table.viewer import HOST, Asker, Role
+from companion.table.viewer import HOST, Role, Viewer
 from companion.table.window import Pace
-from cuelight.app.games.round import JournalBook, NotHeld, Round, start_of
+from cuelight.app.games.round import JournalStore, NotHeld, TableGame, start_of
 from hardware.table_file.layout import full_mat
 from hardware.virtual_mat import VirtualMat
 
 
-class VirtualRound(Round):
+class ScreenGame(TableGame):
     """One game on a virtual mat: the session, the real cards behind it, and what lies on the mat."""
 
     mat: VirtualMat
     is_drawn = True
 
-    def __init__(self, body: dict[str, Any], book: JournalBook, clock: Clock) -> None:
+    def __init__(self, body: dict[str, Any], book: JournalStore, clock: Clock) -> None:
         game, start = game_in(body), start_of(body)
         self.truth = game.truth(start, int(body["seed"]))
         self.truth.by_number = "dealing" not in body
@@ -37,7 +37,7 @@ class VirtualRound(Round):
         self.scene: Hashable = None
         self._lying: Mapping[str, str] = {}  # early, when this was looked at last
 
-    def _session(self, start: Any, body: dict[str, Any], book: JournalBook) -> Session:
+    def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
         told, pace = self.rules.told_by_dealer(start, self.truth), Pace(body.get("pace", Pace.USUAL))
         return Session(self.rules, told, self.truth.chance, book, pace)
 
@@ -56,10 +56,10 @@ class VirtualRound(Round):
             self.mat.tag(zone, lies)
         self.session.rest(lying)
 
-    def go_on_from(self, played: Round) -> None:
+    def go_on_from(self, played: TableGame) -> None:
         """What lies on the mat, lies there still."""
         super().go_on_from(played)
-        assert isinstance(played, VirtualRound)
+        assert isinstance(played, ScreenGame)
         self.scene = played.scene
 
     def lay_again(self) -> None:
@@ -110,13 +110,13 @@ class VirtualRound(Round):
         if not self.rules.lies_face_down(self.session.state, self.rules.answer_from_json(answer, self.session.names())):
             return False
         meaning = self.rules.read(self.session.seen, Tag(now, zone, card), None)
-        does = [deed for deed in meaning.deeds if not isinstance(deed, Tell)]
+        does = [deed for deed in meaning.deeds if not isinstance(deed, NotifySeat)]
         if does or self.rules.lying(meaning.readings).get(zone) != card:
             return False
         self.mat.tag(zone, card)
         return True
 
-    def check_held(self, player: int, cards: Iterable[str], asker: Asker = HOST) -> None:
+    def check_held(self, player: int, cards: Iterable[str], asker: Viewer = HOST) -> None:
         """Whether a player has these cards, by the drawn hands.
 
         Only the host is told whose a card is, of the hands that are drawn. Raises NotHeld, before anything has moved.
@@ -150,7 +150,7 @@ class VirtualRound(Round):
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
         """A hand that is a bot's, or on a phone, is not known here, so nobody tries out which cards it has."""
-        if player in self.covered and (thing is None or split_thing(thing)[0] is Sort.CARD):
+        if player in self.covered and (thing is None or split_thing(thing)[0] is TagKind.CARD):
             name = self.session.names()[player]
             if player in self.chairs:
                 raise NotHeld(_("{name} is a bot, and plays its own cards. Nothing was done.", name=name))
@@ -165,7 +165,7 @@ class VirtualRound(Round):
             return
         names = self.session.names()
         deeds = self.rules.read(self.session.seen, tag, None).deeds
-        for answer in [deed.answer for deed in deeds if isinstance(deed, Give)]:
+        for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
             if tag.thing in self.rules.cards_said(self.rules.answer_to_json(answer, names)):
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])
@@ -173,7 +173,7 @@ class VirtualRound(Round):
         if self.covered and not any(tag.thing in hands[player] for player in {*range(len(names))} - {*self.covered}):
             raise NotHeld(_("No hand that lies open here has that card. Nothing was done."))
 
-    def check_taken(self, answer: Mapping[str, Any], asker: Asker) -> None:
+    def check_taken(self, answer: Mapping[str, Any], asker: Viewer) -> None:
         """By whoever looks into that hand, if it is there. Raises NotHeld, without a look whatever card it is."""
         names, by = self.session.names(), answer.get("by")
         player = asker.player if asker.player is not None else names.index(by) if by in names else None

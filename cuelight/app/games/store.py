@@ -19,8 +19,8 @@ from companion.journal import GameInfo, Journal, JournalError, Kind, Record
 from companion.table.rename import called_now, told_now
 from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.keeping import is_demonstration, needed
-from cuelight.app.games.round import JournalBook, Round
-from cuelight.app.games.screen_round import VirtualRound
+from cuelight.app.games.round import JournalStore, TableGame
+from cuelight.app.games.screen_round import ScreenGame
 from hardware.fitted_table import FittedTable
 
 RECENT = 12
@@ -59,11 +59,11 @@ class Games:
         game = self._journal.newest()
         return game and game._replace(body=self._store.whole(game.body))
 
-    def taken_up(self, game: GameInfo) -> Round:
+    def taken_up(self, game: GameInfo) -> TableGame:
         """A game as it was left. Raises whatever comes of a record that this program cannot read."""
         return self._taken_up(game, written(self._journal, game))
 
-    def renamed(self, played: Round, names: Sequence[str]) -> Round:
+    def renamed(self, played: TableGame, names: Sequence[str]) -> TableGame:
         """The game that is played as it stands, with its players called so; for good once that is written."""
         assert played.id is not None
         game = self._journal.game(played.id)
@@ -71,7 +71,7 @@ class Games:
         found.go_on_from(played)
         return found
 
-    def _taken_up(self, game: GameInfo, records: Sequence[tuple[str, Any]]) -> Round:
+    def _taken_up(self, game: GameInfo, records: Sequence[tuple[str, Any]]) -> TableGame:
         body, kept = as_called_now(self._store.whole(game.body), records)
         found = self._round(body)
         found.id, found.first = game.id, begun_as(self._journal, game)
@@ -91,7 +91,7 @@ class Games:
         records = self._journal.records(game.id) if game is not None else []
         return next((record.body for record in reversed(records) if record.kind == kind), None)
 
-    def reopened(self, id_: int, played: int | None) -> Round:
+    def reopened(self, id_: int, played: int | None) -> TableGame:
         """A game of people that was ended, as it was left; it is taken up for good with `begin`.
 
         Args:
@@ -130,7 +130,7 @@ class Games:
         newest = islice(ended, RECENT)
         return [{"game": game.id, "names": called(self._journal, game), "at": game.at} for game in newest]
 
-    def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> Round:
+    def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> TableGame:
         """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
 
         Args:
@@ -147,7 +147,7 @@ class Games:
         found.lay_again()
         return found
 
-    def begin(self, found: Round) -> None:
+    def begin(self, found: TableGame) -> None:
         """Write a drafted game down, whole.
 
         Raises JournalError, and then nothing of it is in the journal.
@@ -162,8 +162,8 @@ class Games:
         for _kind, deck in decks:
             self._store.note(deck)
 
-    def _round(self, body: dict[str, Any]) -> Round:
-        return round_of(body, JournalBook(self._journal, self._wall_clock), self._clock, self._fitted)
+    def _round(self, body: dict[str, Any]) -> TableGame:
+        return round_of(body, JournalStore(self._journal, self._wall_clock), self._clock, self._fitted)
 
 
 def continued_as(games: Sequence[GameInfo], id_: int) -> int:
@@ -256,8 +256,8 @@ def names_of(body: Mapping[str, Any]) -> list[str]:
     return [str(name).encode(errors="replace").decode() for name in names]
 
 
-def round_of(body: dict[str, Any], book: JournalBook, clock: Clock, fitted: FittedTable | None) -> Round:
+def round_of(body: dict[str, Any], book: JournalStore, clock: Clock, fitted: FittedTable | None) -> TableGame:
     """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots began."""
     if fitted is None or body.get("demo") or body.get("drawn"):
-        return VirtualRound(body, book, clock)
-    return Round(body, book, fitted)
+        return ScreenGame(body, book, clock)
+    return TableGame(body, book, fitted)

@@ -33,7 +33,7 @@ MAT_SEATS = 6  # rings and buttons that a mat has
 RGB = ("red", "green", "blue")
 
 
-class Spot(NamedTuple):
+class SeatDevices(NamedTuple):
     """One antenna: the device that it belongs to, its backend, and of a mat the socket that it is in."""
 
     device: str
@@ -54,7 +54,7 @@ class Draft:
     """
 
     seats: int | None = None
-    zones: dict[str, Spot] = field(default_factory=dict)
+    zones: dict[str, SeatDevices] = field(default_factory=dict)
     buttons: dict[str, int] = field(default_factory=dict)
     lamps: dict[str, list[int]] = field(default_factory=dict)
     colours: dict[int, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Draft:
     mat: MatEntry | None = None
     rack: str | None = None
 
-    def place(self, zone: str, spot: Spot) -> None:
+    def place(self, zone: str, spot: SeatDevices) -> None:
         """An antenna is this zone's from now on, and no other's."""
         self.zones = {at: had for at, had in self.zones.items() if had != spot}
         self.zones[zone] = spot
@@ -145,7 +145,7 @@ def _keep_unreadable(path: Path) -> None:
 
 def draft_of(table: TableFile) -> Draft:
     """What a table file says."""
-    zones = {entry.zone: Spot(entry.device, entry.backend) for entry in table.readers}
+    zones = {entry.zone: SeatDevices(entry.device, entry.backend) for entry in table.readers}
     if table.mat is not None:
         zones |= {zone: mat_spot(table.mat.device, socket) for zone, socket in table.sockets().items()}
     draft = Draft(table.seats, zones, pins=table.pins, mat=table.mat)
@@ -169,16 +169,16 @@ def draft_at(path: Path) -> Draft:
 MAT = "mat"
 
 
-def mat_spot(device: str, socket: int) -> Spot:
+def mat_spot(device: str, socket: int) -> SeatDevices:
     """An antenna of a mat."""
-    return Spot(device, MAT, socket)
+    return SeatDevices(device, MAT, socket)
 
 
-def _on_mat(spot: Spot) -> bool:
+def _on_mat(spot: SeatDevices) -> bool:
     return spot.socket is not None
 
 
-def trial_table(spots: Mapping[str, Spot]) -> TableFile:
+def trial_table(spots: Mapping[str, SeatDevices]) -> TableFile:
     """A table that has each antenna as a zone of this name: for looking which one a card is held to."""
     readers = tuple(ReaderEntry(zone, spot.device, spot.backend) for zone, spot in spots.items() if not _on_mat(spot))
     mats = [(zone, spot) for zone, spot in spots.items() if _on_mat(spot)]
@@ -189,7 +189,7 @@ def trial_table(spots: Mapping[str, Spot]) -> TableFile:
     return TableFile("mat", MAT_SEATS, readers, mat=MatEntry(mats[0][1].device, zones))
 
 
-def usual_seats(spots: Iterable[Spot]) -> int:
+def usual_seats(spots: Iterable[SeatDevices]) -> int:
     """How many seats a table with these antennas most likely has: one for each but that of the stage."""
     found = list(spots)
     most = MAT_SEATS if any(map(_on_mat, found)) else SEATS[-1]

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import CuelightError
 from companion.core.i18n import ngettext
-from cuelight.app.setup.draft import MAT_SEATS, Spot, mat_spot
+from cuelight.app.setup.draft import MAT_SEATS, SeatDevices, mat_spot
 from hardware.faults import DeviceError, DeviceReason
 from hardware.probe import Candidate, PinFinder, candidates, open_readers
 from hardware.readers import USUAL, backends
@@ -34,24 +34,24 @@ class Thing(NamedTuple):
     """A device that answers: what it says it is, and its antennas."""
 
     what: str
-    spots: tuple[Spot, ...]
+    spots: tuple[SeatDevices, ...]
 
 
-class Around(NamedTuple):
+class DetectedDevices(NamedTuple):
     """What there is: the devices that answer, and of those that do not why."""
 
     things: tuple[Thing, ...]
     failed: tuple[str, ...]
 
-    def spots(self) -> list[Spot]:
+    def spots(self) -> list[SeatDevices]:
         """Every antenna."""
         return [spot for thing in self.things for spot in thing.spots]
 
 
-Find = Callable[[], Around]
+Find = Callable[[], DetectedDevices]
 
 
-def look_around(folder: Path) -> Around:
+def look_around(folder: Path) -> DetectedDevices:
     """Ask every device what it is; `folder` may have emulated ones. Where a library is missing, it is told."""
     emulated = sorted(glob.glob(str(folder / EMULATED / "*")))
     things: list[Thing] = []
@@ -60,7 +60,7 @@ def look_around(folder: Path) -> Around:
     for port in mats:
         _ask(lambda port=port: mat_at(port), things, failed)  # type: ignore[misc]
     _ask_readers([port for port in emulated if port not in mats], mats, things, failed)
-    return Around(tuple(things), tuple(failed))
+    return DetectedDevices(tuple(things), tuple(failed))
 
 
 def _ask(ask: Callable[[], Thing], things: list[Thing], failed: list[str]) -> None:
@@ -112,7 +112,7 @@ def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thin
     opened, wrong = open_readers([*found, *(Candidate(USUAL, port) for port in emulated)])
     for backend, reader in opened:
         with suppress(*reader.failures):
-            things.append(Thing(reader.identity().chip, (Spot(reader.device, backend),)))
+            things.append(Thing(reader.identity().chip, (SeatDevices(reader.device, backend),)))
         reader.close()
     wrong = [
         error for error in wrong if not things or error.reason is not DeviceReason.NO_ANSWER
@@ -121,7 +121,7 @@ def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thin
     failed += [str(error) for error in told.values()]
 
 
-def pin_finder(pins: Any, spots: Sequence[Spot]) -> tuple[PinFinder, str] | None:
+def pin_finder(pins: Any, spots: Sequence[SeatDevices]) -> tuple[PinFinder, str] | None:
     """What finds buttons and lamps at this machine's pins, and the way to them; None where it has no pins.
 
     Args:

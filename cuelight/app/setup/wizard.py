@@ -19,7 +19,7 @@ from companion.core.json_fields import as_count, as_text, as_word
 from companion.core.observation import Clock
 from companion.core.places import SEATS, TAP, place_name, rack_slot, seat_name, zone_at
 from cuelight.app.setup.draft import RGB, Draft, draft_at, usual_seats
-from cuelight.app.setup.probe import Around
+from cuelight.app.setup.probe import DetectedDevices
 from cuelight.app.setup.steps import (
     ANEW,
     CHOICES,
@@ -46,7 +46,7 @@ class NoSetup(CuelightError, RuntimeError):
     """Something is asked of a setup that does not go on."""
 
 
-class SetupTalk:
+class SetupWizard:
     """One setup, as a page or a terminal sees it. `command` and `to_json` may be called from any thread.
 
     Args:
@@ -64,7 +64,7 @@ class SetupTalk:
         self._draft = draft_at(path)
         self._step, self._since = SetupStep(Topic.LOOK), clock()
         self._news: SetupNews | None = None
-        self._around = Around((), ())
+        self._around = DetectedDevices((), ())
         self._passed: set[SetupStep] = set()  # skipped, or done in this setup
         self._placed: set[str] = set()  # zones that got their reader in this setup
         self._tried: dict[str, SetupOutcome] = {}

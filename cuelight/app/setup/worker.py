@@ -17,10 +17,10 @@ from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Press, Tag
 from companion.presence.filter import Resumed
 from cuelight.app.devices.assemble import fit
-from cuelight.app.setup.draft import Spot, trial_table
+from cuelight.app.setup.draft import SeatDevices, trial_table
 from cuelight.app.setup.probe import Find, look_around, pin_finder
 from cuelight.app.setup.steps import SetupNews, SetupOutcome, SetupStep, Topic
-from cuelight.app.setup.wizard import SetupTalk
+from cuelight.app.setup.wizard import SetupWizard
 from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, Report
 from hardware.table_file.load import TableFile
@@ -31,7 +31,7 @@ DONE_SECONDS = 60.0  # after which a setup whose last step is done has ended, wh
 SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
 
 
-class SetupWork(SetupTalk):
+class SetupWorker(SetupWizard):
     """One setup. Its public methods may be called from any thread.
 
     Args:
@@ -57,7 +57,7 @@ class SetupWork(SetupTalk):
         self._forsaken = forsaken
         self._find = find or (lambda: look_around(path.parent))
         self._pins = pins
-        self._spots: dict[str, Spot] = {}  # by the names of the zones on trial
+        self._spots: dict[str, SeatDevices] = {}  # by the names of the zones on trial
         self._fitted: FittedTable | None = None
         self._open: str | None = None
         self._heard: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
@@ -72,7 +72,7 @@ class SetupWork(SetupTalk):
         self._thread.join()
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """As in `SetupTalk`. With `soon`, whoever asks will ask again at once, and is gone when that does not come."""
+        """As in `SetupWizard`. With `soon`, the caller asks again at once; the setup ends if it does not."""
         with self._lock:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
             return super().command(body)

@@ -16,7 +16,7 @@ from companion.core.i18n import _
 from companion.core.observation import Clock
 from companion.core.places import play_zone
 from companion.journal.files import write_whole
-from cuelight.app.games.round import Round
+from cuelight.app.games.round import TableGame
 from cuelight.app.shop.counts import NAME as COUNTS
 from cuelight.app.shop.counts import ShopCounts
 from cuelight.app.shop.settings import NAME, ShopSettings, read_settings, settings_from, written
@@ -89,12 +89,12 @@ class ShopKeeper:
         if self.settings.demo:
             self.counts.add(self._day(), begun=1)
 
-    def taken_up(self, found: Round) -> None:
+    def taken_up(self, found: TableGame) -> None:
         """A game goes on."""
         self._began, self._over = self._clock(), found.session.game.asked is None
         self.touch()
 
-    def seen(self, found: Round) -> None:
+    def seen(self, found: TableGame) -> None:
         """Count a game that is over now."""
         if found.demo or self._over or found.session.game.asked is not None:
             return
@@ -102,25 +102,25 @@ class ShopKeeper:
         if self.settings.demo:
             self.counts.add(self._day(), finished=1)
 
-    def left(self, found: Round) -> None:
+    def left(self, found: TableGame) -> None:
         """A game is put away."""
         if self.settings.demo and not found.demo:
             self.counts.add(self._day(), seconds=max(0.0, self.touched - self._began))
 
-    def seconds_left(self, found: Round | None) -> float | None:
+    def seconds_left(self, found: TableGame | None) -> float | None:
         """Until what is on the table is put away; None where nothing is, or the table makes a pause."""
         if not self.settings.demo or found is None or found.session.paused:
             return None
         return max(0.0, self.touched + self.settings.idle_minutes * 60 - self._clock())
 
-    def is_asleep(self, found: Round | None) -> bool:
+    def is_asleep(self, found: TableGame | None) -> bool:
         """Whether the wall is dark: the shop is closed, and nobody plays."""
         idle = found is None or found.demo
         return self.settings.demo and idle and not self.settings.is_open(datetime.fromtimestamp(self._wall_clock()))
 
     # --- what is missing
 
-    def miss(self, found: Round) -> None:
+    def miss(self, found: TableGame) -> None:
         """Note what should lie before players and does not, by the name that everybody may know."""
         state, zones, names = found.session.state, found.mat.zones(), found.session.names()
         for player, name in enumerate(names):

@@ -21,12 +21,12 @@ from companion.game.new_game import STAND_IN
 from companion.games import game_in, game_of
 from companion.journal import JournalError, Kind
 from companion.table.strength import Strength
-from companion.table.viewer import Asker, Role
+from companion.table.viewer import Role, Viewer
 from companion.table.window import Pace
 from cuelight.app.access.permissions import NotYours
 from cuelight.app.bots.rack_players import slots_at
 from cuelight.app.games.new_game import game_record
-from cuelight.app.games.round import Mat, Round
+from cuelight.app.games.round import Mat, TableGame
 from cuelight.app.games.store import new_seed
 from cuelight.app.running import RunningTable
 from cuelight.app.shop.keeper import WARNED_SECONDS, ShopKeeper, chosen_text
@@ -94,7 +94,7 @@ class ShopTable(RunningTable):
             found.mat.show(seat_name(player), Cue.IDLE)
         self._recent = self._opened.games.recent(None)
 
-    def _keep_step(self, found: Round) -> None:
+    def _keep_step(self, found: TableGame) -> None:
         self._shop.seen(found)
         super()._keep_step(found)
 
@@ -118,7 +118,7 @@ class ShopTable(RunningTable):
         """Something has come back; also after a restart it is no more missing."""
         self._opened.journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
 
-    def _go_on_with(self, found: Round) -> None:
+    def _go_on_with(self, found: TableGame) -> None:
         super()._go_on_with(found)
         if self._shop.missing:
             with suppress(JournalError):  # the game has begun; the desk says what is wrong
@@ -206,14 +206,14 @@ class ShopTable(RunningTable):
         first = lesson.first if self._fitted is None else {}
         self._new_round(record, game_in(record).first_answer(first, names))
 
-    def _command_end(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_end(self, body: dict[str, Any], asker: Viewer) -> None:
         """The game that is named ends, if it still is the one on the table. It is kept, and can be opened again."""
         found = self._round
         if found is None or body.get("game") != found.id:
             raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
         self._put_away()
 
-    def _command_lesson(self, body: dict[str, Any], asker: Asker) -> None:
+    def _command_lesson(self, body: dict[str, Any], asker: Viewer) -> None:
         """Whoever has had enough of the lesson plays on without it."""
         as_word(body.get("go"), "go", ("on",))
         found = self._round
@@ -223,7 +223,7 @@ class ShopTable(RunningTable):
         found.teaches = False
         found.session.set_pace(self._shop.settings.pace, self._clock())
 
-    def _command_welcome(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_welcome(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """Whoever stands before a demo table begins there; elsewhere only a host does."""
         if asker.role is not Role.HOST and not self._shop.settings.demo:
             raise NotYours(_("Ask the host to begin a game."))
@@ -231,7 +231,7 @@ class ShopTable(RunningTable):
         self._welcome(game, as_word(body.get("what"), "what", ("lesson", "solo", "watch")))
         return {"drawn": self._fitted is None}
 
-    def _command_shop(self, body: dict[str, Any], asker: Asker) -> dict[str, Any]:
+    def _command_shop(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """What the shop chooses for its table."""
         settings, before = chosen_text(body), self._shop.settings
         self._shop.choose(settings)

@@ -42,7 +42,7 @@ class _Heard(NamedTuple):
     said: tuple[str, ...] = ()
 
 
-class Aloud:
+class SpokenPrompts:
     """Follows the snapshots of a table, and finds the words for what is new in each."""
 
     def __init__(self) -> None:

@@ -13,23 +13,23 @@ from companion.core.i18n import spoken
 from companion.core.json_fields import as_flag, as_list, as_word
 from companion.core.places import SEATS, seat_name
 from companion.journal import Journal
-from cuelight.app.games.round import Round
+from cuelight.app.games.round import TableGame
 from cuelight.app.speech.language import keep, kept
-from cuelight.app.speech.prompts import Aloud
+from cuelight.app.speech.prompts import SpokenPrompts
 from cuelight.app.speech.voice import Voice, Words
 
 EVERY_SEAT = [seat_name(player) for player in range(SEATS[-1])]
 BY_SEAT = ("lights", "dark")
 
 
-class Reading:
+class Announcer:
     """Follows the game that is played, and gives a voice what it is to say."""
 
     def __init__(self, journal: Journal, voice: Voice) -> None:
         self._journal = journal
         self._voice = voice
         self._heard = 0
-        self._aloud = Aloud()
+        self._aloud = SpokenPrompts()
         self._take(kept(journal))
 
     def _take(self, wanted: Mapping[str, Any]) -> None:
@@ -38,11 +38,11 @@ class Reading:
         self._lights = frozenset(wanted.get("lights", ()))
         self.dark = frozenset(wanted.get("dark", ()))
 
-    def begin(self, found: Round) -> None:
+    def begin(self, found: TableGame) -> None:
         """From now on this game is played; what was turned up before has been read."""
         self._heard = len(found.session.game.events)
 
-    def follow(self, found: Round, public: Callable[[], Mapping[str, Any]]) -> None:
+    def follow(self, found: TableGame, public: Callable[[], Mapping[str, Any]]) -> None:
         """Say what is new since the last time; the line of a card that lies face down is not spoken.
 
         Args:
@@ -70,11 +70,11 @@ class Reading:
         wanted = {**kept(self._journal), **flags, **seats}
         keep(self._journal, wanted, at)
         self._take(wanted)
-        self._aloud = Aloud()
+        self._aloud = SpokenPrompts()
         if False in flags.values():
             self._voice.hush()
 
-    def lines(self, found: Round) -> dict[str, Any] | None:
+    def lines(self, found: TableGame) -> dict[str, Any] | None:
         """What the desk says of the lines; None where no Table Read is played."""
         if not found.rules.has_lines(found.session.state):
             return None

@@ -38,7 +38,7 @@ Work = Callable[[dict[str, Any]], dict[str, Any]]
 """Does as it is told, and says how far it is; called from any thread. Raises CuelightError."""
 
 
-class LocalDoor:
+class ControlSocket:
     """The door of one table, which stands beside its journal while the table runs.
 
     Args:

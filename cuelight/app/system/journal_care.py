@@ -26,7 +26,7 @@ SCARCE = 200_000_000  # bytes that are left on the disk
 MEGABYTE = 1_000_000
 
 
-class Caretaker:
+class JournalMaintenance:
     """Looks after one journal.
 
     Attributes:

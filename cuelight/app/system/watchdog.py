@@ -60,7 +60,7 @@ def watchdog_seconds() -> float | None:
     return int(microseconds) / 1e6 if microseconds.isdecimal() else None
 
 
-class Pulse:
+class Watchdog:
     """Gives a sign of life only while the table, its journal and each thread of a device are seen to go on.
 
     A device that fails is no reason to end a table, and is told on the desk. A thread that hangs is: nothing else
