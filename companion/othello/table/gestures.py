@@ -1,8 +1,8 @@
 """What a gesture on the mat means: a pure reading of one observation in one state.
 
 Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card
-swaps; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the host to judge; one without a
-meaning now is None. `cues.py` has the meaning of a press or a hold, with the lights.
+swaps; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the host to judge; one without
+a meaning now is None. `cues.py` has the meaning of a press or a hold, with the lights.
 """
 
 from __future__ import annotations
