@@ -52,13 +52,13 @@ def characters(way: Way, games: int) -> list[CharacterCount]:
     """How often each character wins, who wins most first."""
     plan = Plan(
         games=max(1, round(games * way.of)),
-        players=tuple(GAME.seats),
+        players=tuple(GAME.info.seats),
         bots=way.bots,
         seed=1,
-        edition=GAME.editions[0],
+        edition=GAME.info.editions[0],
         variants=way.variants,
         rulings=way.rulings,
-        game=GAME.id,
+        game=GAME.info.id,
     )
     return tally(list(played(plan)), load_deck(STAND_IN)).characters
 

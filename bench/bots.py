@@ -32,7 +32,7 @@ class Match(NamedTuple):
 
 def matches(game: str) -> list[tuple[str, str]]:
     """Who meets whom, the stronger one first."""
-    bots = list(game_of(game).bots)
+    bots = list(game_of(game).bots.factories)
     found = [(stronger, weaker) for weaker, stronger in pairwise(bots)]
     return [*found, (bots[-1], bots[0])] if len(bots) > 2 else found
 
@@ -40,7 +40,7 @@ def matches(game: str) -> list[tuple[str, str]]:
 def match(game: str, stronger: str, weaker: str, games: int) -> Match:
     """Play a match on all processors."""
     seated = (stronger, *[weaker] * (PLAYERS - 1))
-    plan = Plan(game=game, games=games, players=(PLAYERS,), bots=seated, seed=1, edition=game_of(game).editions[0])
+    plan = Plan(game=game, games=games, players=(PLAYERS,), bots=seated, seed=1, edition=game_of(game).info.editions[0])
     start = time.perf_counter()
     wins, ahead = [], []
     for result in played(plan):

@@ -24,7 +24,7 @@ def heads() -> Iterator[tuple[Form, int, Path]]:
 def head_of(form: Form, players: int, seed: int) -> Head:
     """What is played."""
     chosen = {"variants": [str(variant) for variant in form.variants], "rulings": dict(form.rulings)}
-    return Head(game_of("deathmatch").id, NAMES[:players], seed, chosen)
+    return Head(game_of("deathmatch").info.id, NAMES[:players], seed, chosen)
 
 
 def regenerate(form: Form, players: int, file: Path) -> str:

@@ -66,7 +66,7 @@ def read(file: Path) -> list[Start]:
 
 def game_at(position: dict[str, Any]) -> Ply:
     """A game at this position, with the dealer that the counts are made with."""
-    if game_in(position).id != USUAL:
+    if game_in(position).info.id != USUAL:
         return read_game(position, seed=SEED)
     game = Game(position_from_json(position), Dealer(SEED))
     settle(game)
@@ -90,7 +90,7 @@ def legal_answers(game: Ply, way: str) -> list[Any]:
 def after(game: Ply, answer: Any) -> Ply:
     """A copy of the game in which the answer was given."""
     if isinstance(game, Play):  # its dealer begins anew, so that a shuffle follows from the state
-        play = Play(game.rules, game.state, game.rules.dealer(SEED))
+        play = Play(game.rules, game.state, game.rules.rules.dealer(SEED))
         play.answer(answer)
         return play
     copy = game.trial()
@@ -101,7 +101,7 @@ def after(game: Ply, answer: Any) -> Ply:
 def answer_text(game: Ply, answer: Any) -> str:
     """An answer as JSON."""
     rules, state = (game.rules, game.state) if isinstance(game, Play) else (OTHELLO, game.state)
-    return json.dumps(rules.answer_to_json(answer, rules.names(state)))
+    return json.dumps(rules.types.answer_to_json(answer, rules.rules.players(state)))
 
 
 def counts(game: Ply, depth: int, way: str) -> list[int]:

@@ -98,13 +98,13 @@ def deep(game: Ply, way: str, most: int = DEEP) -> list[int]:
 def pruned(data: dict[str, Any]) -> dict[str, Any]:
     """A position without the keys that say what their absence says too."""
     rules = game_in(data)
-    whole = rules.position_to_json(rules.position_from_json(data))
+    whole = rules.types.position_to_json(rules.types.position_from_json(data))
     parts = [data, *data["seats"], *([data["tiles"], data["piles"]] if "tiles" in data else [])]
     for part in parts:
         for key in list(part):
             value = part.pop(key)
             try:
-                same = rules.position_to_json(rules.position_from_json(data)) == whole
+                same = rules.types.position_to_json(rules.types.position_from_json(data)) == whole
             except InputError:
                 same = False
             if not same:

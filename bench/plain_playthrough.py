@@ -55,8 +55,8 @@ def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -
     yield head.text()
     where = ""
     while (asked := play.asked) is not None:
-        if where != (where := play.rules.where(play.state)):
-            yield f"\n{play.rules.describe(play.state)}"
+        if where != (where := play.rules.text.where(play.state)):
+            yield f"\n{play.rules.text.describe(play.state)}"
         yield _asked(play, asked)
         count, told = len(play.events), next(given, None)
         try:
@@ -68,21 +68,21 @@ def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -
                 yield f"{told} does not fit: {error}"
                 return
             given, answer = iter(()), player(play.state, rng)
-            told = json.dumps(play.rules.answer_to_json(answer, play.names))
+            told = json.dumps(play.rules.types.answer_to_json(answer, play.names))
             play.answer(json.loads(told))
         yield f"{ANSWER}{told}"
         if news := [line for event in play.events[count:] if (line := event_line(play, event))]:
             yield f"    {'; '.join(news)}"
-    yield f"\n{play.rules.describe(play.state)}"
-    yield from (json.dumps(score) for score in play.rules.scores(play.state))
-    yield f"winners: {', '.join(play.rules.winners(play.state) or ())}"
+    yield f"\n{play.rules.text.describe(play.state)}"
+    yield from (json.dumps(score) for score in play.rules.rules.scores(play.state))
+    yield f"winners: {', '.join(play.rules.rules.winners(play.state) or ())}"
 
 
 def _asked(play: AnyPlay, asked: Any) -> str:
     """The kind of what is asked, with the options by player, each deed said once."""
     options: dict[str, dict[str, list[str]]] = {}
     for answer in asked.options:
-        told = play.rules.answer_to_json(answer, play.names)
+        told = play.rules.types.answer_to_json(answer, play.names)
         deeds = options.setdefault(told.pop("by", "anybody"), {})
         deeds.setdefault(told.pop("do"), []).append(" ".join(map(_value, told.values())))
     said = [f"{who}: {'; '.join(_deed(*deed) for deed in deeds.items())}" for who, deeds in options.items()]
@@ -96,7 +96,7 @@ def _deed(do: str, values: Sequence[str]) -> str:
 
 def event_line(play: AnyPlay, event: Any) -> str:
     """An event in a few words; none for one that no reader needs."""
-    fields = play.rules.event_to_object(event, play.names)
+    fields = play.rules.types.event_to_object(event, play.names)
     return " ".join(map(_value, fields.values())) if fields is not None else ""
 
 

@@ -16,11 +16,9 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_list, as_text, as_word
 from companion.core.names import fault_of
 from companion.core.safe_parse import read_toml
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.game.new_game import STAND_IN
 from companion.game.play import Play
-
-AnyGame = AnyHosted
 
 USUAL = "othello"
 """The game that is played unless somebody chooses, and that records and positions are of which do not say."""
@@ -71,8 +69,12 @@ def check_players(game: AnyGame, names: Sequence[str]) -> None:
     for at, name in enumerate(names):
         if fault := fault_of(name, names[:at]):
             raise InputError(fault, field=f"names[{at}]")
-    if len(names) not in game.seats:
-        what = _("{fewest} to {most} players with different names, please", fewest=game.seats[0], most=game.seats[-1])
+    if len(names) not in game.info.seats:
+        what = _(
+            "{fewest} to {most} players with different names, please",
+            fewest=game.info.seats[0],
+            most=game.info.seats[-1],
+        )
         raise InputError(what, field="names")
 
 
@@ -89,13 +91,13 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
     players = as_list(list(names) if isinstance(names, tuple) else names, "names")
     named = [as_text(name, f"names[{at}]") for at, name in enumerate(players)]
     check_players(rules, named)
-    return _settled(Play(rules, rules.begin(named, chosen), rules.dealer(_seed(seed))))
+    return _settled(Play(rules, rules.rules.setup(named, chosen), rules.rules.dealer(_seed(seed))))
 
 
 def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
     """A game that goes on from a position. Raises InputErrors with everything in it that cannot be."""
     rules = game_in(position)
-    return _settled(Play(rules, rules.position_from_json(position), rules.dealer(_seed(seed))))
+    return _settled(Play(rules, rules.types.position_from_json(position), rules.rules.dealer(_seed(seed))))
 
 
 def _seed(seed: Any) -> int:
@@ -117,14 +119,14 @@ def _check_chosen(game: AnyGame, chosen: Mapping[str, Any]) -> None:
         raise InputError(_("must be an object"), field="rulings")
     for ruling, word in rulings.items():
         as_text(word, f"rulings.{ruling}")
-    game.check_rules(edition or game.editions[0], level, variants, rulings)
+    game.box.check_rules(edition or game.info.editions[0], level, variants, rulings)
     if isinstance(deck, Mapping):
         try:
-            game.read_deck(as_text(deck.get("text"), "", lines=True))
+            game.box.read_deck(as_text(deck.get("text"), "", lines=True))
         except InputError as error:
             raise error.within("deck.text") from error
     else:
-        as_word(deck, "deck", game.deck_ids())
+        as_word(deck, "deck", game.box.deck_ids())
 
 
 def _settled(play: Play[Any, Any, Any]) -> Play[Any, Any, Any]:

@@ -80,7 +80,7 @@ class Evening(ABC):
         self._free: dict[str, list[str]] = defaultdict(list)  # uids of tags that lie nowhere, by what they are
         self._lying: dict[str, tuple[str, str]] = {}
         chance = random.Random(seed)
-        for thing, count in OTHELLO.box(start).items():
+        for thing, count in OTHELLO.box.contents(start).items():
             for _ in range(count):
                 uid = (b"\x04" + chance.randbytes(6)).hex().upper()
                 self._free[thing].append(uid)

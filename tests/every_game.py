@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from companion.core.verdict import Forbidden
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.game.play import Play
 from companion.games import begin, game_ids, game_of
 from companion.table.score_sheet import account
@@ -22,7 +22,7 @@ from cuelight.app.games.screen_round import ScreenGame
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
-FORMS = [(name, count) for name in game_ids() for count in game_of(name).seats]
+FORMS = [(name, count) for name in game_ids() for count in game_of(name).info.seats]
 MOST_ANSWERS = 4000
 SEED = 1  # of games that are not long in any form
 
@@ -83,20 +83,20 @@ def moments(game: str, count: int, some: int) -> Iterator[Any]:
     """Some states of that game, each before an answer; their hidden cards are all known."""
     answers = len(random_game(game, count).counts)
     for play in standing(game, count, sorted(random.Random(SEED).sample(range(answers), min(some, answers)))):
-        yield play.rules.copy(play.state)
+        yield play.rules.rules.copy(play.state)
 
 
-def dealt_anew(rules: AnyHosted, state: Any, seed: int, keep: int | None = None) -> Any:
+def dealt_anew(rules: AnyGame, state: Any, seed: int, keep: int | None = None) -> Any:
     """The state with everything hidden dealt anew, but for what one player, or everybody, knows."""
-    return rules.truth(rules.as_known(state, keep), seed).state
+    return rules.secrets.actual_deal(rules.secrets.visible_to(state, keep), seed).state
 
 
 class Twins:
     """Two tables at one moment, which differ in what is hidden."""
 
-    def __init__(self, rules: AnyHosted, states: Iterable[Any]) -> None:
+    def __init__(self, rules: AnyGame, states: Iterable[Any]) -> None:
         self.rules = rules
-        self.sessions = [Session(rules, state, rules.unseen(), Book()) for state in states]
+        self.sessions = [Session(rules, state, rules.rules.unseen(), Book()) for state in states]
         for session in self.sessions:
             session.settle()
 
@@ -109,15 +109,15 @@ class Twins:
         public, events = board(session), session.game.events
         asked = {name: self.rules.about(name, session.state, events) for name in ("details", "explain", "position")}
         asked["sheet"] = account(self.rules, session.game.start, session.state, events)
-        own = self.rules.view(session.state, player) if player is not None else None
-        asked["help"] = self.rules.help(self.rules.as_known(session.state, player), player)
+        own = self.rules.display.seat(session.state, player) if player is not None else None
+        asked["help"] = self.rules.display.help(self.rules.secrets.visible_to(session.state, player), player)
         told = [public, desk(session, public), session.cues(), session.due(), asked, own]
         return json.dumps(told, default=str)
 
     def gives(self, session: Session, answer: Any) -> bool:
         """Let its player give an answer at one table. Returns whether it is refused."""
         try:
-            session.say(self.rules.answer_to_json(answer, session.names()), session.now + 2.0, seat_of(answer.by))
+            session.say(self.rules.types.answer_to_json(answer, session.names()), session.now + 2.0, seat_of(answer.by))
         except Forbidden:
             return True
         return False

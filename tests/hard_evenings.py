@@ -147,7 +147,7 @@ def plays_until_killed(path: Path, said: int, game: str) -> None:
     house, chance = Told(path, said), random.Random()
     while True:
         if house.desk.get("decision") is None:
-            house.command("start", game=game, names=NAMES[: chance.choice(game_of(game).seats)])
+            house.command("start", game=game, names=NAMES[: chance.choice(game_of(game).info.seats)])
         if game == "othello":
             People(house, seed=chance.randrange(10**6)).play(lambda _board: chance.random() < TAKEN_BACK)
         else:

@@ -69,7 +69,7 @@ class Host:
         again.resume(self.table.papers.records, self.table.now)
         assert self._told(again.session) == self._told(ours), name
         self.table.round.truth.follow(ours.game.events)
-        write = ours.rules.position_to_json
+        write = ours.rules.types.position_to_json
         assert write(again.truth.state) == write(self.table.round.truth.state), name
         stands = ours.paused or ours.pace is Pace.UNTIMED
         if ours.countdown.deadline is not None and not stands:
@@ -81,15 +81,17 @@ class Host:
 
     def _told(self, session: Session) -> str:
         rules = session.rules
-        position, public = map(rules.position_to_json, (session.state, rules.as_known(session.state, None)))
-        assert rules.position_to_json(rules.position_from_json(json.loads(json.dumps(public)))) == public
-        events = [[rules.event_to_json(event) for event in undone.events] for undone in session.undone]
+        position, public = map(
+            rules.types.position_to_json, (session.state, rules.secrets.visible_to(session.state, None))
+        )
+        assert rules.types.position_to_json(rules.types.position_from_json(json.loads(json.dumps(public)))) == public
+        events = [[rules.types.event_to_json(event) for event in undone.events] for undone in session.undone]
         stands = (session.pace, session.paused, session.countdown.deadline is not None, session.lying())
         told = [position, timeline(session), events, stands, session.questions, len(session.game.events)]
         return json.dumps(told, sort_keys=True, default=list)
 
     def _is_explained(self) -> None:
-        for each in self.session.rules.why(self.session.state, self.session.game.events):
+        for each in self.session.rules.rules.points(self.session.state, self.session.game.events):
             assert each["total"] == sum(entry["points"] for entry in each["entries"]), each
 
     # --- what a host does
@@ -128,7 +130,7 @@ class Host:
 
     def put_right(self) -> None:
         """Anything at all, whether it can be or not."""
-        change = CHANGES[self.session.rules.id](self)
+        change = CHANGES[self.session.rules.info.id](self)
         self.session.say({"do": "correct", "changes": [change], "because": "late"}, self.table.now)
         self.table.round.show_said()
 

@@ -42,10 +42,10 @@ def taken_up(path: Path) -> Json:
     with running(path) as house:
         found: Any = house.table._round
         session, desk = found.session, house.desk
-        asked = found.rules.decision(session.state)
+        asked = found.rules.rules.decision(session.state)
         told = {
             "notices": desk["notices"],
-            "position": found.rules.position_to_json(session.state),
+            "position": found.rules.types.position_to_json(session.state),
             "asked": asked and [asked.kind, list(asked.players)],
             "events": len(session.game.events),
             "steps": [step.text for step in session.steps],
@@ -53,7 +53,9 @@ def taken_up(path: Path) -> Json:
             "irregularities": [entry["code"] for entry in session.irregularities],
             "hands": desk["hands"],
             "driver": desk["driver"],
-            "decks": [deck["id"] for deck in house.table.ask("decks", {})["decks"] if deck["game"] == found.rules.id],
+            "decks": [
+                deck["id"] for deck in house.table.ask("decks", {})["decks"] if deck["game"] == found.rules.info.id
+            ],
         }
     with closing(Journal.open(path)) as journal:
         told["tags"] = names_in(journal)
@@ -156,7 +158,7 @@ def a_table_with_readers(path: Path) -> None:
 
 def an_evening_of_deathmatch(path: Path) -> None:
     """One game to its end; another of the owners' cards, with a step taken back and the power cut in a scene."""
-    deck = game_of("deathmatch").deck_files.text("stand-in")
+    deck = game_of("deathmatch").box.deck_files.text("stand-in")
     with running(path, pace=0) as house:
         house.command("deck", text=deck.replace('id = "stand-in"', 'id = "ours"').replace("made_up = true\n", ""))
         an_evening(house, "deathmatch", ["Ann", "Ben", "Cal", "Dee", "Eve"], 25, deck="ours")

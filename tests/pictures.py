@@ -71,11 +71,15 @@ SHOTS = {
 def played_to(game: str, moment: Callable[[AnyPlay], bool]) -> AnyPlay:
     """A game among greedy bots, up to the first such moment."""
     rules, play = game_of(game), begin(game, NAMES, seed=7)
-    bots = [rules.bots["greedy"](Random(seat)) for seat, _ in enumerate(NAMES)]
+    bots = [rules.bots.factories["greedy"](Random(seat)) for seat, _ in enumerate(NAMES)]
     while not moment(play):
         asked = play.asked
         assert asked is not None
-        answer = bots[(by := asked.players[0])].answer(rules.as_known(play.state, by), by) if asked.players else None
+        answer = (
+            bots[(by := asked.players[0])].answer(rules.secrets.visible_to(play.state, by), by)
+            if asked.players
+            else None
+        )
         play.answer(asked.options[0] if answer is None else answer)
     return play
 

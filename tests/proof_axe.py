@@ -21,7 +21,7 @@ def test_no_page_has_a_fault_before_a_game(browser: Browser, tmp_path: Path) -> 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_no_page_has_a_fault_in_a_game_or_after_it(browser: Browser, tmp_path: Path, game: str) -> None:
-    names = [f"Player {number}" for number in range(1, game_of(game).seats[-1] + 1)]
+    names = [f"Player {number}" for number in range(1, game_of(game).info.seats[-1] + 1)]
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("start", game=game, names=names)
         found = list(faults(people, pages(), list(SIZES)))

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from companion.games import game_ids, game_of
 
 PAGES = ["/board", "/mat", "/shop", "/seat/1"]
-TAUGHT = [name for name in game_ids() if game_of(name).lesson is not None]
+TAUGHT = [name for name in game_ids() if game_of(name).info.lesson is not None]
 OVERFLOW = "document.documentElement.scrollWidth - innerWidth"
 
 

@@ -44,7 +44,7 @@ class RackTable:
         self.path, self.game, self.seats = path, game, seats
         self.slots = tuple(slot(number) for number in range(1, slots + 1))
         rules = game_of(game)
-        things = rules.things(rules.stand_in(rules.editions[0]), rules.editions[0])
+        things = rules.box.things(rules.box.stand_in(rules.info.editions[0]), rules.info.editions[0])
         full = full_mat(seats)
         self.things = [thing for some in things.values() for thing in some]
         self.unlaid = deque(self.things)
@@ -82,7 +82,7 @@ class RackTable:
         running = self.house.table
         found, troupe = running._round, running._troupe
         assert found is not None and isinstance(troupe, RackTroupe)
-        meant = found.rules.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
+        meant = found.rules.types.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
         running._wait_for(lambda: does(troupe, found.session, found.session.state, meant))
         running.show_anew()
 
@@ -142,10 +142,10 @@ class RackTable:
         assert found is not None
         rules, state = found.rules, found.session.state
         lies = [thing for thing in self.fitted.racked().values() if thing is not None]
-        missing = Counter(rules.racked(state, 1))
-        missing -= Counter(str(rules.back_of(state, 1, thing)) for thing in lies)
+        missing = Counter(rules.secrets.rack(state, 1))
+        missing -= Counter(str(rules.box.rack_back(state, 1, thing)) for thing in lies)
         for thing in reversed(self.things):  # the people have what comes first
-            back = rules.back_of(state, 1, thing)
+            back = rules.box.rack_back(state, 1, thing)
             fits = str(back if missing[str(back)] else UNKNOWN)
             if back is not None and missing[fits] and thing not in lies:
                 missing[fits] -= 1

@@ -9,7 +9,7 @@ import pytest
 from every_game import Book
 from live_house import running
 
-from companion.asides.game import GAME, KEPT, TRUMP, points, promise
+from companion.asides.game import GAME, KEPT, TRUMP, Asides, points, promise
 from companion.asides.model import Seat
 from companion.core.errors import InputError
 from companion.core.i18n import speak
@@ -48,7 +48,7 @@ def play(game: Play[Any, Any, Any], *cards: str) -> Play[Any, Any, Any]:
 
 
 def total(game: Play[Any, Any, Any]) -> list[int]:
-    return [score["total"] for score in game.rules.scores(game.state)]
+    return [score["total"] for score in game.rules.rules.scores(game.state)]
 
 
 # --- rules
@@ -129,8 +129,8 @@ def test_a_trick_counts_one_and_a_kept_promise_five_more() -> None:
 def test_after_as_many_deals_as_players_the_game_is_over_and_most_points_win() -> None:
     game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"], deals=3), "hearts.7", "hearts.8", "clubs.9")
     assert game.asked is None
-    assert game.rules.winners(game.state) == ["Ben"]
-    [reason] = game.rules.why(game.state, game.events)[1]["entries"]
+    assert game.rules.rules.winners(game.state) == ["Ben"]
+    [reason] = game.rules.rules.points(game.state, game.events)[1]["entries"]
     assert (reason["points"], reason["text"]) == (6, "The deal brings Ann 0, Ben 6, Cal 0")
     assert reason["rules"] and len(reason["rules"]) == len(reason["rules_words"])
 
@@ -161,7 +161,7 @@ class Mat:
 
     def __init__(self) -> None:
         self.at = 0.0
-        self.session = Session(GAME, GAME.begin(["Ann", "Ben", "Cal"], {}), GAME.unseen(), Book())
+        self.session = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.unseen(), Book())
         self.session.settle()
 
     def press(self, seat: int) -> Mat:
@@ -229,7 +229,7 @@ def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lie
     mat.session.say({"do": "aside", "by": "Cal", "card": "diamonds.7"}, mat.at)  # it was another one
     mat.lay(1, "diamonds.7")
     assert [seat.aside for seat in mat.session.state.seats] == ["hearts.6", "clubs.6", "?"]
-    again = Session(GAME, GAME.begin(["Ann", "Ben", "Cal"], {}), GAME.unseen(), Book())
+    again = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.unseen(), Book())
     again.game.course.take_up(mat.session.game.events)
     assert again.state == mat.session.state
 
@@ -241,7 +241,7 @@ def test_where_two_are_said_to_have_laid_the_same_card_aside_both_are_unknown_on
         mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
     state = mat.session.state
     assert [seat.aside for seat in state.seats] == ["?", "clubs.6", "?"]
-    assert GAME.position_from_json(GAME.position_to_json(state)) == state
+    assert GAME.types.position_from_json(GAME.types.position_to_json(state)) == state
     assert [seat.points for seat in state.seats] == [6, KEPT, 0]
 
 
@@ -285,13 +285,16 @@ def test_what_nobody_plays_becomes_a_question(zone: str, thing: str, words: str)
 def test_a_situation_is_printed_in_the_language_of_the_table() -> None:
     ben = {"hand": ["hearts.8", "?"], "tricks": 1, "points": 9, "lacks": ["clubs"], "revoked": True}
     unseen = {"hand": ["?", "?"]}
-    state = GAME.position_from_json(position(unseen, ben, unseen, phase="play", deals=1))
-    assert GAME.describe(state).splitlines()[:2] == ["leads the trick: Ann", "Ann  hand: 2 × card that nobody sees"]
-    assert GAME.describe(state).splitlines()[2] == (
+    state = GAME.types.position_from_json(position(unseen, ben, unseen, phase="play", deals=1))
+    assert GAME.text.describe(state).splitlines()[:2] == [
+        "leads the trick: Ann",
+        "Ann  hand: 2 × card that nobody sees",
+    ]
+    assert GAME.text.describe(state).splitlines()[2] == (
         "Ben  hand: 8 of hearts, card that nobody sees; tricks: 1; points: 9; lacks: clubs; revoked: yes"
     )
     speak("de")
-    assert GAME.describe(state).splitlines()[2] == (
+    assert GAME.text.describe(state).splitlines()[2] == (
         "Ben  Hand: Herz 8, Karte, die niemand sieht; Stiche: 1; Punkte: 9; hat nicht: Kreuz; hätte bedienen können: ja"
     )
 
@@ -315,4 +318,4 @@ def test_no_other_line_of_the_program_names_it() -> None:
 
 
 def test_the_rules_that_a_player_reads_say_which_suit_is_trump() -> None:
-    assert f"{TRUMP.words.capitalize()} are trumps" in GAME.every_rule()["AS5"]
+    assert f"{TRUMP.words.capitalize()} are trumps" in Asides().rule_texts()["AS5"]

@@ -12,7 +12,6 @@ from live_house import STAGE, House, running
 from waiting import until
 
 from companion.asides.game import GAME
-from companion.asides.model import Play
 from companion.core.errors import CuelightError, InputError
 from companion.games import game_ids, game_of
 from cuelight.app.access.closed_table import doors_of
@@ -70,13 +69,13 @@ def test_one_person_plays_with_bots_whose_hands_nobody_sees(game: str, tmp_path:
             for player in (0, 2):
                 real = state.seats[player].hand
                 shown = desk["hands"][f"seat{player + 1}"]
-                assert shown == rules.backs(state)[player]
+                assert shown == rules.secrets.hands(state)[player]
                 assert len(shown) == len(real)
             guest.answer()
         steps = house.table.ask("timeline", {})["steps"]
         assert {step["seat"] for step in steps} >= {"seat1", "seat3"}
         with pytest.raises(CuelightError, match="is a bot, and plays its own cards"):
-            house.table.command("mat", {"do": "tag", "zone": "seat1.play", "thing": rules.backs(state)[0][0]})
+            house.table.command("mat", {"do": "tag", "zone": "seat1.play", "thing": rules.secrets.hands(state)[0][0]})
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -181,8 +180,8 @@ class Unheard:
 class PlaysItsLast:
     """A bot that plays the last card of its hand; it never takes the plainest one."""
 
-    def answer(self, state: Any, player: int) -> Play | None:
-        asked = GAME.decision(state)
+    def answer(self, state: Any, player: int) -> Any:
+        asked = GAME.rules.decision(state)
         return asked.options[-1] if asked is not None and player in asked.players else None
 
 

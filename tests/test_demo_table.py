@@ -29,7 +29,7 @@ from web.app.address import picture_of
 from web.app.shop import link_of
 
 Json = dict[str, Any]
-TAUGHT = [name for name in game_ids() if game_of(name).lesson is not None]
+TAUGHT = [name for name in game_ids() if game_of(name).info.lesson is not None]
 NOON, NIGHT = datetime(2026, 11, 21, 12, 0).timestamp(), datetime(2026, 11, 21, 23, 0).timestamp()
 
 
@@ -86,7 +86,7 @@ def test_a_stranger_learns_a_game_by_what_the_prompter_says(game: str, house: Ho
             break
         play_on(house, desk)
     assert len(said) >= 5
-    steps = [step.says for step in game_of(game).lesson.steps if step.drawn is not False]  # type: ignore[union-attr]
+    steps = [step.says for step in game_of(game).info.lesson.steps if step.drawn is not False]  # type: ignore[union-attr]
     assert set(said) <= set(steps)
     welcome_again = pytest.raises(CuelightError, match="Somebody plays already")
     with welcome_again:

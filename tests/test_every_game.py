@@ -26,7 +26,7 @@ from companion.core.cues import Cue
 from companion.core.errors import InputError, all_errors
 from companion.core.observation import Hold, Press
 from companion.core.places import SEATS
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.games import begin, game_ids, game_of, read
 from companion.journal import Journal
 from cuelight.__main__ import main
@@ -41,12 +41,12 @@ EACH_GAME = pytest.mark.parametrize("game", game_ids())
 
 @EACH_GAME
 def test_a_table_can_have_a_seat_for_each_who_can_play(game: str) -> None:
-    assert {*game_of(game).seats} <= {*SEATS}
+    assert {*game_of(game).info.seats} <= {*SEATS}
 
 
 @EACH_GAME
 def test_the_folder_of_a_game_has_the_name_of_its_id(game: str) -> None:
-    assert game_of(game).id == game
+    assert game_of(game).info.id == game
 
 
 @EACH_GAME
@@ -87,11 +87,11 @@ def test_a_copy_of_a_game_goes_its_own_way(game: str) -> None:
 @EACH_FORM
 def test_a_game_ends_and_somebody_has_won(game: str, count: int) -> None:
     play = random_game(game, count).play
-    winners = play.rules.winners(play.state)
+    winners = play.rules.rules.winners(play.state)
     assert winners and set(winners) <= set(NAMES[:count])
-    assert [score["name"] for score in play.rules.scores(play.state)] == list(NAMES[:count])
+    assert [score["name"] for score in play.rules.rules.scores(play.state)] == list(NAMES[:count])
     assert not play.permitted
-    assert play.headline and play.rules.describe(play.state)
+    assert play.headline and play.rules.text.describe(play.state)
 
 
 @EACH_FORM
@@ -99,37 +99,39 @@ def test_the_state_is_what_the_events_come_to_and_they_are_read_as_they_were_wri
     play = random_game(game, count).play
     rules, names = play.rules, play.names
     again = begin(game, NAMES[:count], seed=99)
-    again.stand_after([rules.event_from_json(json.loads(json.dumps(rules.event_to_json(e)))) for e in play.events])
+    again.stand_after(
+        [rules.types.event_from_json(json.loads(json.dumps(rules.types.event_to_json(e)))) for e in play.events]
+    )
     assert again.write() == play.write()
     assert again.events == play.events
     for event in play.events:
-        told = rules.event_to_object(event, names)
+        told = rules.types.event_to_object(event, names)
         if told is not None:
-            assert rules.event_to_object(rules.event_from_object(told, names, "event"), names) == told
+            assert rules.types.event_to_object(rules.types.event_from_object(told, names, "event"), names) == told
 
 
 @EACH_FORM
 def test_a_position_is_read_as_it_was_written_at_any_moment(game: str, count: int) -> None:
     rules = game_of(game)
     for state in moments(game, count, some=6):
-        written = json.loads(json.dumps(rules.position_to_json(state)))
-        assert rules.position_to_json(rules.position_from_json(written)) == written
-        assert rules.differences(state, rules.position_from_json(written)) == []
+        written = json.loads(json.dumps(rules.types.position_to_json(state)))
+        assert rules.types.position_to_json(rules.types.position_from_json(written)) == written
+        assert rules.differences(state, rules.types.position_from_json(written)) == []
 
 
 @EACH_GAME
 def test_what_is_offered_can_be_done_and_taken_back(game: str) -> None:
-    rules, count = game_of(game), game_of(game).seats[0]
+    rules, count = game_of(game), game_of(game).info.seats[0]
     play, rng = begin(game, NAMES[:count], seed=5), random.Random(5)
     for _ in range(25):
         if play.asked is None:
             break
         before = play.write()
         for option in rng.sample(list(play.asked.options), min(3, len(play.asked.options))):
-            written = json.loads(json.dumps(rules.answer_to_json(option, play.names)))
-            assert rules.answer_from_json(written, play.names) == option
-            assert rules.answer_text(play.state, option)
-            rules.check_names(play.state, option)
+            written = json.loads(json.dumps(rules.types.answer_to_json(option, play.names)))
+            assert rules.types.answer_from_json(written, play.names) == option
+            assert rules.text.answer(play.state, option)
+            rules.types.check_names(play.state, option)
         answered(play, rng)
         after = play.write()
         play.undo()
@@ -143,7 +145,7 @@ def test_what_is_offered_can_be_done_and_taken_back(game: str) -> None:
 @EACH_GAME
 @pytest.mark.parametrize("wrong", [{}, {"do": "dance"}, {"do": 3}, {"do": None, "by": "Zed"}, {"by": "Ann"}])
 def test_what_is_no_answer_is_refused_with_its_field_and_nothing_happens(game: str, wrong: dict[str, Any]) -> None:
-    play = begin(game, NAMES[: game_of(game).seats[0]], seed=1)
+    play = begin(game, NAMES[: game_of(game).info.seats[0]], seed=1)
     before = play.write()
     with pytest.raises(InputError) as told:
         play.answer(wrong)
@@ -153,16 +155,18 @@ def test_what_is_no_answer_is_refused_with_its_field_and_nothing_happens(game: s
 
 @EACH_GAME
 def test_a_field_that_only_other_answers_have_is_read_or_refused_with_its_name(game: str) -> None:
-    rules, count = game_of(game), game_of(game).seats[0]
-    names, asked = NAMES[:count], [rules.decision(state) for state in moments(game, count, some=60)]
-    answers = [rules.answer_to_json(option, names) for each in asked if each is not None for option in each.options]
+    rules, count = game_of(game), game_of(game).info.seats[0]
+    names, asked = NAMES[:count], [rules.rules.decision(state) for state in moments(game, count, some=60)]
+    answers = [
+        rules.types.answer_to_json(option, names) for each in asked if each is not None for option in each.options
+    ]
     kinds = {answer["do"]: answer for answer in answers}
     refused = 0
     for answer, other in itertools.permutations(kinds.values(), 2):
         for key in other.keys() - answer.keys() - {"by"}:
-            alone = rules.answer_from_json(answer, names)
+            alone = rules.types.answer_from_json(answer, names)
             try:
-                assert rules.answer_from_json(answer | {key: other[key]}, names) != alone
+                assert rules.types.answer_from_json(answer | {key: other[key]}, names) != alone
             except InputError as error:
                 assert error.field == key
                 refused += 1
@@ -173,7 +177,7 @@ def test_a_field_that_only_other_answers_have_is_read_or_refused_with_its_name(g
 @pytest.mark.parametrize("seats", [None, [], [{"name": "Ann"}], [{"name": "Ann"}] * 3, [{}] * 3, [7, "x", None]])
 def test_what_is_no_position_is_refused_with_its_field(game: str, seats: Any) -> None:
     with pytest.raises(InputError) as told:
-        game_of(game).position_from_json({"game": game, "seats": seats})
+        game_of(game).types.position_from_json({"game": game, "seats": seats})
     assert any((error.field or "").startswith("seats") for error in all_errors(told.value))
 
 
@@ -183,7 +187,7 @@ def test_what_is_no_position_is_refused_with_its_field(game: str, seats: Any) ->
 @EACH_GAME
 def test_a_table_shows_everybody_the_same_whatever_is_hidden(game: str) -> None:
     rules, different = game_of(game), 0
-    for count in (rules.seats[0], rules.seats[-1]):
+    for count in (rules.info.seats[0], rules.info.seats[-1]):
         for number, state in enumerate(moments(game, count, some=12)):
             states = [dealt_anew(rules, state, seed) for seed in (2 * number, 2 * number + 1)]
             twins = Twins(rules, states)
@@ -197,7 +201,7 @@ def test_a_table_shows_everybody_the_same_whatever_is_hidden(game: str) -> None:
 
 @EACH_GAME
 def test_a_player_sees_the_same_whatever_the_others_hide(game: str) -> None:
-    rules, count, different = game_of(game), game_of(game).seats[-1], 0
+    rules, count, different = game_of(game), game_of(game).info.seats[-1], 0
     for number, state in enumerate(moments(game, count, some=12)):
         player = number % count
         states = [dealt_anew(rules, state, seed, keep=player) for seed in (number, number + 1000)]
@@ -213,36 +217,43 @@ def test_a_player_sees_the_same_whatever_the_others_hide(game: str) -> None:
 @EACH_GAME
 def test_the_host_is_refused_in_the_same_words_whatever_is_hidden(game: str) -> None:
     rules, rng, said = game_of(game), random.Random(3), 0
-    for number, state in enumerate(moments(game, rules.seats[0], some=20)):
-        asked = rules.decision(rules.as_known(state, None))
+    for number, state in enumerate(moments(game, rules.info.seats[0], some=20)):
+        asked = rules.rules.decision(rules.secrets.visible_to(state, None))
         states = [dealt_anew(rules, state, seed) for seed in (number, number + 1000)]
         for option in rng.sample(list(asked.options), min(3, len(asked.options))) if asked is not None else ():
             twins = Twins(rules, states)
             if any(session.game.events for session in twins.sessions):
                 continue
-            ours, theirs = twins.said(rules.answer_to_json(option, rules.names(state)))
+            ours, theirs = twins.said(rules.types.answer_to_json(option, rules.rules.players(state)))
             assert ours == theirs
             said += 1
     assert said > 3
 
 
-def alike(rules: AnyHosted, state: Any, one: Any, two: Any) -> bool:
+def alike(rules: AnyGame, state: Any, one: Any, two: Any) -> bool:
     """Whether others are told the same of two answers, and see the same backs."""
-    names = rules.names(state)
+    names = rules.rules.players(state)
     backs = [
-        [rules.seen_at(state, answer.by, card) for card in rules.cards_said(rules.answer_to_json(answer, names))]
+        [
+            rules.box.seen_at(state, answer.by, card)
+            for card in rules.secrets.named_cards(rules.types.answer_to_json(answer, names))
+        ]
         for answer in (one, two)
     ]
-    return bool(one.by == two.by and rules.told(state, one) == rules.told(state, two) and backs[0] == backs[1])
+    return bool(
+        one.by == two.by
+        and rules.text.public_answer(state, one) == rules.text.public_answer(state, two)
+        and backs[0] == backs[1]
+    )
 
 
 @EACH_GAME
 def test_what_is_told_in_the_same_words_looks_the_same(game: str) -> None:
     """Also where `as_known` forgot something: two answers that are told alike leave two tables that are alike."""
     rules, rng, pairs, looked_at = game_of(game), random.Random(7), 0, 0
-    names = NAMES[: rules.seats[0]]
+    names = NAMES[: rules.info.seats[0]]
     for state in moments(game, len(names), some=60):
-        asked = rules.decision(state)
+        asked = rules.rules.decision(state)
         waits = asked is not None and len(asked.players) > 1  # or else the answer may turn up what all have laid
         options = list(asked.options) if asked is not None and waits else []
         for one, two in itertools.pairwise(rng.sample(options, min(6, len(options)))):
@@ -259,13 +270,13 @@ def test_what_is_told_in_the_same_words_looks_the_same(game: str) -> None:
 
 @EACH_GAME
 def test_another_deal_looks_the_same(game: str) -> None:
-    rules, names = game_of(game), NAMES[: game_of(game).seats[-1]]
+    rules, names = game_of(game), NAMES[: game_of(game).info.seats[-1]]
     plays = [begin(game, names, seed=seed) for seed in (1, 2)]
     while not all(play.events for play in plays):
         for play in plays:
             answered(play, random.Random(1))
     states = [play.state for play in plays]
-    assert rules.position_to_json(states[0]) != rules.position_to_json(states[1])
+    assert rules.types.position_to_json(states[0]) != rules.types.position_to_json(states[1])
     ours, theirs = Twins(rules, states).shown()
     assert ours == theirs
 
@@ -276,7 +287,7 @@ def test_another_deal_looks_the_same(game: str) -> None:
 @EACH_GAME
 @pytest.mark.parametrize("most", [False, True])
 def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(game: str, most: bool) -> None:
-    count = game_of(game).seats[-1 if most else 0]
+    count = game_of(game).info.seats[-1 if most else 0]
     table = Table(game, count)
     session, rules = table.session, table.rules
     for _ in range(MOST_ANSWERS):
@@ -289,10 +300,10 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
         table.step()
     assert not any(lit)
     assert not session.questions
-    assert rules.winners(session.state)
+    assert rules.rules.winners(session.state)
     again = table.taken_up()
     again.resume(table.papers.records, table.now)
-    assert rules.position_to_json(again.session.state) == rules.position_to_json(session.state)
+    assert rules.types.position_to_json(again.session.state) == rules.types.position_to_json(session.state)
     assert session.undo(table.now)
     assert session.game.asked is not None
 
@@ -301,7 +312,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
 def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_anything(game: str) -> None:
     """Somebody presses or holds any button before each move of the bots."""
     rng, says = random.Random(3), dict[str, bool]()
-    for count in (game_of(game).seats[0], game_of(game).seats[-1]):
+    for count in (game_of(game).info.seats[0], game_of(game).info.seats[-1]):
         table = Table(game, min(count, 5))
         session = table.session
         for _ in range(250):
@@ -322,9 +333,9 @@ def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_a
 def test_a_thing_that_its_deck_does_not_have_can_be_shown(game: str) -> None:
     """A card of another box lies there, or one of a deck that the owner does not play with today."""
     rules = game_of(game)
-    state = rules.begin(list(NAMES[: rules.seats[0]]), {})
+    state = rules.rules.setup(list(NAMES[: rules.info.seats[0]]), {})
     for thing in ("IX.9", "tile:Nobody", "setting:nowhere", "character:Nobody", "blades.99", "spades.99"):
-        assert rules.card_view(state, thing)["id"] == thing
+        assert rules.box.card(state, thing)["id"] == thing
 
 
 # --- by the command, and in a house
@@ -345,7 +356,7 @@ def lines(objects: Iterable[Any]) -> str:
 def test_the_commands_play_it_check_it_and_explain_it(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rules, count = game_of(game), game_of(game).seats[0]
+    rules, count = game_of(game), game_of(game).info.seats[0]
     start, after, answers, out = (str(tmp_path / name) for name in ("start", "after", "answers", "out"))
     play = begin(game, NAMES[:count], seed=SEED)
     Path(start).write_text(json.dumps(play.write()))
@@ -353,7 +364,7 @@ def test_the_commands_play_it_check_it_and_explain_it(
     for _ in range(3):  # up to the first deal nothing hangs on chance
         if not play.events:
             given.append(answered(play, random.Random(1)))
-    Path(answers).write_text(lines(rules.answer_to_json(answer, play.names) for answer in given))
+    Path(answers).write_text(lines(rules.types.answer_to_json(answer, play.names) for answer in given))
     told = json.loads(run(capsys, "play", start, answers, "--json", "--seed", str(SEED)))
     assert told["decision"] and told["error"] is None
     assert [score["name"] for score in told["scores"]] == play.names
@@ -365,7 +376,7 @@ def test_the_commands_play_it_check_it_and_explain_it(
     assert run(capsys, "explain", out).startswith(f"{play.names[0]}: ")
     assert len(json.loads(run(capsys, "explain", out, "--json"))["players"]) == count
     assert run(capsys, "play", start, answers).count(play.names[0]) > 1
-    assert run(capsys, "deck", "show", "--game", game, rules.deck_ids()[0])
+    assert run(capsys, "deck", "show", "--game", game, rules.box.deck_ids()[0])
     assert "1 game" in run(
         capsys, "simulate", "--game", game, "--games", "1", "--players", str(count), "--jobs", "1", "--bots", "random",
         "--out", str(tmp_path / "games"),
@@ -376,8 +387,8 @@ def test_the_commands_play_it_check_it_and_explain_it(
 def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table, file = Table(game, game_of(game).seats[0]), tmp_path / "script.jsonl"
-    first = table.rules.position_to_json(table.rules.begin(table.names, {}))
+    table, file = Table(game, game_of(game).info.seats[0]), tmp_path / "script.jsonl"
+    first = table.rules.types.position_to_json(table.rules.rules.setup(table.names, {}))
     for _ in range(40):
         table.step()
     seen = [body for kind, body in table.papers.records if kind == "observation"]
@@ -386,8 +397,8 @@ def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
     assert told["irregularities"] == told["questions"] == []
     assert told["cues"]
     state = table.session.state
-    assert told["scores"] == json.loads(json.dumps(table.rules.scores(state)))
-    assert (told["decision"] or {}).get("kind") == getattr(table.rules.decision(state), "kind", None)
+    assert told["scores"] == json.loads(json.dumps(table.rules.rules.scores(state)))
+    assert (told["decision"] or {}).get("kind") == getattr(table.rules.rules.decision(state), "kind", None)
 
 
 RUNNER = """if True:
@@ -436,13 +447,13 @@ def lasting(board: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_a_game_is_begun_at_the_start_page_and_one_under_way_is_played_to_its_end(game: str, tmp_path: Path) -> None:
-    rules, count = game_of(game), game_of(game).seats[0]
+    rules, count = game_of(game), game_of(game).info.seats[0]
     play, counts = random_game(game, count)
     play = copy(play)
     play.stand_after(play.events[: counts[-12:][0]])
-    late = rules.position_to_json(rules.as_known(play.state, None))
+    late = rules.types.position_to_json(rules.secrets.visible_to(play.state, None))
     with running(tmp_path / "table.db", pace=0.01) as house, served(house) as address:
-        assert rules.title in read_page(f"{address}/start?game={game}")
+        assert rules.info.title in read_page(f"{address}/start?game={game}")
         wrong = sent(address, "start", game=game, names=["Ann"])
         assert wrong["fields"]["names"].endswith("players, please.")
         assert sent(address, "start", game=game, names=NAMES[:count]) == {"ok": True}
@@ -485,7 +496,7 @@ def sent(address: str, command: str, **body: Any) -> dict[str, Any]:
 @EACH_GAME
 def test_its_tags_go_from_one_table_to_another(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rules, ours, theirs = game_of(game), tmp_path / "ours.db", str(tmp_path / "theirs.db")
-    things = list(rules.box(rules.begin(NAMES[: rules.seats[0]], {})))[:5]
+    things = list(rules.box.contents(rules.rules.setup(NAMES[: rules.info.seats[0]], {})))[:5]
     with closing(Journal.open(ours)) as journal:
         for number, thing in enumerate(things):
             note_name(journal, f"04A2C30{number}", thing, 1.0)

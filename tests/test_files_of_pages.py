@@ -67,7 +67,7 @@ def test_what_is_of_now_is_kept_by_nobody(port: int) -> None:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_every_page_has_its_scripts_in_one_file_and_its_styles_in_another(port: int, game: str) -> None:
-    find = partial(piece_of, game_of(game))
+    find = partial(piece_of, game_of(game).info)
     assert set(PAGES) == NAMES
     for page, (styles, scripts) in PAGES.items():
         assert get(port, f"/game/{game}/joined-{page}.js")[2].decode() == joined_script(scripts, find)

@@ -53,7 +53,7 @@ def test_what_a_page_shows_a_player_of_the_own_seat_hangs_on_nothing_that_others
     for game, dealing in moments(seed, step=7):
         for player in range(len(game.state.seats)):
             other = dealt_anew(game.state, dealing, keep=player)
-            own, theirs = GAME.view(game.state, player), GAME.view(other, player)
+            own, theirs = GAME.display.seat(game.state, player), GAME.display.seat(other, player)
             assert json.dumps(own) == json.dumps(theirs)
             assert [card["id"] for card in own["hand"]] == game.state.seats[player].hand
             hands += len(own["hand"])

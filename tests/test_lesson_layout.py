@@ -50,7 +50,7 @@ def prompts() -> list[Json]:
     """Each step of each lesson on a drawn mat, as the prompter says it."""
     found = []
     for game in game_ids():
-        lesson = game_of(game).lesson
+        lesson = game_of(game).info.lesson
         steps = [step for step in lesson.steps if step.drawn is not False] if lesson is not None else []
         for number, step in enumerate(steps):
             place = {"step": number + 1, "of": len(steps)}

@@ -51,7 +51,9 @@ def test_every_kind_of_moment_has_its_rules(game: str, room: Any) -> None:
 @pytest.mark.parametrize(("game", "room"), ROOMS)
 def test_every_thing_in_the_box_has_its_rules(game: str, room: Any) -> None:
     state = next(moments(game, 3, 1))
-    things = [name.partition(":")[2] or name for name in game_of(game).box(state) if not name.startswith("tile:")]
+    things = [
+        name.partition(":")[2] or name for name in game_of(game).box.contents(state) if not name.startswith("tile:")
+    ]
     things = [name for name in things if name not in ("protagonist",)]
     assert len(things) > 40
     for thing in things:
@@ -62,7 +64,7 @@ def test_every_thing_in_the_box_has_its_rules(game: str, room: Any) -> None:
 @pytest.mark.parametrize("game", game_ids())
 def test_every_card_that_is_explained_is_called_by_its_name(game: str) -> None:
     state = next(moments(game, 3, 1))
-    cards = game_of(game).help(game_of(game).as_known(state, None), None)["cards"]
+    cards = game_of(game).display.help(game_of(game).secrets.visible_to(state, None), None)["cards"]
     assert [card["id"] for card in cards if card["title"] == "a card"] == []
 
 
@@ -71,7 +73,7 @@ def test_at_every_moment_everybody_is_told_rules_with_their_words(game: str, roo
     rules, refused = game_of(game), 0
     for state in moments(game, 3, 12):
         for player in (None, 0, 1, 2):
-            told = rules.help(rules.as_known(state, player), player)
+            told = rules.display.help(rules.secrets.visible_to(state, player), player)
             assert told["now"]["text"] and told["now"]["rules"]
             assert all(card["rules"] for card in told["cards"])
             reasons = [reason for each in _refused(told) for reason in each["reasons"]]
@@ -152,16 +154,16 @@ def test_a_coin_is_told_with_the_rules_of_what_it_does_and_of_what_stops_it() ->
 def _told(game: str, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
     """What anybody can look up as a game begins."""
     play = begin(game, list(NAMES[:3]), seed=1, **(chosen or {}))
-    return game_of(game).help(game_of(game).as_known(play.state, None), None)
+    return game_of(game).display.help(game_of(game).secrets.visible_to(play.state, None), None)
 
 
 @pytest.mark.parametrize(("game", "room"), ROOMS)
 def test_the_rules_are_told_in_the_language_of_the_table(game: str, room: Any) -> None:
     rules, state = game_of(game), next(moments(game, 3, 1))
-    english = rules.help(rules.as_known(state, 0), 0)["rules"]
+    english = rules.display.help(rules.secrets.visible_to(state, 0), 0)["rules"]
     speak("de")
     try:
-        german = rules.help(rules.as_known(state, 0), 0)["rules"]
+        german = rules.display.help(rules.secrets.visible_to(state, 0), 0)["rules"]
     finally:
         speak("en")
     assert len(german) > 15
@@ -171,7 +173,7 @@ def test_the_rules_are_told_in_the_language_of_the_table(game: str, room: Any) -
 def test_a_small_game_tells_what_is_open_and_by_which_rules() -> None:
     rules = game_of("asides")
     for state in moments("asides", 3, 6):
-        told = rules.help(rules.as_known(state, 0), 0)
+        told = rules.display.help(rules.secrets.visible_to(state, 0), 0)
         assert told["now"]["text"] and {*told["now"]["rules"]} == {*told["rules"]} != set()
 
 
@@ -247,16 +249,18 @@ def test_a_desdemona_coin_is_refused_only_where_nobody_can_protect_themselves() 
         play.stand_after(whole.events[:number])
         for player, seat in enumerate(play.state.seats):
             if "Desdemona" in seat.coins:
-                told = game_of("othello").help(game_of("othello").as_known(play.state, player), player)
+                told = game_of("othello").display.help(
+                    game_of("othello").secrets.visible_to(play.state, player), player
+                )
                 [coin] = [card for card in told["cards"] if card["id"] == "Desdemona"]
                 refused |= {reason["code"] for each in coin["not_now"] for reason in each["reasons"]}
-                may = {option["text"] for option in game_of("othello").view(play.state, player)["options"]}
+                may = {option["text"] for option in game_of("othello").display.seat(play.state, player)["options"]}
                 assert (coin["not_now"] == []) == ("Protect yourself with a Desdemona coin" in may)
     assert refused <= {"protect.already", "protect.not-now"}
 
 
 def test_who_is_unknown_reveals_nobody_by_a_name_that_is_none() -> None:
     play = begin("deathmatch", NAMES[:3], seed=SEED)
-    known = game_of("deathmatch").as_known(play.state, None)
-    told = game_of("deathmatch").help(known, 1)
+    known = game_of("deathmatch").secrets.visible_to(play.state, None)
+    told = game_of("deathmatch").display.help(known, 1)
     assert "?" not in "".join(each["text"] for each in told["not_now"])

@@ -36,7 +36,7 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def chosen_at_the_start(rules: Any) -> Iterator[str]:
-    form = rules.form()
+    form = rules.box.options_form()
     yield from (title for title, _editions in form.variants.values())
     for question, answers in form.rulings.values():
         yield from (question, *answers.values())
@@ -45,18 +45,18 @@ def chosen_at_the_start(rules: Any) -> Iterator[str]:
 @pytest.mark.parametrize("game", game_ids())
 def test_what_is_chosen_at_the_start_and_told_of_a_game_is_in_the_catalogues(game: str) -> None:
     rules = game_of(game)
-    play, _counts = random_game(game, rules.seats[0])
+    play, _counts = random_game(game, rules.info.seats[0])
     sheet = account(rules, play.start, play.state, play.events)["sheet"]
     told = [*chosen_at_the_start(rules), *(part["words"] for part in sheet["parts"])]
-    told += [f"{each['name']}: {each['value']}" for each in rules.details(play.state)]
-    told += [each["value"][0] for each in rules.details(play.state) if "Cards" in each["name"]]
+    told += [f"{each['name']}: {each['value']}" for each in rules.display.details(play.state)]
+    told += [each["value"][0] for each in rules.display.details(play.state) if "Cards" in each["name"]]
     assert [words for words in told if MARK not in words] == []
 
 
 def test_a_thing_of_deathmatch_that_has_no_name_of_its_own_is_in_the_catalogues() -> None:
     rules = game_of("deathmatch")
     play, _counts = random_game("deathmatch", 3)
-    assert MARK in rules.card_view(play.start, "protagonist")["words"]
-    told = rules.why(play.state, play.events)
+    assert MARK in rules.box.card(play.start, "protagonist")["words"]
+    told = rules.rules.points(play.state, play.events)
     entries = [entry for each in told for entry in (*each["entries"], *(each["slain"] or each)["entries"])]
     assert entries and all(entry["part_words"].startswith(MARK) for entry in entries)

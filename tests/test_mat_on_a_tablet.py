@@ -45,7 +45,7 @@ def glowing(page: Page) -> list[str]:
 def test_every_seat_is_on_the_screen_without_scrolling(browser: Browser, tmp_path: Path, game: str) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/start", viewport=TABLET)
-        seats = game_of(game).seats
+        seats = game_of(game).info.seats
         for count in sorted({seats[0], 4, seats[-1]}):  # one, two and more seats in a row
             people.house.command("start", game=game, names=NAMES[:count])
             page.goto(f"{people.address}/mat")
@@ -57,13 +57,13 @@ def test_every_seat_is_on_the_screen_without_scrolling(browser: Browser, tmp_pat
 @pytest.mark.parametrize("game", game_ids())
 def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browser, tmp_path: Path, game: str) -> None:
     with visited(browser, tmp_path / "table.db") as people:
-        count = game_of(game).seats[-1]
+        count = game_of(game).info.seats[-1]
         for state in moments(game, count, 2):  # full hands, wounds, piles, and something that is asked
-            people.house.command("start", position=game_of(game).position_to_json(state))
+            people.house.command("start", position=game_of(game).types.position_to_json(state))
             page = people.open("/mat", viewport=TABLET)
             expect(page.locator(".station")).to_have_count(count)
             page.evaluate("document.fonts.ready")
-            assert page.evaluate(OUTSIDE) == [], game_of(game).where(state)
+            assert page.evaluate(OUTSIDE) == [], game_of(game).text.where(state)
             people.leave()
 
 
@@ -105,9 +105,9 @@ def test_nothing_scrolls_whatever_is_asked(
     """On a tablet and on a small one; what is short is set larger."""
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language=language)
-        people.house.command("start", game=game, names=names[: game_of(game).seats[0]])
+        people.house.command("start", game=game, names=names[: game_of(game).info.seats[0]])
         page = people.open("/mat", viewport=TABLET)  # one for all, which follows the table
-        for count in sorted({4, min(game_of(game).seats[-1], 8)}):
+        for count in sorted({4, min(game_of(game).info.seats[-1], 8)}):
             positions = {json.dumps(position) for kinds in each_kind(game, count) for position in kinds.values()}
             for position in sorted(positions):
                 named = position

@@ -27,7 +27,7 @@ MOMENTS = 12
 
 
 def table_at(rules: Any, state: Any) -> Session:
-    session = Session(rules, rules.copy(state), rules.unseen(), Book())
+    session = Session(rules, rules.rules.copy(state), rules.rules.unseen(), Book())
     session.settle()
     session.tick(BEGINS)
     return session
@@ -50,7 +50,7 @@ def changed(session: Session) -> str:
 def done(rules: Any, state: Any, rng: random.Random) -> Iterator[Observation]:
     """Everything that hands do in that moment, one after the other."""
     players = len(state.seats)
-    box = sorted(rules.box(state))
+    box = sorted(rules.box.contents(state))
     for player in range(players):
         yield Press(BEGINS, seat_name(player))
         yield Hold(BEGINS, seat_name(player), 0.8)

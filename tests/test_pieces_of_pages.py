@@ -34,16 +34,16 @@ def test_every_game_has_all_pieces_of_its_own_or_the_plain_ones(port: int, name:
 
 @pytest.mark.parametrize("name", game_ids())
 def test_no_game_stands_in_the_way_of_the_house(name: str) -> None:
-    own = {file.name for file in game_of(name).page.glob("*")}
+    own = {file.name for file in game_of(name).info.page.glob("*")}
     assert own.isdisjoint(file.name for file in HOUSE.glob("*"))
 
 
 def test_a_game_without_a_piece_is_drawn_plainly() -> None:
     plain = [file.name.removeprefix("plain-") for file in HOUSE.glob("plain-*")]
     othello = game_of(USUAL)
-    own = {piece_of(othello, name) for name in plain} - {HOUSE / "plain-seat.js"}
-    assert own <= {othello.page / name for name in plain}
-    assert piece_of(othello, "no-such.js") is None
+    own = {piece_of(othello.info, name) for name in plain} - {HOUSE / "plain-seat.js"}
+    assert own <= {othello.info.page / name for name in plain}
+    assert piece_of(othello.info, "no-such.js") is None
 
 
 @pytest.mark.parametrize(

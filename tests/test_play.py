@@ -30,9 +30,9 @@ def test_every_game_has_the_name_of_its_folder_and_the_usual_one_is_first() -> N
     assert game_ids()[0] == USUAL
     for name in game_ids():
         game = game_of(name)
-        assert game.id == name
-        assert game.title
-        assert len(game.seats) > 0
+        assert game.info.id == name
+        assert game.info.title
+        assert len(game.info.seats) > 0
 
 
 def test_a_game_that_is_not_there_is_refused_with_those_that_are() -> None:
@@ -43,7 +43,7 @@ def test_a_game_that_is_not_there_is_refused_with_those_that_are() -> None:
 
 
 def test_a_position_that_names_no_game_is_one_of_the_usual_game() -> None:
-    assert game_in({"seats": []}).id == USUAL
+    assert game_in({"seats": []}).info.id == USUAL
 
 
 @pytest.mark.parametrize("name", game_ids())
@@ -176,11 +176,11 @@ def test_the_host_puts_nothing_right_of_a_seat_that_is_not_there(name: str, answ
         answer_somehow(play)
     rules, before = play.rules, play.write()
     said = {"do": "correct", "changes": [{"what": what, "of": "Cal", "now": 1}], "because": "agreed"}
-    play.answer(rules.answer_from_json(said, NAMES))
+    play.answer(rules.types.answer_from_json(said, NAMES))
     play.undo()
     with pytest.raises(InputError) as refused:
         play.answer(
-            rules.answer_from_json(said | {"changes": [{"what": what, "of": "Dan", "now": 1}]}, [*NAMES, "Dan"])
+            rules.types.answer_from_json(said | {"changes": [{"what": what, "of": "Dan", "now": 1}]}, [*NAMES, "Dan"])
         )
     assert (refused.value.field, play.write()) == ("changes[0].of", before)
 
@@ -205,7 +205,7 @@ def test_deathmatch_changes_nothing_of_a_seat_that_is_not_there(do: str, seat: i
     ]
     for change, field in changed:
         said = {"do": do, "changes": [change], **({"because": "agreed"} if do == "correct" else {"by": "Ann"})}
-        answer = play.rules.answer_from_json(said, NAMES)
+        answer = play.rules.types.answer_from_json(said, NAMES)
         (meant,) = answer.changes
         part = "origin" if field == "from.pool" else field.split(".")[0]
         wrong = replace(getattr(meant, part), of=seat) if "." in field else seat
@@ -242,7 +242,7 @@ def test_an_answer_against_the_rules_changes_nothing() -> None:
     ],
 )
 def test_a_deck_says_in_its_head_which_game_it_is_of(text: str, game: str) -> None:
-    assert game_of_deck(text).id == game
+    assert game_of_deck(text).info.id == game
 
 
 def test_what_names_a_game_that_there_is_not_is_told_which_there_are() -> None:

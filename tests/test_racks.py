@@ -304,7 +304,7 @@ def test_a_person_takes_the_chair_of_a_bot_whose_rack_is_gone(table: RackTable) 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_a_bot_of_any_game_plays_from_its_rack(game: str, tmp_path: Path) -> None:
-    table = RackTable(tmp_path / "table.db", game, slots=12, seats=max(2, game_of(game).seats[0]))
+    table = RackTable(tmp_path / "table.db", game, slots=12, seats=max(2, game_of(game).info.seats[0]))
     try:
         table.begin("easy")
         laid = 0

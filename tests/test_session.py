@@ -521,7 +521,7 @@ def test_without_a_coin_no_wound_is_offered_and_a_press_leaves_the_tile_chosen()
 def test_a_press_that_cannot_reveal_a_card_names_it_nowhere(staging: str) -> None:
     table = all_placed(Ben={**STAGING, "placed": staging}, Cal={"hand": []}, Ann={"hand": []})
     forbidden = Forbidden((Code.REVEAL_WHICH_CARD.because(f"{staging} can do nothing."),))
-    meaning = GAME.refused(table.session.seen, Answer(Do.REVEAL, 1), forbidden)
+    meaning = GAME.table.refused(table.session.seen, Answer(Do.REVEAL, 1), forbidden)
     words = "this card cannot be revealed: exit, or lay another"
     assert list(meaning.deeds) == [NotifySeat(1, words, refuses=True)]
 

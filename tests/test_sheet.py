@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 def told(game: str) -> tuple[Json, Any]:
     rules = game_of(game)
-    play, _counts = random_game(game, rules.seats[0])
+    play, _counts = random_game(game, rules.info.seats[0])
     return account(rules, play.start, play.state, play.events), play
 
 
@@ -25,8 +25,10 @@ def test_the_sheet_adds_up_to_the_score(game: str) -> None:
     found, play = told(game)
     drawn = found["sheet"]
     assert drawn["over"]
-    assert [player["total"] for player in drawn["players"]] == [score["total"] for score in rules.scores(play.state)]
-    assert [player["name"] for player in drawn["players"] if player["winner"]] == rules.winners(play.state)
+    assert [player["total"] for player in drawn["players"]] == [
+        score["total"] for score in rules.rules.scores(play.state)
+    ]
+    assert [player["name"] for player in drawn["players"] if player["winner"]] == rules.rules.winners(play.state)
     for player in drawn["players"]:
         assert [sum(column) for column in zip(*player["cells"], strict=True)] == player["totals"]
         assert player["totals"][-1] + sum(player["bonuses"]) == player["total"]
@@ -43,7 +45,7 @@ def test_the_race_goes_through_every_scene_once_and_ends_with_the_score(game: st
     assert events == sorted(events)
     assert events[-1] == len(play.events)
     ends = [player["points"][-1] for player in race["players"]]
-    assert ends == [score["total"] for score in game_of(game).scores(play.state)]
+    assert ends == [score["total"] for score in game_of(game).rules.scores(play.state)]
 
 
 def test_othello_has_a_column_for_each_act_and_the_bonuses_of_the_printed_sheet() -> None:
@@ -55,7 +57,7 @@ def test_othello_has_a_column_for_each_act_and_the_bonuses_of_the_printed_sheet(
 
 def test_what_is_exchanged_between_two_acts_counts_in_the_next_one() -> None:
     rules = game_of("othello")
-    play, _counts = random_game("othello", rules.seats[0])
+    play, _counts = random_game("othello", rules.info.seats[0])
     passed = marks(rules, play.start, play.events)
     between = next(number for number, mark in enumerate(passed) if number and not mark.chapter)
     assert passed[between - 1].chapter == "Act I"

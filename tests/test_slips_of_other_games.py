@@ -43,7 +43,9 @@ class Mat:
         self._lying: set[str] = set()
 
     def _session(self) -> Session:
-        return Session(self.rules, self.rules.position_from_json(self.position), self.rules.unseen(), self.book)
+        return Session(
+            self.rules, self.rules.types.position_from_json(self.position), self.rules.rules.unseen(), self.book
+        )
 
     def lay(self, where: str, *things: str) -> Mat:
         """These things, one after the other; what lies there is lifted before."""
@@ -82,7 +84,7 @@ class Mat:
         again = self._session()
         again.replay(list(self.book.records), self.at)
         found = [self._shown(session, who) for session in (self.session, again)]
-        body = {"game": self.rules.id, "position": self.position}
+        body = {"game": self.rules.info.id, "position": self.position}
         past = Past(GameInfo(1, 0.0, body, len(self.book.records)), self.rules, again, self.at, self.at, False)
         history = whole(past)
         printed = game_pdf({**history, "digest": history["digest"]})
@@ -105,8 +107,11 @@ class Mat:
             "lying": sorted(session.lying()),
             "asked": asked,
             "sheet": account(self.rules, session.game.start, state, events),
-            "own": [self.rules.view(state, player) for player in players],
-            "help": [self.rules.help(self.rules.as_known(state, player), player) for player in (None, *players)],
+            "own": [self.rules.display.seat(state, player) for player in players],
+            "help": [
+                self.rules.display.help(self.rules.secrets.visible_to(state, player), player)
+                for player in (None, *players)
+            ],
             "others": [session.others_at(number) for number in range(len(session.steps))],
             "marks": session.marks(),
         }

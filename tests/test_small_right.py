@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from waiting import until
 from web_room import PHONE
 
-from companion.asides.game import GAME
+from companion.asides.game import GAME, Asides
 from companion.core.errors import InputError
 from hardware.fitted_table import FittedTable
 from hardware.table_file.layout import full_mat
@@ -64,7 +64,7 @@ def right(name: str, now: object) -> dict[str, object]:
 )
 def test_what_cannot_be_put_right_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(InputError):
-        GAME.answer_from_json({"do": "correct"} | wrong, ["Ann", "Ben", "Cal"])
+        GAME.types.answer_from_json({"do": "correct"} | wrong, ["Ann", "Ben", "Cal"])
 
 
 LAID = ("hearts.7", "hearts.8", "spades.9")
@@ -89,7 +89,7 @@ def test_a_card_that_was_another_one_is_put_right_and_the_rest_played_again(brow
         steps = play_a_trick(house)
         asked = house.table.ask("others", {"step": str(steps["Ben plays the 8 of hearts"])})["others"]
         could = {each["answer"]["card"] for each in asked}
-        assert could == {*GAME.cards} - {"hearts.7", "hearts.8"}  # whatever lies aside, or came later
+        assert could == {*Asides.cards} - {"hearts.7", "hearts.8"}  # whatever lies aside, or came later
         assert house.table.ask("others", {"step": "1"}) == {"others": []}  # what was laid aside is the player's own
         for wrong in ("99999999999", "-1", "x"):
             with pytest.raises(InputError):

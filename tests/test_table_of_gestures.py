@@ -56,7 +56,7 @@ def fits(state: State, gesture: Gesture) -> bool:
     if not isinstance(gesture, Answer):
         return True
     try:
-        OTHELLO.judge(state, gesture, gesture.by)
+        OTHELLO.secrets.check(state, gesture, gesture.by)
     except Forbidden:
         return False
     return True
@@ -89,7 +89,7 @@ def made(state: State, asked: Decision) -> Iterator[tuple[DecisionKind, With, At
     """All the things that a bot's hands lay for the answers that fit."""
     for answer in (*asked.options, *permitted(state)):
         zones = {play_zone(player): seat.placed for player, seat in enumerate(state.seats)}
-        for move, _pause in OTHELLO.moves(state, answer, zones):
+        for move, _pause in OTHELLO.bots.gestures(state, answer, zones):
             if isinstance(move, Lay) and not move.thing.startswith("?") and move.thing:
                 player = player_at(move.zone, len(state.seats))
                 at = At.STAGE if player is None else At.OWN if player == answer.by else At.SEAT
@@ -158,7 +158,7 @@ def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
         again.stand_after(whole.events[:number])
         if again.asked is not None and again.asked.kind == DecisionKind.CHOOSE:
             given = again.asked.options[0].choices
-            told = game_of("othello").hint(again.state)
+            told = game_of("othello").display.hint(again.state)
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
     among_seats = hint(DecisionKind.CHOOSE)
     assert said == {("draw", SAID), ("target", among_seats), ("look", among_seats)}

@@ -31,7 +31,7 @@ from hardware.pn532 import NfcDevice
 from hardware.tag_hint import HintStays, erase_hint, read_hint, thing_of
 
 T = TypeVar("T")
-STAND_IN_BOX = Box("2024", OTHELLO.stand_in("2024"))
+STAND_IN_BOX = Box("2024", OTHELLO.box.stand_in("2024"))
 
 
 @pytest.fixture

@@ -306,7 +306,7 @@ def told(players: int, game: str = "othello") -> Json:
 def ended(players: int, game: str = "othello") -> Any:
     """How each point of that game was made."""
     play, _counts = random_game(game, players)
-    return game_of(game).why(play.state, play.events)
+    return game_of(game).rules.points(play.state, play.events)
 
 
 SIZES = (LARGE, ViewportSize(width=1280, height=720), ViewportSize(width=1024, height=768))
@@ -332,7 +332,7 @@ def said_at_seats(game: str, players: int) -> list[tuple[str, str, str]]:
     rules, (_play, counts) = game_of(game), random_game(game, players)
     found: dict[tuple[str, str, str], None] = {("", "", ""): None}
     for play in standing(game, players, range(0, len(counts), 2)):
-        session = Session(rules, play.state, rules.unseen(), Book())
+        session = Session(rules, play.state, rules.rules.unseen(), Book())
         for offer in session.offers():
             found[offer.lay, offer.says.press, offer.says.hold] = None
     return list(found)
@@ -344,10 +344,10 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
     rules, seq, page = game_of(game), 2000, None
     speak(language)
     try:
-        for players, sizes in ((4, SIZES[:1]), (rules.seats[-1], SIZES)):
+        for players, sizes in ((4, SIZES[:1]), (rules.info.seats[-1], SIZES)):
             said = said_at_seats(game, players)
             assert len(said) > 2
-            session = Session(rules, next(standing(game, players, [3])).state, rules.unseen(), Book())
+            session = Session(rules, next(standing(game, players, [3])).state, rules.rules.unseen(), Book())
             public, desk = board_of(session), desk_of(session, board_of(session))
             for size in sizes:
                 room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
@@ -382,11 +382,11 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
 @pytest.mark.parametrize("game", game_ids())
 def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room: Room, game: str) -> None:
     rules = game_of(game)
-    most = rules.seats[-1]
+    most = rules.info.seats[-1]
     states = [*moments(game, most, 2), random_game(game, most).play.state]
     room.table.answers["sheet"] = told(most, game)
     for state in states:
-        session = Session(rules, state, rules.unseen(), Book())
+        session = Session(rules, state, rules.rules.unseen(), Book())
         session.settle()
         public = board_of(session)
         room.table.publish(public, desk_of(session, public))
@@ -476,7 +476,7 @@ def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_
             play.stand_after(whole.events[:number])
             if play.asked is not None and play.asked.kind == "intermission":
                 break
-        session = Session(rules, play.state, rules.unseen(), Book())
+        session = Session(rules, play.state, rules.rules.unseen(), Book())
         session.settle()
         public = board_of(session)
         for player in public["seats"]:
@@ -499,8 +499,8 @@ def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_
 @pytest.mark.parametrize("game", game_ids())
 def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game: str) -> None:
     """The wall shows one player after the other, by turns with the race; a phone has all of them below each other."""
-    play, _counts = random_game(game, game_of(game).seats[-1])
-    rules, told = game_of(game), json.dumps(game_of(game).why(play.state, play.events))
+    play, _counts = random_game(game, game_of(game).info.seats[-1])
+    rules, told = game_of(game), json.dumps(game_of(game).rules.points(play.state, play.events))
     for number, name in enumerate(play.names):
         told = told.replace(name, f"Wolfeschlegelsteinhaus{number:02d}")
     players = json.loads(told)
@@ -510,7 +510,7 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
         "sheet": account(rules, play.start, play.state, play.events),
         "explain": {"players": players},
     }
-    session = Session(rules, play.state, rules.unseen(), Book())
+    session = Session(rules, play.state, rules.rules.unseen(), Book())
     session.settle()
     public = board_of(session)
     room.table.publish(public, desk_of(session, public))
@@ -660,7 +660,7 @@ def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_the_desk(room: Room, game: str) -> None:
-    session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).unseen(), Book())
+    session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).rules.unseen(), Book())
     public = board_of(session)
     asked = {"cue": "attention", "lay": "", "press": "reveal", "hold": "exit", "told": "no press is asked for here now"}
     public["seats"][0] |= asked

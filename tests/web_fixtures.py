@@ -436,7 +436,7 @@ def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
     }
 
 
-STAND_IN = {"id": "stand-in", "title": "Stand-in deck", "made_up": True, "editions": sorted(OTHELLO.editions)}
+STAND_IN = {"id": "stand-in", "title": "Stand-in deck", "made_up": True, "editions": sorted(OTHELLO.info.editions)}
 
 
 NO_RACE: Json = {"places": [], "players": []}

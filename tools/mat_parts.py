@@ -32,7 +32,7 @@ class Item(NamedTuple):
 def tags(edition: str | None = None) -> tuple[int, int]:
     """How many tags a box of the usual game takes, and on how many different things."""
     game = begin(USUAL, ["Ann", "Ben"], seed=0, edition=edition)
-    box = game_of(USUAL).box(game.state)
+    box = game_of(USUAL).box.contents(game.state)
     return sum(box.values()), len(box)
 
 

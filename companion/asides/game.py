@@ -1,4 +1,4 @@
-"""Asides by its rules and in words: the one object in the door. What small games have in common is in its base."""
+"""Asides, by its rules and in words. What small games have in common is in their base."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from companion.core.errors import InputError
 from companion.core.i18n import N_, _
 from companion.core.verdict import Reason
 from companion.game.course import GameInProgress, LogLine
+from companion.simple.base import SmallGame
+from companion.simple.compose import compose
 from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
-from companion.simple.table import SmallGame
 
 HAND = 7  # cards, of which one is laid aside
 KEPT = 5  # points for a promise that is kept to the trick
@@ -21,7 +22,7 @@ WHERE = N_("Deal {deal} of {count}, trick {trick}")
 
 
 class Asides(SmallGame[State, Answer, Event]):
-    """The game; `companion/simple/rules.py` says what each method is for."""
+    """The game; `companion/simple/base.py` describes each method."""
 
     id = "asides"
     title = "Asides"
@@ -55,7 +56,7 @@ class Asides(SmallGame[State, Answer, Event]):
             why = _("{name} has {suit}, and has to follow.", name=seat.name, suit=suit.words)
             yield Reason("play.not-followed", ("AS4",), why)
 
-    def settle(self, course: GameInProgress[State, Event]) -> None:
+    def advance(self, course: GameInProgress[State, Event]) -> None:
         """Cards are dealt; a full trick is taken; when no card is left, promises are turned up."""
         state = course.state
         if state.phase is Phase.ASIDE and not any(seat.hand or seat.aside for seat in state.seats):
@@ -108,7 +109,7 @@ class Asides(SmallGame[State, Answer, Event]):
         """What is laid aside, until everybody has; then what is played."""
         return state.seats[player].aside if state.phase is Phase.ASIDE else state.seats[player].played
 
-    def round_of_cards(self, state: State) -> Hashable:
+    def clear_key(self, state: State) -> Hashable:
         """The trick."""
         return state.deals, state.phase, len(state.gone)
 
@@ -198,4 +199,4 @@ def points(seat: Seat) -> int:
     return seat.tricks + (KEPT if seat.tricks == promise(seat) and not seat.revoked else 0)
 
 
-GAME = Asides()
+GAME = compose(Asides())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +12,6 @@ from companion.core.i18n import N_, _
 from companion.core.json_fields import as_word
 from companion.core.observation import TagKind
 from companion.core.places import play_zone
-from companion.deathmatch.bots.players import GreedyBot
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
 from companion.deathmatch.decks.file import read_deck_text
@@ -58,8 +58,20 @@ from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.moment import decision_text, happening_text
 from companion.deathmatch.text.narrate import answer_text, event_text, put_right_openly
 from companion.deathmatch.text.words import SUITS
-from companion.game import HostedGame, ScoreRow
-from companion.game.deck_form import CardForm
+from companion.game import (
+    Bots,
+    Box,
+    Corrections,
+    Display,
+    Game,
+    Info,
+    Rules,
+    ScoreRow,
+    Secrets,
+    TableRules,
+    Text,
+    Types,
+)
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
@@ -68,18 +80,177 @@ from companion.game.statistics import Figures
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
 OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
+SEATS = range(2, 9)
 SECRET = N_("This was refused, by what only its player may know.")
 
 
-class Deathmatch(HostedGame[State, Answer, Event, Pending]):
-    """The game; `companion.game` says what each is for."""
+class DeathmatchRules(Rules[State, Answer, Event]):
+    """The rules of Deathmatch."""
 
-    id = "deathmatch"
-    title = "Shakespeare Deathmatch"
-    seats = range(2, 9)
-    answer_kinds = (Answer,)
+    decision = staticmethod(decision)
+    initiatives = staticmethod(permitted)
+    dealer = staticmethod(Dealer)
+    in_progress = staticmethod(Course)
+    play = staticmethod(submit)
+    advance = staticmethod(settle)
+    scores = staticmethod(scores_to_json)
+    points = staticmethod(why)
+    unseen = staticmethod(Unseen)
+
+    def setup(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
+        """A game before it is said who begins; `chosen` may have deck, variants and rulings."""
+        if len(names) not in SEATS or len(set(names)) != len(names):
+            raise InputError(_("2 to 8 players with different names, please"), field="names")
+        variants, rulings = chosen.get("variants") or (), chosen.get("rulings")
+        return begin(names, Dealer(0), variants, rulings, house.deck_kept(chosen.get("deck") or STAND_IN)).state
+
+    def players(self, state: State) -> list[str]:
+        """The players."""
+        return state.names
+
+    def with_player_names(self, state: State, names: Sequence[str]) -> State:
+        """The state with other names."""
+        seats = zip(state.seats, names, strict=True)
+        return state._replace(seats=tuple(seat._replace(name=name) for seat, name in seats))
+
+    def winners(self, state: State) -> list[str] | None:
+        """Who is left, or who shares the win."""
+        return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
+
+    def question_id(self, state: State, player: int | None) -> Hashable:
+        """One question for each scene, and for each answer in it."""
+        asked = decision(state)
+        if asked is None:
+            return None
+        return asked.kind, state.act, state.scene, asked.players if player is None else player in asked.players
+
+
+class DeathmatchTypes(Types[State, Answer, Event]):
+    """JSON of Deathmatch."""
+
+    answer_classes = (Answer,)
+    table_answers = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
+    answers = tuple(Do)
+    position_from_json = staticmethod(position_from_json)
+    position_to_json = staticmethod(position_to_json)
+    answer_from_json = staticmethod(answer_from_json)
+    answer_to_json = staticmethod(answer_to_json)
+    event_from_json = staticmethod(event_from_json)
+    event_to_json = staticmethod(event_to_json)
+    event_to_object = staticmethod(event_to_object)
+    event_from_object = staticmethod(event_from_object)
+
+    def check_names(self, state: State, answer: Answer) -> None:
+        """Whether its cards, characters and settings are in the deck."""
+        check_names(answer, state)
+
+    def belongs_to_table(self, answer: Mapping[str, Any]) -> bool:
+        """What the setting's text changed is said by whoever looks after the table."""
+        return super().belongs_to_table(answer) or answer.get("source") == Source.SETTING
+
+
+class DeathmatchSecrets(Secrets[State, Answer, Event]):
+    """What each player may know of Deathmatch."""
+
+    visible_to = staticmethod(knowledge.as_known)
+    play_as_seen_by = staticmethod(knowledge.play_as_known)
+    check = staticmethod(knowledge.judge)
+    owner_of = staticmethod(knowledge.owner_of)
+    placed_as = staticmethod(house.face_of)
+    rack = staticmethod(house.racked)
+    named_cards = staticmethod(house.cards_said)
+    moves_hidden = staticmethod(house.moves_hidden)
+    actual_deal = staticmethod(ActualDeal)
+
+    def public_violation(self, irregularity: dict[str, Any]) -> dict[str, Any]:
+        """That something was refused, where it tells of a hand or of a character."""
+        if not is_own(irregularity["code"]):
+            return irregularity
+        return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
+
+    def with_dealers_knowledge(self, start: State, truth: ActualDeal) -> State:
+        """Who has which character, as if everybody had shown it the own one."""
+        return truth.told(start)
+
+
+class DeathmatchCorrections(Corrections[State, Answer]):
+    """Fixes by the host of Deathmatch."""
+
+    def waits_for_its_turn(self, answer: Mapping[str, Any]) -> bool:
+        """What is laid, and who has won, waits for its turn."""
+        return answer["do"] in OF_A_TURN
+
+    def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        """Another one who begins, or who has won."""
+        return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
+
+    def has_other_cards(self, answer: Mapping[str, Any]) -> bool:
+        """A card that was laid open, also before whom."""
+        return answer["do"] in OF_OPEN_CARDS
+
+    def other_cards(self, state: State, answer: Answer) -> Sequence[Answer]:
+        """Every other answer of its kind that fitted then."""
+        asked = decision(knowledge.as_known(state, None))
+        fits = asked.options if asked is not None else ()
+        return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
+
+
+class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
+    """The table of Deathmatch."""
+
+    corrections = DeathmatchCorrections()
+
     follow_ups = (gestures.show_characters,)
-    moments_of = MappingProxyType(
+    after_table = staticmethod(knowledge.without_doubles)
+    check_thing = staticmethod(check_thing)
+    no_pending = staticmethod(Pending)
+    interpret = staticmethod(gestures.read)
+    refused = staticmethod(gestures.refused)
+    after_restart = staticmethod(readings.at_rest)
+    compare = staticmethod(mats.compare)
+    is_awaited = staticmethod(mats.is_awaited)
+    one_reader_gestures = staticmethod(mats.gestures_of_tap)
+    host_entries = staticmethod(board.by_hand)
+
+    def after_answer(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
+        """Which card of damage lies where."""
+        return readings.after_events(seen.readings, events)
+
+    def after_rewind(self, readings: Pending, was: State, now: State) -> Pending:
+        """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
+        return Pending(resting=readings.resting, characters=readings.characters)
+
+    def pending_cards(self, readings: Pending) -> dict[str, str]:
+        """The characters that were shown before the deal."""
+        return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
+
+    def with_pending(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
+        """The readings with those."""
+        players = {play_zone(player): player for player in range(max(SEATS))}
+        characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
+        return readings._replace(characters=characters)
+
+    def prompts(self, seen: Seen) -> list[Offer]:
+        """The lights."""
+        return cues.offers(seen.state)
+
+    def placed(self, state: State, player: int) -> str | None:
+        """The card of the scene."""
+        return state.seats[player].played
+
+    def clear_key(self, state: State) -> Hashable:
+        """The scene."""
+        return state.act, state.scene
+
+    def hands_are_dealt(self, state: State) -> bool:
+        """Not before the deal, nor at the end."""
+        return state.phase not in (Phase.CASTING, Phase.OVER)
+
+
+class DeathmatchText(Text[State, Answer, Event]):
+    """Words of Deathmatch."""
+
+    moments = MappingProxyType(
         {
             e.ActBegan: Moment.ACT,
             e.ProtagonistChanged: Moment.LEAD,
@@ -87,104 +258,13 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
             e.Slain: Moment.DEATH,
         }
     )
-    pitch = N_("You are somebody from a tragedy, in secret: hurt the others, and be the last one alive.")
-    pauses = PAUSES
-    lesson = LESSON
-    points_decide = False
-    of_all = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
-    editions = (EDITION,)
-    deck_files = deck_files.ActionDecks()
-    bots = BOTS
-    answers = tuple(Do)
-    position_from_json = staticmethod(position_from_json)
-    position_to_json = staticmethod(position_to_json)
-    decision = staticmethod(decision)
-    permitted = staticmethod(permitted)
-    dealer = staticmethod(Dealer)
-    course = staticmethod(Course)
-    settle = staticmethod(settle)
-    answer_from_json = staticmethod(answer_from_json)
-    answer_to_json = staticmethod(answer_to_json)
-    event_from_json = staticmethod(event_from_json)
-    event_to_json = staticmethod(event_to_json)
-    event_to_object = staticmethod(event_to_object)
-    scores = staticmethod(scores_to_json)
-    event_from_object = staticmethod(event_from_object)
-    why = staticmethod(why)
-    explained = staticmethod(explained)
+    points = staticmethod(explained)
     describe = staticmethod(describe)
-    after_table = staticmethod(knowledge.without_doubles)
-    event_text = staticmethod(event_text)
-    answer_text = staticmethod(answer_text)
-    decision_text = staticmethod(decision_text)
-    unseen = staticmethod(Unseen)
-    check_thing = staticmethod(check_thing)
-    no_readings = staticmethod(Pending)
-    read = staticmethod(gestures.read)
-    refused = staticmethod(gestures.refused)
-    rested = staticmethod(readings.at_rest)
-    as_known = staticmethod(knowledge.as_known)
-    submit_as_known = staticmethod(knowledge.play_as_known)
-    judge = staticmethod(knowledge.judge)
-    owner_of = staticmethod(knowledge.owner_of)
-    compare = staticmethod(mats.compare)
-    is_awaited = staticmethod(mats.is_awaited)
-    taps = staticmethod(mats.gestures_of_tap)
-    by_hand = staticmethod(board.by_hand)
-    options = staticmethod(board.options)
-    view = staticmethod(own.view)
-    because = staticmethod(because)
-    details = staticmethod(board.details)
-    chosen = staticmethod(house.chosen)
-    position_kept = staticmethod(house.position_kept)
-    form = staticmethod(form)
-    first_answer = staticmethod(house.first_answer)
-    deck_ids = staticmethod(deck_names)
-    box = staticmethod(house.box_of)
-    cards_at_hand = staticmethod(house.at_hand)
-    card_view = staticmethod(house.view_of)
-    called = staticmethod(house.called)
-    seen_at = staticmethod(house.seen_at)
-    seen_elsewhere = staticmethod(house.back_of)
-    face_of = staticmethod(house.face_of)
-    racked = staticmethod(house.racked)
-    back_of = staticmethod(house.back_in_rack)
-    back_words = staticmethod(house.back_words)
-    with_rack = staticmethod(house.with_rack)
-    is_card = staticmethod(house.is_one_card)
-    cards_said = staticmethod(house.cards_said)
-    moves_hidden = staticmethod(house.moves_hidden)
-    truth = staticmethod(ActualDeal)
-    bot = staticmethod(GreedyBot)
-    moves = staticmethod(hands.moves)
-
-    def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
-        """A game before it is said who begins; `chosen` may have deck, variants and rulings."""
-        if len(names) not in self.seats or len(set(names)) != len(names):
-            raise InputError(_("2 to 8 players with different names, please"), field="names")
-        variants, rulings = chosen.get("variants") or (), chosen.get("rulings")
-        return begin(names, Dealer(0), variants, rulings, house.deck_kept(chosen.get("deck") or STAND_IN)).state
-
-    def names(self, state: State) -> list[str]:
-        """The players."""
-        return state.names
-
-    def renamed(self, state: State, names: Sequence[str]) -> State:
-        """The state with other names."""
-        seats = zip(state.seats, names, strict=True)
-        return state._replace(seats=tuple(seat._replace(name=name) for seat, name in seats))
-
-    def submit(self, course: Course, answer: Answer) -> None:
-        """Play an answer."""
-        submit(course, answer)
-
-    def check_names(self, state: State, answer: Answer) -> None:
-        """Whether its cards, characters and settings are in the deck."""
-        check_names(answer, state)
-
-    def winners(self, state: State) -> list[str] | None:
-        """Who is left, or who shares the win."""
-        return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
+    event = staticmethod(event_text)
+    answer = staticmethod(answer_text)
+    decision = staticmethod(decision_text)
+    rules_for_event = staticmethod(because)
+    backs = staticmethod(house.back_words)
 
     def where(self, state: State) -> str:
         """The act and the scene."""
@@ -194,74 +274,34 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
             else _("Act {act}", act=state.act)
         )
 
-    def played(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
-        """Which card of damage lies where."""
-        return readings.after_events(seen.readings, events)
-
-    def rewound(self, readings: Pending, was: State, now: State) -> Pending:
-        """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
-        return Pending(resting=readings.resting, characters=readings.characters)
-
-    def lying(self, readings: Pending) -> dict[str, str]:
-        """The characters that were shown before the deal."""
-        return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
-
-    def laid(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
-        """The readings with those."""
-        players = {play_zone(player): player for player in range(max(self.seats))}
-        characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
-        return readings._replace(characters=characters)
-
-    def noted_openly(self, irregularity: dict[str, Any]) -> dict[str, Any]:
-        """That something was refused, where it tells of a hand or of a character."""
-        if not is_own(irregularity["code"]):
-            return irregularity
-        return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
-
-    def told(self, state: State, answer: Answer) -> str:
+    def public_answer(self, state: State, answer: Answer) -> str:
         """Without what only its player knows."""
         if answer.do is Do.CORRECT:
             return put_right_openly(state, answer)
         return answer_text(state, knowledge.told_openly(answer))
 
-    def offers(self, seen: Seen) -> list[Offer]:
-        """The lights."""
-        return cues.offers(seen.state)
+    def rules_for_decision(self, state: State) -> Sequence[str]:
+        """The rules of the moment."""
+        return looked_up.rules_of_moment(decision(knowledge.as_known(state, None)))
 
-    def question_to(self, state: State, player: int | None) -> Hashable:
-        """One question for each scene, and for each answer in it."""
-        asked = decision(state)
-        if asked is None:
-            return None
-        return asked.kind, state.act, state.scene, asked.players if player is None else player in asked.players
+    def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
+        """As docs/deathmatch-rules.md has them."""
+        return in_words(ids, looked_up.rules(), rulings=state.rules.rulings)
 
-    def lapse(self, course: Course) -> None:
-        """Nothing is timed."""
 
-    def has_turn(self, answer: Mapping[str, Any]) -> bool:
-        """What is laid, and who has won, waits for its turn."""
-        return answer["do"] in OF_A_TURN
+class DeathmatchDisplay(Display[State, Pending]):
+    """What pages show of Deathmatch."""
 
-    def instead(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
-        """Another one who begins, or who has won."""
-        return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
-
-    def has_others(self, answer: Mapping[str, Any]) -> bool:
-        """A card that was laid open, also before whom."""
-        return answer["do"] in OF_OPEN_CARDS
-
-    def others(self, state: State, answer: Answer) -> Sequence[Answer]:
-        """Every other answer of its kind that fitted then."""
-        asked = decision(knowledge.as_known(state, None))
-        fits = asked.options if asked is not None else ()
-        return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
+    buttons = staticmethod(board.options)
+    seat = staticmethod(own.view)
+    details = staticmethod(board.details)
 
     def hint(self, state: State) -> str:
         """What hands do now."""
         asked = decision(state)
         return _(HINTS[asked.kind]) if asked is not None else ""
 
-    def asked_besides(self, state: State) -> dict[str, Any]:
+    def decision_extras(self, state: State) -> dict[str, Any]:
         """What a thing that one holds would do, and where; and who a player can be of whom nobody knows it."""
         asked, known = decision(state), knowledge.as_known(state, None)
         if asked is None:
@@ -281,25 +321,37 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
         """Every card of the game, the open moment, and what the player cannot do now."""
         return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), rulings=known.rules.rulings)
 
-    def asked_by(self, state: State) -> Sequence[str]:
-        """The rules of the moment."""
-        return looked_up.rules_of_moment(decision(self.as_known(state, None)))
-
-    def rules_in_words(self, state: State, ids: Iterable[str]) -> dict[str, str]:
-        """As docs/deathmatch-rules.md has them."""
-        return in_words(ids, looked_up.rules(), rulings=state.rules.rulings)
-
     def chapter(self, state: State) -> str:
         """The act."""
         return _("Act {act}", act=state.act)
 
-    def sheet_parts(self) -> Sequence[ScoreRow]:
+    def score_rows(self) -> Sequence[ScoreRow]:
         """The damage of each suit."""
         return [ScoreRow(suit, _(words)) for suit, words in SUITS.items()]
 
+
+class DeathmatchBox(Box[State]):
+    """Options, decks and cards of Deathmatch."""
+
+    card_form = DeckCardForm()
+    deck_files = deck_files.ActionDecks()
+    options_from = staticmethod(house.chosen)
+    stored_position = staticmethod(house.position_kept)
+    options_form = staticmethod(form)
+    first_answer = staticmethod(house.first_answer)
+    deck_ids = staticmethod(deck_names)
+    contents = staticmethod(house.box_of)
+    cards_at_hand = staticmethod(house.at_hand)
+    card = staticmethod(house.view_of)
+    title = staticmethod(house.called)
+    seen_at = staticmethod(house.seen_at)
+    seen_elsewhere = staticmethod(house.back_of)
+    rack_back = staticmethod(house.back_in_rack)
+    is_card = staticmethod(house.is_one_card)
+
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """Whether there are such variants and rulings; there is one edition, without levels."""
-        as_word(edition, "edition", self.editions)
+        as_word(edition, "edition", (EDITION,))
         if level is not None:
             as_word(level, "level", ())
         rule_set(variants, rulings)
@@ -312,42 +364,45 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
         """The one that is made up."""
         return house.stand_in()
 
-    @property
-    def card_form(self) -> CardForm:
-        """The form for cards of every kind."""
-        return DeckCardForm()
-
     def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
         """Everything in its box."""
         return house.things(deck.deck)
 
-    def placed(self, state: State, player: int) -> str | None:
-        """The card of the scene."""
-        return state.seats[player].played
 
-    def round_of_cards(self, state: State) -> Hashable:
-        """The scene."""
-        return state.act, state.scene
+class DeathmatchBots(Bots[State, Answer]):
+    """Programs that play of Deathmatch."""
 
-    def holds_cards(self, state: State) -> bool:
-        """Not before the deal, nor at the end."""
-        return state.phase not in (Phase.CASTING, Phase.OVER)
+    pauses = PAUSES
+    factories = BOTS
+    with_rack = staticmethod(house.with_rack)
+    gestures = staticmethod(hands.moves)
 
-    def told_by_dealer(self, start: State, truth: ActualDeal) -> State:
-        """Who has which character, as if everybody had shown it the own one."""
-        return truth.told(start)
-
-    def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
+    def simulate(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
         """One game among bots."""
         return play_game(seated, seed, chosen["variants"], chosen["rulings"], house.deck_kept(chosen["deck"]))
 
-    def figures(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
+    def statistics(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
         """Who wins, how long games are, and what is placed as damage."""
-        return figures(games, self.begin(("1", "2"), chosen).deck)
-
-    def is_of_all(self, answer: Mapping[str, Any]) -> bool:
-        """What the setting's text changed is said by whoever looks after the table."""
-        return super().is_of_all(answer) or answer.get("source") == Source.SETTING
+        return figures(games, DeathmatchRules().setup(("1", "2"), chosen).deck)
 
 
-GAME = Deathmatch()
+GAME = Game(
+    Info(
+        id="deathmatch",
+        title="Shakespeare Deathmatch",
+        pitch=N_("You are somebody from a tragedy, in secret: hurt the others, and be the last one alive."),
+        seats=SEATS,
+        editions=(EDITION,),
+        page=Path(__file__).with_name("page"),
+        lesson=LESSON,
+        points_decide=False,
+    ),
+    DeathmatchRules(),
+    DeathmatchTypes(),
+    DeathmatchSecrets(),
+    DeathmatchTableRules(),
+    DeathmatchText(),
+    DeathmatchDisplay(),
+    DeathmatchBox(),
+    DeathmatchBots(),
+)

@@ -1,98 +1,124 @@
-"""The door of a game at a table, on one page: its parts, each of which says by whom it is asked.
+"""The game interface: a game is a value of eight parts, each of which is described on a page of its own.
 
-`Game` is what a session needs, `HostedGame` what a house needs that lets people start it, draws its mat, keeps its
-decks and has bots play it. In each part stands first what every game gives; what has a body, a game says only where it
-is otherwise, so that most parts can be left as they are. Whoever needs one part only names that part as the type.
+    info      companion/game/__init__.py      name, seats, editions, lesson
+    rules     companion/game/rules.py         what a state allows, and what an answer does to it
+    types     companion/game/types.py         positions, answers and events as JSON
+    secrets   companion/game/secrets.py       what each player may know
+    table     companion/game/table_rules.py   what happens on the mat, and what it means; fixes by the host
+    text      companion/game/text.py          decisions, answers and events in words
+    display   companion/game/display.py       what pages show
+    box       companion/game/box.py           options, decks, single cards
+    bots      companion/game/bots.py          programs that play
 
-    Rules         companion/game/rules.py     played, written, worded, scored
-    Laid          what lies on the mat, and what it means
-    LaidEarly     cards that lie there before the book has them, or still have to lie there
-    Scripted      a script that plays at a table
-    Lit           lights, buttons, and windows that close
-    Hidden        who may know what
-    Shown         what pages show
-    Reasoned      why something has happened, and by which rules
-    Corrected     what is put right afterwards
-
-    Packed        decks, and the box
-    Offered       that it can be started, and what can be chosen
-    Racked        the hand of a bot in a rack with readers
-    Seen          single cards on pages
-    Drawn         real cards behind a drawn mat
-    PlayedByBots  programs that play
-    Spoken        lines that are read out
+The abstract methods of a part come first, the ones with a default after them. `companion/asides/game.py` is an example;
+a small card game has most of this from `companion/simple`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic
 
-from companion.game.hosting import Drawn, Offered, Packed, PlayedByBots, Racked, Seen, Spoken
-from companion.game.rules import A, E, S
-from companion.game.table_rules import (
-    Corrected,
-    FollowUp,
-    Hidden,
-    Laid,
-    LaidEarly,
-    Lit,
-    R,
-    Reasoned,
-    ScoreRow,
-    Scripted,
-    Shown,
-)
-
-
-class Game(
-    Scripted[S, A, E, R],
-    Laid[S, A, E, R],
-    LaidEarly[S, E, R],
-    Lit[S, A, E, R],
-    Reasoned[S, A, E, R],
-    Shown[S, A, E, R],
-    Hidden[S, A, E],
-    Corrected[S, A],
-):
-    """A game as it is played at a table; its rules come with what is hidden in it."""
+from companion.core.diff import Difference, differences
+from companion.core.errors import InputError
+from companion.game.bots import Bots
+from companion.game.box import Box
+from companion.game.display import Display, ScoreRow
+from companion.game.rules import A, E, Json, R, Rules, S
+from companion.game.secrets import Secrets
+from companion.game.table_rules import Corrections, FollowUp, TableRules
+from companion.game.text import Text
+from companion.game.tutorial import Lesson
+from companion.game.types import Types
 
 
-class HostedGame(
-    Packed[S, A, E],
-    Offered,
-    Racked[S, A, E],
-    Seen[S],
-    Drawn[S, A, E],
-    PlayedByBots[S, A, E],
-    Spoken[S, E],
-    Game[S, A, E, R],
-):
-    """A game as a house hosts it."""
+@dataclass(frozen=True)
+class Info:
+    """A game as the start page offers it.
+
+    Args:
+        id: its name in positions and records.
+        title: its name for people.
+        pitch: the game in one sentence for somebody who has never heard of it, marked for translation.
+        seats: the possible numbers of players.
+        editions: the editions, the usual one first.
+        page: the folder with its template overrides for the pages; without one, pages draw the game plainly.
+        lesson: the guided act that teaches it.
+        is_example: whether it shows engineers how to add a game; it is offered last.
+        points_decide: whether the most points win. Otherwise lists and statistics show no points.
+    """
+
+    id: str
+    title: str
+    pitch: str
+    seats: range
+    editions: Sequence[str]
+    page: Path
+    lesson: Lesson | None = None
+    is_example: bool = False
+    points_decide: bool = True
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, A, E, R]):
+    """A game."""
+
+    info: Info
+    rules: Rules[S, A, E]
+    types: Types[S, A, E]
+    secrets: Secrets[S, A, E]
+    table: TableRules[S, A, E, R]
+    text: Text[S, A, E]
+    display: Display[S, R]
+    box: Box[S]
+    bots: Bots[S, A]
+
+    def edition_title(self, edition: str | None, level: str | None = None) -> str:
+        """Return the title of an edition and its level; "" if the game has only one edition."""
+        if edition is None or len(self.info.editions) == 1:
+            return ""
+        named = edition if level is None else f"{edition}/{level}"
+        return self.box.options_form().editions.get(named, named)
+
+    def differences(self, first: S, second: S) -> list[Difference]:
+        """Return the differences between two positions, in the order of their keys."""
+        to_json = self.types.position_to_json
+        return differences(to_json(first), to_json(second), self.types.derived_keys)
+
+    def about(self, name: str, state: S, events: Sequence[E]) -> Json:
+        """Return the answer to a page's question besides the snapshots: "details", "explain" or "position".
+
+        Raises InputError for another name.
+        """
+        known = self.secrets.visible_to(state, None)
+        match name:
+            case "details":
+                return {"details": self.display.details(known)}
+            case "explain":
+                return {"players": self.rules.points(known, events)}
+            case "position":
+                return self.types.position_to_json(known)
+            case _:
+                raise InputError(f"there is nothing called {name!r} to ask about", field="name")
 
 
 AnyGame = Game[Any, Any, Any, Any]
-AnyHosted = HostedGame[Any, Any, Any, Any]
 
 __all__ = [
     "AnyGame",
-    "AnyHosted",
-    "Corrected",
-    "Drawn",
+    "Bots",
+    "Box",
+    "Corrections",
+    "Display",
     "FollowUp",
     "Game",
-    "Hidden",
-    "HostedGame",
-    "Laid",
-    "LaidEarly",
-    "Lit",
-    "Offered",
-    "Packed",
-    "PlayedByBots",
-    "Racked",
-    "Reasoned",
+    "Info",
+    "Rules",
     "ScoreRow",
-    "Scripted",
-    "Seen",
-    "Shown",
-    "Spoken",
+    "Secrets",
+    "TableRules",
+    "Text",
+    "Types",
 ]

@@ -9,7 +9,8 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from companion.game.rules import A, Asked, E, GameInProgress, Json, Rules, S
+from companion.game import Game
+from companion.game.rules import A, Asked, E, GameInProgress, Json, S
 
 
 class Play(Generic[S, A, E]):
@@ -41,12 +42,12 @@ class Play(Generic[S, A, E]):
         chance: who shuffles, as the rules take it.
     """
 
-    def __init__(self, rules: Rules[S, A, E], start: S, chance: Any) -> None:
+    def __init__(self, rules: Game[S, A, E, Any], start: S, chance: Any) -> None:
         self.rules = rules
-        self._start = rules.copy(start)
+        self._start = rules.rules.copy(start)
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
-        self.course: GameInProgress[S, E] = rules.course(rules.copy(start), chance)
+        self.course: GameInProgress[S, E] = rules.rules.in_progress(rules.rules.copy(start), chance)
 
     def __copy__(self) -> Play[S, A, E]:
         """A game of its own that stands as this one does; what it shuffles from here on, it shuffles alike."""
@@ -73,17 +74,17 @@ class Play(Generic[S, A, E]):
     @property
     def names(self) -> list[str]:
         """The players, clockwise."""
-        return self.rules.names(self.state)
+        return self.rules.rules.players(self.state)
 
     @property
     def asked(self) -> Asked[A] | None:
         """What is open, with every answer that fits; None at the end of the game."""
-        return self.rules.decision(self.state)
+        return self.rules.rules.decision(self.state)
 
     @property
     def permitted(self) -> Sequence[A]:
         """What may be done besides."""
-        return self.rules.permitted(self.state)
+        return self.rules.rules.initiatives(self.state)
 
     @property
     def options(self) -> list[Json]:
@@ -92,16 +93,16 @@ class Play(Generic[S, A, E]):
         So one of them may be refused, because of a card that only its player knows.
         """
         asked = self.asked
-        return [self.rules.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
+        return [self.rules.types.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
 
     @property
     def headline(self) -> str:
         """What is open, in words."""
-        return self.rules.decision_text(self.state, self.asked)
+        return self.rules.text.decision(self.state, self.asked)
 
     def settle(self) -> None:
         """Let happen what follows from the beginning by itself."""
-        self.rules.settle(self.course)
+        self.rules.rules.advance(self.course)
 
     def answer(self, answer: A | Mapping[str, Any]) -> None:
         """Play an answer, and what follows from it by itself.
@@ -109,10 +110,10 @@ class Play(Generic[S, A, E]):
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing happens then.
         """
         said: Any = answer
-        own = isinstance(said, self.rules.answer_kinds)
-        given: A = said if own else self.rules.answer_from_json(said, self.names)
+        own = isinstance(said, self.rules.types.answer_classes)
+        given: A = said if own else self.rules.types.answer_from_json(said, self.names)
         before = len(self.events)
-        self.rules.submit(self.course, given)
+        self.rules.rules.play(self.course, given)
         self._answered.append(before)
 
     def undo(self) -> None:
@@ -135,10 +136,10 @@ class Play(Generic[S, A, E]):
         self._answered = [before for before in self._answered if before < len(events)]
 
     def _course_after(self, events: Sequence[E]) -> GameInProgress[S, E]:
-        course = self.rules.course(self.rules.copy(self._start), self._chance)
+        course = self.rules.rules.in_progress(self.rules.rules.copy(self._start), self._chance)
         course.take_up(events)
         return course
 
     def write(self) -> Json:
         """The position."""
-        return self.rules.position_to_json(self.state)
+        return self.rules.types.position_to_json(self.state)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.core.places import seat_name
-from companion.game.rules import Rules
+from companion.game.rules import Asked, Rules
 
 Json = dict[str, Any]
 
@@ -74,12 +74,12 @@ class PlainGame(NamedTuple):
 class RandomBot:
     """Gives any answer that fits, each as likely."""
 
-    def __init__(self, rules: Rules[Any, Any, Any], rng: random.Random) -> None:
-        self._rules, self._random = rules, rng
+    def __init__(self, decision: Callable[[Any], Asked[Any] | None], rng: random.Random) -> None:
+        self._decision, self._random = decision, rng
 
     def answer(self, state: Any, player: int) -> Any:
         """Any of the answers that the player has."""
-        asked = self._rules.decision(state)
+        asked = self._decision(state)
         own = [option for option in asked.options if option.by in (player, -1)] if asked is not None else []
         return self._random.choice(own) if own else None
 
@@ -98,20 +98,20 @@ def play_plain(
         rules: the game's.
         bots: all that there are.
         seated: who sits where.
-        chosen: what is played, as `Rules.begin` takes it.
+        chosen: what is played, as `Rules.setup` takes it.
         as_known: the state without what is hidden from a player; a bot gets no other.
     """
     rng = random.Random(seed)
     names = [seat_name(player) for player in range(len(seated))]
-    course = rules.course(rules.begin(names, chosen), rules.dealer(rng.getrandbits(64)))
+    course = rules.in_progress(rules.setup(names, chosen), rules.dealer(rng.getrandbits(64)))
     players = [bots[name](random.Random(rng.getrandbits(64))) for name in seated]
-    rules.settle(course)
+    rules.advance(course)
     decisions = 0
     while (asked := rules.decision(course.state)) is not None:
         decisions += 1
         player = asked.players[0] if asked.players else None
         answer = players[player].answer(as_known(course.state, player), player) if player is not None else None
-        rules.submit(course, rng.choice(asked.options) if answer is None else answer)
+        rules.play(course, rng.choice(asked.options) if answer is None else answer)
     totals = tuple(score["total"] for score in rules.scores(course.state))
     won = rules.winners(course.state) or names
     return PlainGame(seed, tuple(seated), decisions, totals, tuple(names.index(name) for name in won))

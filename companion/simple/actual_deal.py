@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 from companion.core.cards import UNKNOWN, cards_of, with_cards
 from companion.game.actual_deal import DealFollower
 from companion.game.course import Unseen
-from companion.simple.rules import SmallRules
+from companion.simple.base import SmallGame
 
 
 class SmallActualDeal(DealFollower[Any, Any]):
-    """The real cards behind a session of a small game; those that are not known in `start` are dealt by the seed.
+    """The real cards behind a session of a small game; a seed deals those that are unknown in `start`."""
 
-    Args:
-        placed: what lies before a player in a state of this game.
-    """
-
-    def __init__(
-        self, rules: SmallRules[Any, Any, Any], placed: Callable[[Any, int], str | None], start: Any, seed: int
-    ) -> None:
-        self._rules = rules
-        self._placed = placed
+    def __init__(self, game: SmallGame[Any, Any, Any], start: Any, seed: int) -> None:
+        self._game = game
         self._seed = seed
         self._start = self._known(start, start, "start")
         super().__init__()
@@ -34,12 +26,12 @@ class SmallActualDeal(DealFollower[Any, Any]):
 
     def take(self, event: Any, moment: object) -> None:
         """An event, with real cards."""
-        self.state = self._rules.after(self.state, self._known(event, self.state, moment))
+        self.state = self._game.after(self.state, self._known(event, self.state, moment))
 
     def _known(self, record: Any, state: Any, moment: object) -> Any:
         """A record with real cards for the unknown ones: any that lie nowhere in this state."""
         lying = {*cards_of(state)}
-        left = [card for card in self._rules.cards if card not in lying]
+        left = [card for card in self._game.cards if card not in lying]
         random.Random(f"{self._seed}:{moment}").shuffle(left)
         return with_cards(record, lambda card: left.pop() if card == UNKNOWN and left else card)
 
@@ -50,4 +42,4 @@ class SmallActualDeal(DealFollower[Any, Any]):
 
     def placed(self, player: int) -> str | None:
         """The card that lies before a player."""
-        return self._placed(self.state, player)
+        return self._game.placed(self.state, player)

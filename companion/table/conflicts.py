@@ -123,7 +123,7 @@ class StateVersions:
         if player is not None and thing is not None and seen_in.get(zone) == thing:  # it is turned up by that
             self._check_answer(session.names()[player], seen, session)
         elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
-        for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
+        for part in (f"zone:{zone}", *(elsewhere if session.rules.table.is_unique(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
                 raise Conflict(
@@ -147,9 +147,9 @@ def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) 
     parts: dict[str, Hashable] = {"game": game, "names": tuple(names), "steps": (len(session.steps), session.noted)}
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
     parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
-    parts["asked:"] = session.rules.question_to(session.state, None)
+    parts["asked:"] = session.rules.rules.question_id(session.state, None)
     given = {step.answer.get("by", ""): number for number, step in enumerate(session.steps) if step.answer is not None}
     parts |= {f"gave:{name}": given.get(name) for name in (*names, "")}
     for player, name in enumerate(names):
-        parts[f"asked:{name}"] = (session.rules.question_to(session.state, player), window)
+        parts[f"asked:{name}"] = (session.rules.rules.question_id(session.state, player), window)
     return parts

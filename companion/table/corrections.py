@@ -50,9 +50,9 @@ class Corrections:
         deeds, rules = self._deeds, self._deeds.rules
         awaited = deeds.still_to_lie()
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
-        rules.judge(deeds.state, answer, None)
-        said = Said(deeds.now, rules.answer_to_json(answer, deeds.game.names))
-        deeds.take(rules.read(deeds.seen, said, None), How.TYPED)  # no card was laid for it
+        rules.secrets.check(deeds.state, answer, None)
+        said = Said(deeds.now, rules.types.answer_to_json(answer, deeds.game.names))
+        deeds.take(rules.table.interpret(deeds.seen, said, None), How.TYPED)  # no card was laid for it
         deeds.say(answer, None, How.TYPED)
         deeds.follow_up()
         awaited = {**awaited, **deeds.still_to_lie()}
@@ -70,7 +70,7 @@ class Corrections:
     def _stand_still(self, was: Any) -> None:
         """Another step is the newest one now: what lies there is no gesture, and windows and lights begin anew."""
         deeds, rules = self._deeds, self._deeds.rules
-        deeds.read(rules.rewound(deeds.mind.readings, was, deeds.state))
+        deeds.read(rules.table.after_rewind(deeds.mind.readings, was, deeds.state))
         self._await(deeds.still_to_lie())
         deeds.show()
         deeds.look_anew()
@@ -79,7 +79,7 @@ class Corrections:
     def _await(self, zones: Mapping[str, int]) -> None:
         """In these zones a card is still to be laid, as far as the game has come to their events."""
         deeds = self._deeds
-        deeds.read(deeds.rules.waits_for(deeds.mind.readings, zones, deeds.game.events))
+        deeds.read(deeds.rules.table.with_owed(deeds.mind.readings, zones, deeds.game.events))
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
         """Play steps again as far as they fit; the words of those left."""
@@ -91,14 +91,14 @@ class Corrections:
             if again.step.answer is None:
                 deeds.lapse()
             else:
-                answer = rules.answer_from_json(again.step.answer, deeds.game.names)
+                answer = rules.types.answer_from_json(again.step.answer, deeds.game.names)
                 deeds.give(PlayAnswer(answer), again.step.how or How.TYPED)
             deeds.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
-        return [step.text for step in left if rules.is_worth_telling(step.answer or {})]
+        return [step.text for step in left if rules.table.corrections.must_be_reported(step.answer or {})]
 
     def _has_turn(self, step: Step) -> bool:
-        return step.answer is not None and self._deeds.rules.has_turn(step.answer)
+        return step.answer is not None and self._deeds.rules.table.corrections.waits_for_its_turn(step.answer)
 
     def _fits(self, step: Step) -> bool:
         """Whether a step that was taken back can be played now."""
@@ -107,12 +107,12 @@ class Corrections:
             same = step.about in ("", deeds.about())  # or else somebody is still to be asked
             return step.lapsed and is_timed and same
         try:
-            answer = deeds.rules.answer_from_json(step.answer, deeds.game.names)
+            answer = deeds.rules.types.answer_from_json(step.answer, deeds.game.names)
             asked = deeds.game.asked
             through = is_timed and not self._has_turn(step)
             if through and (asked is None or answer.by not in asked.players):
                 return False  # whom the open window asks has not been asked before
-            deeds.rules.judge(deeds.state, answer, None)
+            deeds.rules.secrets.check(deeds.state, answer, None)
         except (Forbidden, InputError):
             return False
         return True

@@ -69,7 +69,7 @@ class Executor:
         self.rules = rules
         self.now = 0.0
         self.ledger = GameRecord(rules, start, chance, book)
-        self.mind = LiveState(rules.no_readings(), Timing(pace))
+        self.mind = LiveState(rules.table.no_pending(), Timing(pace))
         self._chance = chance
         self.look()
         self.light_anew()
@@ -91,7 +91,7 @@ class Executor:
 
     def wanted(self) -> list[Offer]:
         """What is wanted of each seat, lit or not."""
-        return self.rules.offers(self.seen)
+        return self.rules.table.prompts(self.seen)
 
     @contextmanager
     def whole(self, acting: int | None = None) -> Iterator[None]:
@@ -118,24 +118,24 @@ class Executor:
 
     def lying(self) -> dict[str, str]:
         """What lies in zones and is in no state yet: cards laid before their time."""
-        return self.rules.lying(self.mind.readings)
+        return self.rules.table.pending_cards(self.mind.readings)
 
     def still_to_lie(self) -> Mapping[str, int]:
         """The zones in which a card is still to be laid that the book has already."""
-        return self.rules.still_to_lie(self.mind.readings)
+        return self.rules.table.owed_cards(self.mind.readings)
 
     def lie_again(self, early: Mapping[str, Any], awaited: Mapping[str, Any], undone: bool) -> None:
         """The same as two records have it; what lies there is no gesture. `undone` says that an undo was the last."""
         lying = self._by_zones(early)
-        self.read(self.rules.laid(self.rules.no_readings(), lying))
+        self.read(self.rules.table.with_pending(self.rules.table.no_pending(), lying))
         if undone:
-            self.read(self.rules.rewound(self.mind.readings, self.state, self.state))
-        self.read(self.rules.waits_for(self.mind.readings, self._by_zones(awaited), self.game.events))
+            self.read(self.rules.table.after_rewind(self.mind.readings, self.state, self.state))
+        self.read(self.rules.table.with_owed(self.mind.readings, self._by_zones(awaited), self.game.events))
         self.rest(lying)
 
     def rest(self, lying: Mapping[str, str]) -> None:
         """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
-        self.read(self.rules.rested(self.state, self.mind.readings, lying))
+        self.read(self.rules.table.after_restart(self.state, self.mind.readings, lying))
 
     def _by_zones(self, names: Mapping[str, Any]) -> dict[str, Any]:
         """What a record says of the zones before players, by zone; records go by names."""
@@ -177,30 +177,35 @@ class Executor:
                 self.show()
             case ReturnCard(player):
                 before = len(self.game.events)
-                self.rules.take_back(self.game.course, player)
+                self.rules.table.corrections.return_card(self.game.course, player)
                 self.note_events(before, None)
 
     def say(self, answer: Any, owner: int | None, how: How) -> None:
         """Play an answer that was said, as far as it counts from `owner`, or from somebody who sees no cards."""
-        self.give(PlayAnswer(answer if owner is not None else self.rules.hearsay(self.state, answer), owner=owner), how)
+        self.give(
+            PlayAnswer(
+                answer if owner is not None else self.rules.secrets.as_said_by_host(self.state, answer), owner=owner
+            ),
+            how,
+        )
 
     def give(self, given: PlayAnswer, how: How) -> None:
         """Play an answer; the game says what comes of one against the rules."""
-        answer, before, where = given.answer, len(self.game.events), self.rules.where(self.state)
-        text, moment = self.rules.told(self.state, answer), self.rules.moment(self.state)
+        answer, before, where = given.answer, len(self.game.events), self.rules.text.where(self.state)
+        text, moment = self.rules.text.public_answer(self.state, answer), self.rules.rules.window_id(self.state)
         missed = self._cut_off_by(answer)
-        shown = self.rules.shown_by(self.state, answer)
-        written = self.rules.answer_to_json(answer, self.game.names) if given.said else None
+        shown = self.rules.secrets.with_face_up_card(self.state, answer)
+        written = self.rules.types.answer_to_json(answer, self.game.names) if given.said else None
         instead = self.ledger.instead(written)
         try:
-            self.rules.submit_as_known(self.game.course, shown, given.owner)
+            self.rules.secrets.play_as_seen_by(self.game.course, shown, given.owner)
         except Forbidden as forbidden:
-            self.take(self.rules.refused(self.seen, answer, forbidden), how)
+            self.take(self.rules.table.refused(self.seen, answer, forbidden), how)
             return
         if len(self.game.events) == before:
             return  # a pass that nobody waited for: nothing to take back
         if written is not None:
-            missed = missed if self.rules.moment(self.state) != moment else ()
+            missed = missed if self.rules.rules.window_id(self.state) != moment else ()
             self.ledger.note_step(Step(text, before, written, False, instead, missed=missed, where=where, how=how))
         self.note_events(before, answer)
 
@@ -215,35 +220,38 @@ class Executor:
         """What can be said in the open window, with its words: a card's back may tell that it is not the one."""
         names = self.game.names
         return tuple(
-            {"answer": self.rules.answer_to_json(option, names), "text": self.rules.told(self.state, option)}
-            for option in self.rules.missed(self.rules.as_known(self.state, None))
+            {
+                "answer": self.rules.types.answer_to_json(option, names),
+                "text": self.rules.text.public_answer(self.state, option),
+            }
+            for option in self.rules.rules.missed_answers(self.rules.secrets.visible_to(self.state, None))
             if self._fits_what_everybody_knows(option)
         )
 
     def _fits_what_everybody_knows(self, answer: Any) -> bool:
         try:
-            self.rules.judge(self.state, answer, None)
+            self.rules.secrets.check(self.state, answer, None)
         except Forbidden:
             return False
         return True
 
     def lapse(self) -> None:
         """The time for answers has run out: a step that can be taken back, for whoever called and was not heard."""
-        before, where = len(self.game.events), self.rules.where(self.state)
+        before, where = len(self.game.events), self.rules.text.where(self.state)
         lapse = Step(_(TIME_RAN_OUT), before, None, True, self._missed(), self.about(), (), where, How.INFERRED)
-        self.rules.lapse(self.game.course)
+        self.rules.rules.timeout(self.game.course)
         if len(self.game.events) > before:
             self.ledger.note_step(lapse)
             self.note_events(before, None)
 
     def about(self) -> str:
         """What the open window is about, in words that stay the same for the same question."""
-        return _in_words(self.rules.moment(self.state))
+        return _in_words(self.rules.rules.window_id(self.state))
 
     def believe(self, answer: Any) -> None:
         """The host says that the table is right: the book follows it, and what lies there counts."""
-        before, where = len(self.game.events), self.rules.where(self.state)
-        words = self.rules.follow_the_table(self.game.course, answer)
+        before, where = len(self.game.events), self.rules.text.where(self.state)
+        words = self.rules.table.corrections.align_with_table(self.game.course, answer)
         if words is not None:
             self.ledger.note_step(Step(words, before, where=where, how=How.TYPED))
             self.note_events(before, None)
@@ -251,7 +259,7 @@ class Executor:
 
     def follow_up(self) -> None:
         """What a table can go on with by itself: one thing after the other, until there is none."""
-        rules = self.rules.follow_ups
+        rules = self.rules.table.follow_ups
         while any((found := rule(self.seen)) is not None and self.take(found, How.INFERRED) for rule in rules):
             pass
 
@@ -261,7 +269,7 @@ class Executor:
         if fresh:
             self.show()
             self.look()
-        self.read(self.rules.played(self.seen, answer, fresh))
+        self.read(self.rules.table.after_answer(self.seen, answer, fresh))
         if fresh and self.ledger.memory.drew:
             self._run(self.mind.timing.drawing(self.now))
 
@@ -318,11 +326,11 @@ class Executor:
 
     def look(self) -> None:
         """See whether another window is open than before."""
-        self._run(self.mind.timing.looking(self.rules.moment(self.state), self.now))
+        self._run(self.mind.timing.looking(self.rules.rules.window_id(self.state), self.now))
 
     def look_anew(self) -> None:
         """Give an open window its whole time, as if it had just opened."""
-        self._run(self.mind.timing.anew(self.rules.moment(self.state), self.now))
+        self._run(self.mind.timing.anew(self.rules.rules.window_id(self.state), self.now))
 
     def light(self, acting: int | None = None) -> None:
         """Note which questions the lights ask are over, and which are new."""

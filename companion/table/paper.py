@@ -15,14 +15,14 @@ from companion.table.session import Session
 def paper(session: Session) -> dict[str, Any]:
     """The title, how far the game is, what is open, the lines of the situation, the newest events, and the rules."""
     rules, state = session.rules, session.state
-    known, names = rules.as_known(state, None), session.names()
+    known, names = rules.secrets.visible_to(state, None), session.names()
     return {
-        "title": rules.title,
-        "where": rules.where(state),
+        "title": rules.info.title,
+        "where": rules.text.where(state),
         "asked": isolated(session.game.headline, names),
-        "lines": [isolated(line, names) for line in rules.describe(known).splitlines()],
+        "lines": [isolated(line, names) for line in rules.text.describe(known).splitlines()],
         "log": [isolated(line.text, names) for line in session.memory.lines],
-        "details": rules.details(known),
+        "details": rules.display.details(known),
     }
 
 

@@ -32,7 +32,7 @@ class Provenance:
         self._begin()
 
     def _begin(self) -> None:
-        self._course = self._rules.course(self._rules.copy(self._start), None)
+        self._course = self._rules.rules.in_progress(self._rules.rules.copy(self._start), None)
         self._followed: list[Any] = []
         self._steps: list[int] = []  # how many events there were before each step
         self._counts = self._count()
@@ -69,9 +69,9 @@ class Provenance:
         self._counts = counts
 
     def _count(self) -> list[dict[str, int | str]]:
-        sight = TableView(self._course.state, self._rules.no_readings(), RecentEvents(), None, ())
-        seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
-        return [*seats, dict(self._rules.counts(self._course.state))]
+        sight = TableView(self._course.state, self._rules.table.no_pending(), RecentEvents(), None, ())
+        seats = [dict(_numbers(seat)) for seat in self._rules.display.board(sight)["seats"]]
+        return [*seats, dict(self._rules.display.counts(self._course.state))]
 
 
 def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int | str]]:

@@ -19,7 +19,7 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import _, said_from_json, said_to_json
 from companion.core.observation import TagKind, split_thing
 from companion.core.places import rack_zone, seat_name
-from companion.game import Racked
+from companion.game import AnyGame
 from companion.table.rack_requests import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
 
 UNSEEN_SECONDS = 20.0
@@ -206,7 +206,7 @@ class Rack:
         is_full = None not in self.slots.values()
         return next((trade for trade in self.trades if not (is_full and trade.is_in)), self.trades[0])
 
-    def part(self, rules: Racked[Any, Any, Any], state: Any) -> None:
+    def part(self, rules: AnyGame, state: Any) -> None:
         """Choose the card that goes into another hand, if it is for the bot to choose: not the one that just came.
 
         Where no reader would tell which one was drawn, it is drawn here.
@@ -217,12 +217,12 @@ class Rack:
             return
         if self._came in things:
             things.remove(self._came)
-        like = [thing for thing in things if trade.back in (UNKNOWN, rules.back_of(state, self.player, thing))]
+        like = [thing for thing in things if trade.back in (UNKNOWN, rules.box.rack_back(state, self.player, thing))]
         like = [thing for thing in like if self.slot_of(thing) not in self.keeping] or like
         self.trades.remove(trade)
         if like:
-            known = rules.with_rack(state, self.player, self._hand())
-            card = rules.least(known, self.player, like) if trade.chosen else SystemRandom().choice(like)
+            known = rules.bots.with_rack(state, self.player, self._hand())
+            card = rules.table.least_valued(known, self.player, like) if trade.chosen else SystemRandom().choice(like)
             self.give(Leaving(card, _("Give it to {whom}, unseen.", whom=trade.whom), trade.at, None), None)
 
     def give(self, leaving: Leaving, kind: str | None) -> None:
@@ -249,14 +249,16 @@ class Rack:
             self.leaving = self.leaves = None
         self.version += self.leaves != before
 
-    def follow(self, rules: Racked[Any, Any, Any], state: Any, kind: str | None) -> None:
+    def follow(self, rules: AnyGame, state: Any, kind: str | None) -> None:
         """The game has gone on: what was asked for is forgotten where it fits no more."""
         self._was_whole = self._was_whole or self.need(rules, state) is None
         if self.asked is None:
             return
         if self.asked.kind == kind:
             try:
-                rules.judge(rules.with_rack(state, self.player, self._hand()), self.asked.answer, self.player)
+                rules.secrets.check(
+                    rules.bots.with_rack(state, self.player, self._hand()), self.asked.answer, self.player
+                )
                 return
             except CuelightError:
                 pass
@@ -269,25 +271,25 @@ class Rack:
             lying[self.asked.slot] = self.asked.card
         return sorted(thing for thing in lying.values() if thing is not None)
 
-    def state(self, rules: Racked[Any, Any, Any], state: Any) -> Any:
+    def state(self, rules: AnyGame, state: Any) -> Any:
         """The state with the bot's own hand; None as long as the rack does not have it whole."""
-        return None if self.need(rules, state) is not None else rules.with_rack(state, self.player, self._hand())
+        return None if self.need(rules, state) is not None else rules.bots.with_rack(state, self.player, self._hand())
 
     def slot_of(self, thing: str) -> int | None:
         """The first slot in which a thing lies."""
         return next((slot for slot, lies in self.slots.items() if lies == thing), None)
 
-    def need(self, rules: Racked[Any, Any, Any], state: Any) -> Need | None:
+    def need(self, rules: AnyGame, state: Any) -> Need | None:
         """What people have to do at it; None where the bot goes on by itself."""
         lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
         for slot, thing in lying.items():
             if split_thing(thing)[0] is TagKind.UID:
                 return Need(RackStep.UNKNOWN, (slot,))
-        backs = {slot: rules.back_of(state, self.player, thing) for slot, thing in lying.items()}
+        backs = {slot: rules.box.rack_back(state, self.player, thing) for slot, thing in lying.items()}
         for slot, back in backs.items():
             if back is None:
                 return Need(RackStep.UNFIT, (slot,))
-        wanted = Counter(rules.racked(state, self.player))
+        wanted = Counter(rules.secrets.rack(state, self.player))
         if wanted.total() > len(self.slots):
             return Need(RackStep.TOO_SMALL)
         free = tuple(slot for slot, thing in self.slots.items() if thing is None)
@@ -329,9 +331,9 @@ class Rack:
             shown |= dict.fromkeys(need.slots, cue)
         return {rack_zone(seat_name(self.player), slot): cue for slot, cue in shown.items()}
 
-    def words(self, rules: Racked[Any, Any, Any], state: Any, need: Need, name: str) -> dict[str, Any]:
+    def words(self, rules: AnyGame, state: Any, need: Need, name: str) -> dict[str, Any]:
         """The same for whoever stands at the table, as a sentence of the prompter."""
-        cards = ", ".join(rules.back_words(back, count) for back, count in need.backs)
+        cards = ", ".join(rules.text.backs(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
         told = self.leaving.words if self.leaving is not None else ""
         return said | sentence(need, name, cards, told, self.asked)

@@ -144,14 +144,14 @@ class GameRecord:
 
     def instead(self, answer: Mapping[str, Any] | None) -> tuple[dict[str, Any], ...]:
         """What may have been meant in place of an answer that has not been played yet."""
-        others = self._rules.instead(self.play.state, answer) if answer is not None else ()
+        others = self._rules.table.corrections.alternatives(self.play.state, answer) if answer is not None else ()
         return tuple({"answer": other, "text": words} for other, words in others)
 
     def note_events(self, before: int) -> Sequence[Any]:
         """Write and remember the events from number `before` on; returns them."""
         fresh = self.play.events[before:]
         if fresh:
-            self.write("events", [self._rules.event_to_json(event) for event in fresh])
+            self.write("events", [self._rules.types.event_to_json(event) for event in fresh])
             self._remember(fresh)
             if len(self.play.events) > self._told:
                 self._keep_undone(None, fresh)
@@ -172,7 +172,7 @@ class GameRecord:
 
     def _keep_irregular(self, entry: dict[str, Any]) -> None:
         """An irregular play, with how far the game was, and how many steps there were before it."""
-        moment = {"where": self._rules.where(self.play.state), "step": len(self.entries.steps)}
+        moment = {"where": self._rules.text.where(self.play.state), "step": len(self.entries.steps)}
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
     def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
@@ -183,7 +183,7 @@ class GameRecord:
         number = self.entries.asked + 1
         question = Question(number, misfit.text, misfit.player, answer, misfit.zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
-        told = None if answer is None else self._rules.answer_to_json(answer, self.play.names)
+        told = None if answer is None else self._rules.types.answer_to_json(answer, self.play.names)
         body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
         self.write("question", body | said_to_json(misfit.text) | ({"zone": misfit.zone} if misfit.zone else {}))
         return True
@@ -293,11 +293,11 @@ class GameRecord:
                 self._each_told_again(said.get("instead", ())) or self.instead(answer),
                 str(said.get("about", "")),
                 self._each_told_again(said.get("missed", ())),
-                self._rules.where(self.play.state),
+                self._rules.text.where(self.play.state),
                 How(said["how"]) if "how" in said else None,
             )
             self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
-        fresh = [self._rules.event_from_json(item) for item in events]
+        fresh = [self._rules.types.event_from_json(item) for item in events]
         self.play.course.take_up(fresh)
         self._remember(fresh)
         self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
@@ -307,7 +307,9 @@ class GameRecord:
         if answer is None:
             return text
         try:
-            return self._rules.told(self.play.state, self._rules.answer_from_json(answer, self.play.names))
+            return self._rules.text.public_answer(
+                self.play.state, self._rules.types.answer_from_json(answer, self.play.names)
+            )
         except (CuelightError, LookupError):
             return text
 
@@ -319,7 +321,7 @@ class GameRecord:
             self._drop(body["id"])
             return
         said = body["answer"]
-        answer = None if said is None else self._rules.answer_from_json(said, self.play.names)
+        answer = None if said is None else self._rules.types.answer_from_json(said, self.play.names)
         text, zone = said_from_json(body, body["text"]), str(body.get("zone", ""))
         question = Question(body["id"], text, body["player"], answer, zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=question.id)
@@ -330,7 +332,7 @@ class GameRecord:
 
     def _remember(self, events: Sequence[Any]) -> None:
         for event in events:
-            self._rules.remember(self.memory, self.play.state, event)
+            self._rules.text.remember(self.memory, self.play.state, event)
 
     def tell_again(self) -> None:
         """Remember all events in the words of today: another language is spoken now."""

@@ -55,7 +55,7 @@ class _Names:
     def _answer(self, answer: Any) -> Any:
         """An answer; as it stands there, where the game reads it no more."""
         try:
-            return self._rules.answer_to_json(self._rules.answer_from_json(answer, self._then), self._now)
+            return self._rules.types.answer_to_json(self._rules.types.answer_from_json(answer, self._then), self._now)
         except (CuelightError, LookupError):
             return answer
 

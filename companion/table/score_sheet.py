@@ -32,19 +32,21 @@ def marks(rules: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
     Args:
         start: the state before the first event.
     """
-    course = rules.course(rules.copy(start), rules.unseen())
+    course = rules.rules.in_progress(rules.rules.copy(start), rules.rules.unseen())
     places = [_place(rules, course.state)]
     for event in events:
         course.take_up([event])
         places.append(_place(rules, course.state))
     ends = [number for number, place in enumerate(places[:-1]) if number and place != places[number + 1]]
-    course, before = rules.course(rules.copy(start), rules.unseen()), 0
+    course, before = rules.rules.in_progress(rules.rules.copy(start), rules.rules.unseen()), 0
     found: dict[tuple[str, str], Mark] = {}
     for number in (*ends, len(events)):
         course.take_up(events[before:number])
         before = number
         found.pop(places[number], None)  # each place once, as it was left
-        found[places[number]] = Mark(*places[number], number, tuple(rules.scores(rules.as_known(course.state, None))))
+        found[places[number]] = Mark(
+            *places[number], number, tuple(rules.rules.scores(rules.secrets.visible_to(course.state, None)))
+        )
     return list(found.values())
 
 
@@ -62,7 +64,7 @@ def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None)
     ends = {mark.chapter: mark.scores for mark in passed if mark.chapter} or {"": last}
     if winners is not None:
         ends[next(reversed(ends))] = last  # what happened after the last chapter counts in it
-    parts = rules.sheet_parts() or plain_parts(last)
+    parts = rules.display.score_rows() or plain_parts(last)
     bonuses = [part.key for part in parts if part.bonus]
     rows = []
     for player, now in enumerate(last):
@@ -109,7 +111,10 @@ def race(passed: Sequence[Mark]) -> Json:
 def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Json:
     """The sheet and the race of a game as it stands, for a page: `sheet` and `race`."""
     passed = marks(rules, start, events)
-    return {"sheet": sheet(rules, passed, rules.winners(rules.as_known(state, None))), "race": race(passed)}
+    return {
+        "sheet": sheet(rules, passed, rules.rules.winners(rules.secrets.visible_to(state, None))),
+        "race": race(passed),
+    }
 
 
 def plain_parts(scores: Sequence[Json]) -> tuple[ScoreRow, ...]:
@@ -119,4 +124,4 @@ def plain_parts(scores: Sequence[Json]) -> tuple[ScoreRow, ...]:
 
 
 def _place(rules: AnyGame, state: Any) -> tuple[str, str]:
-    return rules.where(state), rules.chapter(state)
+    return rules.text.where(state), rules.display.chapter(state)

@@ -177,12 +177,15 @@ class SessionView:
         It is made of what everybody knew then. Nothing for a step in which no card was laid for all to see.
         """
         answer = self.steps[number].answer if 0 <= number < len(self.steps) else None
-        if answer is None or not self.rules.has_others(answer):
+        if answer is None or not self.rules.table.corrections.has_other_cards(answer):
             return []
         before, names = self.game.state_after(self.steps[number].events), self.names()
-        others = self.rules.others(before, self.rules.answer_from_json(answer, names))
+        others = self.rules.table.corrections.other_cards(before, self.rules.types.answer_from_json(answer, names))
         return [
-            {"answer": self.rules.answer_to_json(other, names), "text": self.rules.told(before, other)}
+            {
+                "answer": self.rules.types.answer_to_json(other, names),
+                "text": self.rules.text.public_answer(before, other),
+            }
             for other in others
         ]
 

@@ -56,13 +56,13 @@ class Session(SessionView):
             pushed = self._pushed(acting, observation)
             if isinstance(observation, Lift):
                 self._deeds.close_questions(observation.zone)
-            meaning = self.rules.read(self.seen, observation, pushed)
+            meaning = self.rules.table.interpret(self.seen, observation, pushed)
             before = self._timing.lamps
             twice = acting is not None and pushed is not None and self._came_twice(acting, observation)
             self._deeds.take(meaning if not twice else meaning.without_answers(), how)
             if isinstance(observation, Said):
-                read = self.rules.answer_from_json(observation.answer, self.names())
-                self._deeds.say(read, self.rules.owner_of(read), how)
+                read = self.rules.types.answer_from_json(observation.answer, self.names())
+                self._deeds.say(read, self.rules.secrets.owner_of(read), how)
             self._deeds.follow_up()
             if acting is None:
                 self._refuse_in_the_middle(before)
@@ -103,7 +103,7 @@ class Session(SessionView):
         with self._deeds.whole():
             said = Said(at, dict(answer))
             self._deeds.ledger.write("observation", observation_to_json(said))
-            self._deeds.take(self.rules.read(self.seen, said, None), How.TYPED)
+            self._deeds.take(self.rules.table.interpret(self.seen, said, None), How.TYPED)
             self._deeds.say(read, owner, How.TYPED)
             self._deeds.follow_up()
 
@@ -112,9 +112,9 @@ class Session(SessionView):
 
         Raises as `say`.
         """
-        read = self.rules.answer_from_json(answer, self.names())
+        read = self.rules.types.answer_from_json(answer, self.names())
         owner = asker.player if asker.player == read.by else None
-        self.rules.judge(self.state, read, owner)
+        self.rules.secrets.check(self.state, read, owner)
         return read, owner
 
     def undo(self, at: float, to: int | None = None) -> str:
@@ -177,7 +177,7 @@ class Session(SessionView):
 
         Raises NothingToUndo where there is no such step, InputError or Forbidden as `say`; nothing happens then.
         """
-        read = self.rules.answer_from_json(answer, self.names())
+        read = self.rules.types.answer_from_json(answer, self.names())
         if not 0 <= number < len(self.steps):
             raise NothingToUndo(_("there is no such answer to correct"))
         self._reach(at)
@@ -224,17 +224,17 @@ class Session(SessionView):
         """
         self.tick(at)
         if thing is None:
-            self._deeds.read(self.rules.emptied(self._deeds.mind.readings, zone))
+            self._deeds.read(self.rules.table.zone_emptied(self._deeds.mind.readings, zone))
         if zone in self._deeds.still_to_lie():
             return
-        misfit = self.rules.compare(self.state, zone, thing)
+        misfit = self.rules.table.compare(self.state, zone, thing)
         if misfit is not None:
             with self._deeds.whole():
                 self._deeds.ask(misfit)
 
     def awaits(self, zone: str) -> bool:
         """Whether a card that comes into this zone is one that somebody lays now."""
-        return self.rules.is_awaited(self.state, zone) or zone in self._deeds.still_to_lie()
+        return self.rules.table.is_awaited(self.state, zone) or zone in self._deeds.still_to_lie()
 
     def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
         """Take up a game from its records; the placed cards lie there already, and those that were laid early.

@@ -30,7 +30,7 @@ def idle_board() -> dict[str, Any]:
 def board(session: Session, demo: bool = False) -> dict[str, Any]:
     """Everything that everybody may see."""
     rules, asked = session.rules, session.game.asked
-    own, cues = rules.board(session.seen), session.cues()
+    own, cues = rules.display.board(session.seen), session.cues()
     for player, (seat, offer) in enumerate(zip(own["seats"], session.offers(), strict=True)):
         seat["seat"] = seat_name(player)
         seat["cue"] = cues[player]
@@ -42,19 +42,19 @@ def board(session: Session, demo: bool = False) -> dict[str, Any]:
     return own | {
         "v": VERSION,
         "seq": session.changed,
-        "game": rules.id,
+        "game": rules.info.id,
         "table": {
             "state": "over" if asked is None else "playing",
             "demo": demo,
             **own["table"],
             "window_seconds": seconds_of(session),
             "pace": session.pace,
-            "timed": rules.is_timed,
+            "timed": rules.rules.is_timed,
             "paused": session.paused,
         },
-        "where": rules.where(session.state),
+        "where": rules.text.where(session.state),
         "asked": asked and asked.kind,
-        "happening": rules.happening(session.state),
+        "happening": rules.display.happening(session.state),
         "headline": _("The table makes a pause.") if session.paused else session.game.headline,
         "window": window(session),
         "log": log_lines(session.memory.lines),
@@ -98,7 +98,7 @@ def window(session: Session) -> dict[str, Any] | None:
     return {
         "id": countdown.number,
         "kind": asked.kind,
-        **session.rules.window(session.state),
+        **session.rules.display.window(session.state),
         "seats": list(asked.players),
         "seconds": seconds_of(session),
         "left": None if left is None else round(left, 2),
@@ -116,14 +116,14 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
     rules, asked, last, names = session.rules, session.game.asked, session.last_answer(), session.names()
     return {
         "board": public,
-        "options": rules.options(session.state),
+        "options": rules.display.buttons(session.state),
         "decision": asked
         and {
             "kind": asked.kind,
             "players": [names[player] for player in asked.players],
             "text": session.game.headline,
-            "hint": rules.hint(session.state),
-            **rules.asked_besides(session.state),
+            "hint": rules.display.hint(session.state),
+            **rules.display.decision_extras(session.state),
         },
         "questions": [
             {
@@ -134,7 +134,7 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             }
             for item in session.questions[:MOST_SHOWN]
         ],
-        "irregularities": _irregular(map(rules.noted_openly, session.irregularities))[-MOST_SHOWN:],
+        "irregularities": _irregular(map(rules.secrets.public_violation, session.irregularities))[-MOST_SHOWN:],
         "can_undo": last is not None,
         "undo_text": say_again(session.steps[last].text) if last is not None else None,
         "steps": _steps(session),
@@ -202,7 +202,7 @@ def step_to_json(session: Session, step: Step) -> dict[str, Any]:
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
         "where": say_again(step.where),
         "how": step.how,
-        "others": step.answer is not None and session.rules.has_others(step.answer),
+        "others": step.answer is not None and session.rules.table.corrections.has_other_cards(step.answer),
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }

@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.errors import InputError
 from companion.core.i18n import N_, _
 from companion.core.json_fields import as_list, as_word
-from companion.game import PlayedByBots
+from companion.game import AnyGame
 from companion.game.simulation import Bot
 
 CARELESS = 0.5  # of the answers of an easy bot, which are any that fit
@@ -51,9 +51,9 @@ class CarelessBot:
         return self._anything.answer(state, player) or thought
 
 
-def bot_of(game: PlayedByBots[Any, Any, Any], strength: Strength, rng: random.Random) -> Bot:
+def bot_of(game: AnyGame, strength: Strength, rng: random.Random) -> Bot:
     """A bot of this strength: the game's strongest, the one between, or one that is often careless."""
-    bots = list(game.bots.values())
+    bots = list(game.bots.factories.values())
     if strength is Strength.STRONG:
         return bots[-1](rng)
     usual = bots[len(bots) // 2](rng)

@@ -25,7 +25,7 @@ def answer_about(name: str, session: Session) -> Later:
     if name == "paper":
         printed = paper(session)
         return lambda: printed
-    state, events = session.rules.copy(session.state), tuple(session.game.events)
+    state, events = session.rules.rules.copy(session.state), tuple(session.game.events)
     if name == "sheet":
         start = session.game.start
         return lambda: account(session.rules, start, state, events)
@@ -38,12 +38,12 @@ def help_for(player: int | None, found: TableGame) -> Later:
     `happened` is the log, newest last, with the ids of the rules by which each thing has happened.
     """
     rules = found.rules
-    known = rules.as_known(found.session.state if player is None else found.cards(), player)
+    known = rules.secrets.visible_to(found.session.state if player is None else found.cards(), player)
     lines = [{"text": line.text, "rules": list(line.rules)} for line in found.session.memory.lines]
 
     def told() -> dict[str, Any]:
-        found = rules.help(known, player)
-        more = rules.rules_in_words(known, [rule for line in lines for rule in line["rules"]])
+        found = rules.display.help(known, player)
+        more = rules.text.rule_texts(known, [rule for line in lines for rule in line["rules"]])
         return found | {"happened": lines, "rules": found["rules"] | more}
 
     return told

@@ -85,7 +85,7 @@ class LiveTable(AskedTable):
 
     def _carry_out(self, name: str, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         names = self._round.session.names() if self._round is not None else []
-        is_of_all = self._round.rules.is_of_all if self._round is not None else bool
+        is_of_all = self._round.rules.types.belongs_to_table if self._round is not None else bool
         if name != WELCOME:  # which says itself whom it is for, and keeps no game of others on the table
             check_right(asker, name, body, names, is_of_all)
             self._shop.touch()
@@ -147,7 +147,7 @@ class LiveTable(AskedTable):
         deals = self._fitted is None and ("bots" in record or self.closed)
         if deals and body.get("lead") is None:  # else whoever is first to tap on a phone would be the Lead
             body = body | {"lead": new_seed() % len(record["names"])}
-        self._new_round(record, game_in(record).first_answer(body, record["names"]))
+        self._new_round(record, game_in(record).box.first_answer(body, record["names"]))
 
     def _command_forget(self, body: dict[str, Any], asker: Viewer) -> None:
         """Games go for good, and with them what was worked out of them."""
@@ -166,7 +166,7 @@ class LiveTable(AskedTable):
         """Go through a box; once that is over, whatever lies otherwise than before is compared with the game."""
         if self._setup is not None and body.get("do") == "begin" and body.get("mode") != Typing.mode:
             raise NoSetup(_("The table is being set up. End that first, on the page /setup."))  # it has the readers
-        played, fitted = self._round.rules.id if self._round is not None else None, self._fitted
+        played, fitted = self._round.rules.info.id if self._round is not None else None, self._fitted
         in_play = self._round is not None and self._round.mat is fitted and self._round.session.game.asked is not None
         for zone, thing in self._opened.boxes.command(body, played=played, in_play=in_play).items():
             if self._round is not None and self._round.mat is fitted:
@@ -210,7 +210,7 @@ class LiveTable(AskedTable):
 
     def _command_card(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
         """What stands on a card of the owners' box."""
-        return self._opened.boxes.card(body, played=self._round.rules.id if self._round is not None else None)
+        return self._opened.boxes.card(body, played=self._round.rules.info.id if self._round is not None else None)
 
     def _command_voice(self, body: dict[str, Any], asker: Viewer) -> None:
         self._opened.reading.choose(body, self._wall_clock())
@@ -224,9 +224,9 @@ class LiveTable(AskedTable):
     def _command_answer(self, body: dict[str, Any], asker: Viewer) -> None:
         with self._playing() as found:
             names, asker = found.session.names(), found.speaker(body, asker)
-            own = asker.player is not None and not found.rules.is_of_all(body)
+            own = asker.player is not None and not found.rules.types.belongs_to_table(body)
             if asker.player is not None and own and body.get("by") == names[asker.player]:
-                found.check_held(asker.player, found.rules.cards_said(body), asker)
+                found.check_held(asker.player, found.rules.secrets.named_cards(body), asker)
                 with self._recorded_at_once(found):
                     if found.lay_early(asker.player, body):
                         return
@@ -347,8 +347,8 @@ class LiveTable(AskedTable):
     def _lies_hidden(self, found: TableGame, player: int) -> bool:
         """Whether a card lies before a player that the companion knows, and others do not."""
         rules, state = found.rules, found.session.state
-        placed = rules.placed(state, player)
-        return placed is not None and rules.seen_at(state, player, placed) != placed
+        placed = rules.table.placed(state, player)
+        return placed is not None and rules.box.seen_at(state, player, placed) != placed
 
     def _lay_said(self, found: TableGame) -> None:
         """Where a reader is out, the card that was said lies there; that another was read before tells nobody."""
@@ -356,7 +356,7 @@ class LiveTable(AskedTable):
             return
         zones = self._fitted.zones()
         for player in range(len(found.session.names())):
-            zone, placed = play_zone(player), found.rules.placed(found.session.state, player)
+            zone, placed = play_zone(player), found.rules.table.placed(found.session.state, player)
             blind = is_blind(seat_name(player), self._fitted.served, self._upkeep)
             if blind and placed is not None and zones[zone] not in (None, placed):
                 self._fitted.put(zone, placed)

@@ -16,7 +16,7 @@ from hardware.reader import Report
 def take_gesture(session: Session, report: Report) -> None:
     """A card, tile or button was moved; a tap on the one reader of a table stands for several gestures."""
     if isinstance(report, Tag) and report.zone == TAP:
-        for gesture in session.rules.taps(session.state, report):
+        for gesture in session.rules.table.one_reader_gestures(session.state, report):
             session.observe(gesture)
     elif not (isinstance(report, Lift) and report.zone == TAP):
         session.observe(report)
@@ -40,7 +40,7 @@ def is_blind(seat: str, served: Collection[str], upkeep: DeviceHealth) -> bool:
 
 def options_by_hand(session: Session, served: Collection[str], upkeep: DeviceHealth) -> list[dict[str, Any]]:
     """What the host can enter for the seats of which no reader tells anything now."""
-    return session.rules.by_hand(session.state, blind_players(session, served, upkeep))
+    return session.rules.table.host_entries(session.state, blind_players(session, served, upkeep))
 
 
 def blind_players(session: Session, served: Collection[str], upkeep: DeviceHealth) -> list[int]:

@@ -108,7 +108,7 @@ class SeatDocuments:
 def _own(found: TableGame, player: int, blind: Collection[int]) -> Json:
     """What a player sees; where no reader sees the card that is laid, also the answers that name it."""
     own = found.known_to(player)
-    by_hand = found.session.rules.by_hand(found.session.state, [player]) if player in blind else []
+    by_hand = found.session.rules.table.host_entries(found.session.state, [player]) if player in blind else []
     said = [option["answer"] for option in own["options"]]
     named = [each | {"note": "", "card": None, "look": "besides"} for each in by_hand if each["answer"] not in said]
     return own | {"options": [*own["options"], *named]} if named else own

@@ -40,7 +40,7 @@ class AskedTable(ShopTable):
         if name == "doctor":
             return partial(report, self.table_file)
         if name in BOX_QUESTIONS:
-            played = self._round.rules.id if self._round is not None else None
+            played = self._round.rules.info.id if self._round is not None else None
             about_box = self._opened.boxes.answer(name, body, played=played)
             return lambda: about_box
         if name == "help":

@@ -223,7 +223,7 @@ class RunningTable(ShownTable):
         """Whether the last game is taken up: no demonstration that is over, or plays another deck or game than told."""
         if not self._demo:
             return True
-        if found.driver == "bots" and self._demo_game not in (None, found.rules.id):
+        if found.driver == "bots" and self._demo_game not in (None, found.rules.info.id):
             return False
         told = {"text": self._deck} if self._deck is not None and found.driver == "bots" else None
         return found.session.game.asked is not None and told in (None, found.body.get("deck"))

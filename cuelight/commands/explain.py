@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from companion.core.errors import InputError
 from companion.core.json_fields import Fields
-from companion.game.rules import Rules
+from companion.game import AnyGame
 from companion.games import game_in
 from companion.journal import Journal
 from companion.table.session import Session
@@ -32,7 +32,7 @@ T = TypeVar("T")
 class Story(NamedTuple):
     """A game as it stands, and the events that led there as far as they are known."""
 
-    rules: Rules[Any, Any, Any]
+    rules: AnyGame
     state: Any
     events: Sequence[Any]
 
@@ -55,15 +55,15 @@ def explain_file(file: str, *, player: str | None, game: int | None, as_json: bo
     else:
         story = _from_document(file)
     rules, state, events = story
-    names = rules.names(state)
+    names = rules.rules.players(state)
     if player is not None and player not in names:
         raise InputError(f"there is no player {player!r}; choose one of: {', '.join(names)}", field="--player")
     chosen = [number for number, name in enumerate(names) if player in (None, name)]
     if as_json:
-        reasons = _checked(lambda: rules.why(state, events))
+        reasons = _checked(lambda: rules.rules.points(state, events))
         write_text(json.dumps({"players": [reasons[number] for number in chosen]}, indent=1))
     else:
-        texts = [_checked(partial(rules.explained, state, events, number)) for number in chosen]
+        texts = [_checked(partial(rules.text.points, state, events, number)) for number in chosen]
         write_text("\n\n".join(texts))
     return 0
 
@@ -96,7 +96,7 @@ def _from_journal(file: str, game: int | None) -> Story:
             raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
         body, records = as_called_now(DeckStore(journal).whole(found.body), written(journal, found))
     rules = game_in(body)
-    session = Session(rules, start_of(body), rules.unseen(), Unwritten())
+    session = Session(rules, start_of(body), rules.rules.unseen(), Unwritten())
     session.replay(records)
     return Story(rules, session.state, session.game.events)
 
@@ -106,11 +106,11 @@ def _from_document(file: str) -> Story:
     position = position_in(data)
     try:
         rules = game_in(position)
-        state = rules.position_from_json(position)
+        state = rules.types.position_from_json(position)
         if position is data:
             return Story(rules, state, ())
-        names = rules.names(state)
-        told = [rules.event_from_object(item, names, field) for field, item in Fields(data).items("events")]
+        names = rules.rules.players(state)
+        told = [rules.types.event_from_object(item, names, field) for field, item in Fields(data).items("events")]
         return Story(rules, state, told)
     except InputError as error:
         raise error.located(file) from error

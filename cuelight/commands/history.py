@@ -27,7 +27,7 @@ def history(path: Path, *, as_json: bool) -> None:
         return
     games = [_game(each) for each in found["games"]]
     players = [
-        [player["name"], game_of(row["plays"]).title, *(str(row[key]) for key in ("games", "wins")), _mean(row)]
+        [player["name"], game_of(row["plays"]).info.title, *(str(row[key]) for key in ("games", "wins")), _mean(row)]
         for player in found["players"]
         for row in player["by_game"]
     ]
@@ -73,7 +73,7 @@ def _game(each: dict[str, Any]) -> str:
     names = (f"{player['name']}{_points(player)}{'*' if player['name'] in won else ''}" for player in each["players"])
     left = f"left in {each['where']}" if each["where"] else "cannot be read"
     kind = ", a demonstration" if each["demo"] else ""
-    what = f"{game_of(each['plays']).title} {each['edition'] or ''}".strip()
+    what = f"{game_of(each['plays']).info.title} {each['edition'] or ''}".strip()
     ended = "over" if each["over"] else left
     return f"{each['game']:5}  {local_time(each['at']):16}  {what}: {', '.join(names)}; {ended}{kind}"
 

@@ -164,12 +164,12 @@ def simulate(arguments: argparse.Namespace) -> int:
     from cuelight.commands.simulate import simulate as run
 
     game = game_of(arguments.game)
-    bots = tuple(bot.strip() for bot in (arguments.bots or game.usual_bot).split(","))
+    bots = tuple(bot.strip() for bot in (arguments.bots or game.bots.default).split(","))
     plan = Plan(
-        game=game.id,
+        game=game.info.id,
         games=arguments.games,
         players=players_of(arguments.players),
-        edition=arguments.edition or game.editions[0],
+        edition=arguments.edition or game.info.editions[0],
         deck=arguments.deck,
         bots=bots,
         seed=arguments.seed,

@@ -16,8 +16,8 @@ def check(file: str) -> int:
     Raises InputErrors with everything that cannot.
     """
     rules, state = read_position(file)
-    names, open_now = ", ".join(rules.names(state)), rules.decision_text(state, rules.decision(state))
-    write_text(f"{file}: {names}; {rules.where(state)}; {open_now}; nothing is wrong.")
+    names, open_now = ", ".join(rules.rules.players(state)), rules.text.decision(state, rules.rules.decision(state))
+    write_text(f"{file}: {names}; {rules.text.where(state)}; {open_now}; nothing is wrong.")
     return 0
 
 
@@ -30,7 +30,7 @@ def diff(first: str, second: str, *, as_json: bool) -> int:
         raise InputError("the two positions cannot both come from standard input; put one in a file")
     (rules, ours), (other, theirs) = read_position(first), read_position(second)
     if rules is not other:
-        what = f"is {rules.id} in {first} and {other.id} in {second}; compare positions of one game"
+        what = f"is {rules.info.id} in {first} and {other.info.id} in {second}; compare positions of one game"
         raise InputError(what, field="game")
     found = rules.differences(ours, theirs)
     if as_json:

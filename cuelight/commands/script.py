@@ -56,14 +56,14 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     looks = Looks()
     lines = list(_without_looks(file, looks))
     rules, state, rest = _start(file, lines, looks.zones)
-    chance = rules.unseen() if len(rest) == len(lines) else rules.onlookers(seed)
+    chance = rules.rules.unseen() if len(rest) == len(lines) else rules.rules.onlookers(seed)
     told = [(line, _observation(file, line, data, rules, state)) for line, data in rest]
     for line, sighting in heard_in(looks):
         _check_at(file, line, sighting, rules, state)
     observations = sorted([*told, *looks.reports], key=lambda item: item[0])
     session = Session(rules, state, chance, Unwritten())
     cues, noted = play(session, observations, file)
-    outcome = Outcome(rules, rules.after_table(session.state), session.game.events, noted, None)
+    outcome = Outcome(rules, rules.table.after_table(session.state), session.game.events, noted, None)
     if as_json:
         questions = [
             {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}
@@ -149,8 +149,8 @@ def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tup
         line, data = lines[0]
         try:
             rules = game_in(data.get("position"))
-            state = rules.position_from_json(data.get("position"))
-            _check_seats(rules.names(state))
+            state = rules.types.position_from_json(data.get("position"))
+            _check_seats(rules.rules.players(state))
             return rules, state, lines[1:]
         except InputError as error:
             raise error.within("position").located(file, line) from error
@@ -158,7 +158,7 @@ def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tup
     seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
     names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])
     rules = game_of(USUAL)
-    return rules, rules.begin(names, {}), lines
+    return rules, rules.rules.setup(names, {}), lines
 
 
 def _check_seats(names: Sequence[str]) -> None:
@@ -191,13 +191,13 @@ def _check(observation: Observation, rules: AnyGame, state: Any) -> None:
     match observation:
         case Tag(_, zone, thing):
             _check_place(zone, "zone")
-            rules.check_thing(state, thing)
+            rules.table.check_thing(state, thing)
         case Lift(_, zone):
             _check_place(zone, "zone")
         case Press(_, button) | Hold(_, button):
             _check_place(button, "button")
         case Said(_, answer):
-            rules.check_names(state, rules.answer_from_json(answer, rules.names(state)))
+            rules.types.check_names(state, rules.types.answer_from_json(answer, rules.rules.players(state)))
         case _:
             pass
 

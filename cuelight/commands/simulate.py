@@ -22,10 +22,11 @@ from typing import Any, NamedTuple
 from tqdm import tqdm
 
 from companion.core.errors import InputError
+from companion.game import AnyGame
 from companion.game.new_game import STAND_IN
 from companion.game.simulation import Simulated
 from companion.game.statistics import games_text, share
-from companion.games import USUAL, AnyGame, game_of
+from companion.games import USUAL, game_of
 from cuelight.commands.deck import read_deck_file
 from cuelight.commands.pictures import draw
 from cuelight.terminal.input_files import FileIsThere, new_file, write_text
@@ -57,7 +58,7 @@ class Plan(NamedTuple):
     @property
     def named(self) -> str:
         """The edition with its level, variants and rulings, and what game it is unless it is the usual one."""
-        title = [self.rules.title] if self.game != USUAL else []
+        title = [self.rules.info.title] if self.game != USUAL else []
         rulings = (f"{ruling}={name}" for ruling, name in self.rulings)
         level = filter(None, [chosen(self).get("level")])
         return ", ".join([*title, f"edition {self.edition}", *level, *self.variants, *rulings])
@@ -90,8 +91,8 @@ class _Decks:
             if edition not in own.fits:
                 raise InputError(f"{own.title} has the cards of the edition {own.edition}", file=name, field="edition")
             return {"text": text}
-        if name not in self._game.deck_ids():
-            what = f"there is no deck {name!r}; choose one of: {', '.join(self._game.deck_ids())}"
+        if name not in self._game.box.deck_ids():
+            what = f"there is no deck {name!r}; choose one of: {', '.join(self._game.box.deck_ids())}"
             raise InputError(what, field="deck")
         return name
 
@@ -113,7 +114,7 @@ def chosen(plan: Plan) -> Json:
         "rulings": dict(plan.rulings),
         "deck": plan.deck,
     }
-    return plan.rules.chosen(body, _Decks(plan.rules))
+    return plan.rules.box.options_from(body, _Decks(plan.rules))
 
 
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
@@ -134,7 +135,7 @@ def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         results = write_games(played(plan, jobs), folder)
-        found = plan.rules.figures(results, chosen(plan))
+        found = plan.rules.bots.statistics(results, chosen(plan))
         told = plan.to_json()
         summary = {"plan": told, "games": plan.games, "players": told["players"], **found.data}
         with new_file(folder / SUMMARY, private=False) as opened:
@@ -181,7 +182,7 @@ def ruling_of(text: str) -> tuple[str, str]:
 
 def check(plan: Plan) -> None:
     """Raises InputError that names the option for a plan that cannot be."""
-    seats, bots = plan.rules.seats, plan.rules.bots
+    seats, bots = plan.rules.info.seats, plan.rules.bots.factories
     if plan.games < 1:
         raise InputError(f"must be a whole number from 1 on, not {plan.games}", field="--games")
     for players in plan.players:
@@ -211,7 +212,7 @@ def seed_of(plan: Plan, number: int) -> int:
 
 def play(plan: Plan, number: int) -> Simulated:
     """One game of the plan."""
-    return plan.rules.simulated(seats_of(plan, number), seed_of(plan, number), chosen(plan))
+    return plan.rules.bots.simulate(seats_of(plan, number), seed_of(plan, number), chosen(plan))
 
 
 def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:

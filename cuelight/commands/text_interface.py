@@ -50,7 +50,7 @@ def read_position(file: str) -> tuple[AnyGame, Any]:
     data = position_in(read_document(file))
     try:
         rules: AnyGame = game_in(data)
-        return rules, rules.position_from_json(data)
+        return rules, rules.types.position_from_json(data)
     except InputError as error:
         raise error.located(file) from error
 
@@ -65,11 +65,11 @@ def read_answers(file: str, rules: AnyGame, state: Any) -> Iterable[tuple[int, A
 
     Raises InputError with file, line and field.
     """
-    names = rules.names(state)
+    names = rules.rules.players(state)
     for line, data in read_lines(file):
         try:
-            answer = rules.answer_from_json(data, names)
-            rules.check_names(state, answer)
+            answer = rules.types.answer_from_json(data, names)
+            rules.types.check_names(state, answer)
         except InputError as error:
             raise error.located(file, line) from error
         yield line, answer
@@ -77,19 +77,19 @@ def read_answers(file: str, rules: AnyGame, state: Any) -> Iterable[tuple[int, A
 
 def play(rules: AnyGame, state: Any, answers: Iterable[tuple[int, Any]], *, table: bool, seed: int) -> Outcome:
     """Play answers one after the other, up to the first that is forbidden; at the table that one is noted."""
-    course = rules.course(state, rules.table_dealer(seed) if table else rules.dealer(seed))
-    rules.settle(course)
+    course = rules.rules.in_progress(state, rules.rules.table_dealer(seed) if table else rules.rules.dealer(seed))
+    rules.rules.advance(course)
     noted: list[Refusal] = []
     for line, answer in answers:
         try:
             if table:  # what is refused there is judged by what its player may know, for everybody reads why
-                rules.submit_as_known(course, answer, answer.by if answer.by >= 0 else None)
+                rules.secrets.play_as_seen_by(course, answer, answer.by if answer.by >= 0 else None)
             else:
-                rules.submit(course, answer)
+                rules.rules.play(course, answer)
         except Forbidden as forbidden:
             refusal = Refusal.of(line, forbidden)
             if not table:
                 return Outcome(rules, course.state, course.events, noted, refusal)
             noted.append(refusal)
-    left = rules.after_table(course.state) if table else course.state
+    left = rules.table.after_table(course.state) if table else course.state
     return Outcome(rules, left, course.events, noted, None)

@@ -223,4 +223,4 @@ def _chosen(body: Mapping[str, Any]) -> Json:
     rules = body.get("position", body)
     kept = {key: rules[key] for key in ("edition", "level", "variants", "rulings") if rules.get(key)}
     deck = {"deck": body["deck"]} if isinstance(body.get("deck"), str) else {}
-    return {"plays": game_in(body).id, **kept, **deck}
+    return {"plays": game_in(body).info.id, **kept, **deck}

@@ -60,7 +60,7 @@ def games_csv(digests: Iterable[Json]) -> GameFile:
     heads = ["game", "began", "evening", "plays", "edition", "level", "demonstration", "over", "left in"]
     rows: list[Sequence[Any]] = [[*heads, "player", "points", "won"]]
     for each in digests:
-        of_game = [each["game"], local_time(each["at"]), evening(each["at"]), game_of(each["plays"]).title]
+        of_game = [each["game"], local_time(each["at"]), evening(each["at"]), game_of(each["plays"]).info.title]
         of_game += [each["edition"], each["level"] or "", _yes(each["demo"]), _yes(each["over"])]
         of_game.append("" if each["over"] else each["where"] or "")
         for player in each["players"]:
@@ -80,10 +80,10 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
         "comments": "",
         "board": game.edition_title(digest["edition"], digest["level"]),
         "game": {
-            "sourceGameId": game.id,
-            "name": game.title,
+            "sourceGameId": game.info.id,
+            "name": game.info.title,
             "highestWins": True,
-            "noPoints": not game.points_decide,
+            "noPoints": not game.info.points_decide,
         },
         "players": [
             {

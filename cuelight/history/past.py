@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.core.i18n import say_again
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.game.corrections import CORRECT
 from companion.games import game_in
 from companion.journal import GameInfo, Journal, Record
@@ -42,7 +42,7 @@ class Past(NamedTuple):
     """
 
     info: GameInfo
-    rules: AnyHosted
+    rules: AnyGame
     session: Session
     until: float
     seconds: float
@@ -78,7 +78,7 @@ def outline(info: GameInfo, demo: bool) -> Json:
     return {
         "game": info.id,
         "at": info.at,
-        "plays": game_in(body).id,
+        "plays": game_in(body).info.id,
         "edition": position.get("edition"),
         "level": position.get("level"),
         "demo": demo,
@@ -92,19 +92,19 @@ def outline(info: GameInfo, demo: bool) -> Json:
 def digest(past: Past) -> Json:
     """What a list shows of a game."""
     session, rules = past.session, past.rules
-    known = rules.as_known(session.state, None)
+    known = rules.secrets.visible_to(session.state, None)
     table = board(session)["table"]
-    scores = rules.scores(known)
+    scores = rules.rules.scores(known)
     return outline(past.info, past.demo) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
         "until": past.until,
         "seconds": past.seconds,
         "players": [
-            {"name": score["name"], "points": score["total"] if rules.points_decide else None} for score in scores
+            {"name": score["name"], "points": score["total"] if rules.info.points_decide else None} for score in scores
         ],
-        "winners": rules.winners(known),
+        "winners": rules.rules.winners(known),
         "over": session.game.asked is None,
-        "where": rules.where(known),
+        "where": rules.text.where(known),
         "steps": len(session.steps),
     }
 
@@ -118,10 +118,11 @@ def whole(past: Past) -> Json:
         "digest": digest(past),
         **found,
         "explain": rules.about("explain", session.state, events)["players"],
-        "details": rules.details(rules.as_known(session.state, None)),
+        "details": rules.display.details(rules.secrets.visible_to(session.state, None)),
         "steps": [{"text": say_again(step.text), "events": step.events} for step in session.steps],
         "irregularities": [
-            each | {"message": say_again(each["message"])} for each in map(rules.noted_openly, session.irregularities)
+            each | {"message": say_again(each["message"])}
+            for each in map(rules.secrets.public_violation, session.irregularities)
         ],
     }
 
@@ -132,7 +133,7 @@ def replay(past: Past) -> Json:
     The change is one of `web/feed/delta.py`, null where there is none; the first is made of an empty object.
     """
     session = _session(past.rules, past.info.body)
-    events = [past.rules.event_to_json(event) for event in past.session.game.events]
+    events = [past.rules.types.event_to_json(event) for event in past.session.game.events]
     steps = past.session.steps[:MOST_FRAMES]
     frames: list[Json] = []
     before: Json = {}
@@ -140,7 +141,7 @@ def replay(past: Past) -> Json:
     for number, end in enumerate([*(step.events for step in steps), len(events)]):
         step = steps[number - 1] if number else None
         start = step.events if step is not None else 0
-        asked_by = past.rules.asked_by(session.state) if step is not None and _is_answer(step) else ()
+        asked_by = past.rules.text.rules_for_decision(session.state) if step is not None and _is_answer(step) else ()
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
         why = _because(past, start, end) or list(asked_by)  # whoever passes does so by the rules of what was open
         named |= dict.fromkeys(why)
@@ -148,14 +149,14 @@ def replay(past: Past) -> Json:
         words = say_again(step.text) if step is not None else ""
         frames.append({"text": words, "where": shown["where"], "rules": why, "board": change(before, shown)})
         before = shown
-    rules = past.rules.rules_in_words(past.session.state, named)
+    rules = past.rules.text.rule_texts(past.session.state, named)
     return {"frames": frames, "rules": rules, "cut": len(past.session.steps) > len(steps)}
 
 
 def _because(past: Past, start: int, end: int) -> list[str]:
     """The ids of the rules by which a step came to what it did."""
     events = past.session.game.events[start:end]
-    return list(dict.fromkeys(rule for event in events for rule in past.rules.because(event)))
+    return list(dict.fromkeys(rule for event in events for rule in past.rules.text.rules_for_event(event)))
 
 
 def _is_answer(step: Step) -> bool:
@@ -174,5 +175,5 @@ def _written(step: Step | None) -> list[tuple[str, Any]]:
     return [("answer", {"text": step.text})] if step is not None else []
 
 
-def _session(rules: AnyHosted, body: Json) -> Session:
-    return Session(rules, start_of(body), rules.unseen(), NoBook())
+def _session(rules: AnyGame, body: Json) -> Session:
+    return Session(rules, start_of(body), rules.rules.unseen(), NoBook())

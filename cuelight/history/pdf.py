@@ -67,7 +67,7 @@ class Paper:
 
     def __init__(self, data: Json) -> None:
         self._data = data
-        self._title = game_of(data["digest"]["plays"]).title
+        self._title = game_of(data["digest"]["plays"]).info.title
         self.pdf = FPDF(format="A4")
         self._faces = Typefaces(self.pdf, json.dumps(data, ensure_ascii=False))
         self.pdf.set_margin(EDGE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from companion.core.verdict import Forbidden
-from companion.game.rules import Rules
+from companion.game import AnyGame
 
 
 class Refusal(NamedTuple):
@@ -28,7 +28,7 @@ class Refusal(NamedTuple):
 class Outcome(NamedTuple):
     """A game as the input left it, with what was noted on the way and the refusal that ended it, if one did."""
 
-    rules: Rules[Any, Any, Any]
+    rules: AnyGame
     state: Any
     events: Sequence[Any]
     irregularities: list[Refusal]
@@ -37,14 +37,14 @@ class Outcome(NamedTuple):
     def to_json(self) -> dict[str, Any]:
         """The document that `--json` prints."""
         rules, state = self.rules, self.state
-        names = rules.names(state)
-        events = [rules.event_to_object(event, names) for event in self.events]
+        names = rules.rules.players(state)
+        events = [rules.types.event_to_object(event, names) for event in self.events]
         return {
-            "position": rules.position_to_json(state),
+            "position": rules.types.position_to_json(state),
             "decision": self._decision(),
-            "permitted": [rules.answer_to_json(answer, names) for answer in rules.permitted(state)],
-            "scores": rules.scores(state),
-            "winners": rules.winners(state),
+            "permitted": [rules.types.answer_to_json(answer, names) for answer in rules.rules.initiatives(state)],
+            "scores": rules.rules.scores(state),
+            "winners": rules.rules.winners(state),
             "events": [event for event in events if event is not None],
             "irregularities": [refusal._asdict() for refusal in self.irregularities],
             "error": self.error._asdict() if self.error else None,
@@ -53,21 +53,21 @@ class Outcome(NamedTuple):
     def to_text(self) -> str:
         """The same for people: what happened, the position, what is open, the scores."""
         rules, state = self.rules, self.state
-        told = [line.text for event in self.events if (line := rules.event_text(state, event)) is not None]
+        told = [line.text for event in self.events if (line := rules.text.event(state, event)) is not None]
         noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
-        table = _score_table(rules.scores(state))
-        parts = ["\n".join(told), "\n".join(noted), rules.describe(state), self._open_text(), table]
-        names = rules.winners(state)
+        table = _score_table(rules.rules.scores(state))
+        parts = ["\n".join(told), "\n".join(noted), rules.text.describe(state), self._open_text(), table]
+        names = rules.rules.winners(state)
         parts.append(f"{_listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
         return "\n\n".join(part for part in parts if part)
 
     def _decision(self) -> dict[str, Any] | None:
         """The open decision; its options name who answers only where several players are asked."""
-        asked = self.rules.decision(self.state)
+        asked = self.rules.rules.decision(self.state)
         if asked is None:
             return None
-        names = self.rules.names(self.state)
-        options = [self.rules.answer_to_json(option, names) for option in asked.options]
+        names = self.rules.rules.players(self.state)
+        options = [self.rules.types.answer_to_json(option, names) for option in asked.options]
         if len(asked.players) <= 1:
             options = [{key: value for key, value in option.items() if key != "by"} for option in options]
         return {"kind": str(asked.kind), "players": [names[player] for player in asked.players], "options": options}
@@ -75,15 +75,15 @@ class Outcome(NamedTuple):
     def _open_text(self) -> str:
         """The open decision and what is permitted besides, each option with the line that answers it."""
         rules, state = self.rules, self.state
-        asked, names = rules.decision(state), rules.names(state)
+        asked, names = rules.rules.decision(state), rules.rules.players(state)
 
         def option(answer: Any) -> str:
-            line = json.dumps(rules.answer_to_json(answer, names), ensure_ascii=False)
-            return f"  {rules.answer_text(state, answer)}: {line}"
+            line = json.dumps(rules.types.answer_to_json(answer, names), ensure_ascii=False)
+            return f"  {rules.text.answer(state, answer)}: {line}"
 
-        lines = [f"{rules.decision_text(state, asked)}."]
+        lines = [f"{rules.text.decision(state, asked)}."]
         lines += [option(answer) for answer in asked.options] if asked else []
-        besides = [option(answer) for answer in rules.permitted(state)]
+        besides = [option(answer) for answer in rules.rules.initiatives(state)]
         return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
 
 

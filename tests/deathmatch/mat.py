@@ -41,7 +41,7 @@ class Mat:
         self.session.settle()
 
     def _session(self) -> Session:
-        return Session(GAME, GAME.position_from_json(self._position), GAME.unseen(), self.book)
+        return Session(GAME, GAME.types.position_from_json(self._position), GAME.rules.unseen(), self.book)
 
     def restarted(self) -> Session:
         """A session made anew from the position and the book alone."""

@@ -98,9 +98,9 @@ def test_cards_in_one_line_stand_where_that_line_does() -> None:
 
 
 def test_whose_deck_a_text_is_costs_nothing_to_find_whatever_stands_in_it() -> None:
-    assert game_of_deck(STAND_IN).id == "deathmatch"
+    assert game_of_deck(STAND_IN).info.id == "deathmatch"
     for text in ("a = " + "[" * 50_000, ".".join("a" * 50_000) + " = 1", "[[["):
-        assert game_of_deck(text).id == "othello"
+        assert game_of_deck(text).info.id == "othello"
 
 
 # --- a new one

@@ -95,7 +95,7 @@ def test_bots_play_a_game_to_its_end_and_nothing_that_they_do_is_against_the_rul
     table = Table(seed, players)
     table.play()
     session = table.round.session
-    assert GAME.winners(table.state)
+    assert GAME.rules.winners(table.state)
     assert (list(session.irregularities), list(session.questions)) == ([], [])
     real = table.real
     assert standing_copies(real) == +Counter(real.deck.copies)  # every card is somewhere, once
@@ -237,15 +237,15 @@ def test_a_record_has_every_ruling_and_a_wrong_choice_is_told() -> None:
         def deck(self, game: str, name: object) -> None:
             return None
 
-    record = GAME.chosen({"variants": ["castle"], "rulings": {"DJ1": "higher-any"}}, House())
+    record = GAME.box.options_from({"variants": ["castle"], "rulings": {"DJ1": "higher-any"}}, House())
     assert (record["variants"], record["rulings"]["DJ1"], record["rulings"]["DJ19"]) == (
         ["castle"],
         "higher-any",
         "share",
     )
-    assert GAME.begin(["Ann", "Ben"], record).rules.castle
+    assert GAME.rules.setup(["Ann", "Ben"], record).rules.castle
     with pytest.raises(InputError):
-        GAME.chosen({"variants": ["rhymes"]}, House())
-    assert GAME.first_answer({"lead": 1}, ["Ann", "Ben"]) == {"do": "protagonist", "to": "Ben"}
-    kept = GAME.position_kept({"game": "deathmatch", "seats": [{"name": "Ann"}, {"name": "Ben"}]}, House())
+        GAME.box.options_from({"variants": ["rhymes"]}, House())
+    assert GAME.box.first_answer({"lead": 1}, ["Ann", "Ben"]) == {"do": "protagonist", "to": "Ben"}
+    kept = GAME.box.stored_position({"game": "deathmatch", "seats": [{"name": "Ann"}, {"name": "Ben"}]}, House())
     assert kept["game"] == "deathmatch"

@@ -88,7 +88,7 @@ class Twins:
 
     def __init__(self, ours: State, theirs: State) -> None:
         self.names = ours.names
-        self.sessions = [Session(GAME, state, GAME.unseen(), Book()) for state in (ours, theirs)]
+        self.sessions = [Session(GAME, state, GAME.rules.unseen(), Book()) for state in (ours, theirs)]
         self.at = 1.0
         for session in self.sessions:
             session.settle()
@@ -101,7 +101,7 @@ class Twins:
         events = [event_view(session.state, event) for event in session.game.events]
         told["events"] = [event for event in events if event["event"] != "Found"]
         if owner is not None:
-            told["own"] = GAME.view(session.state, owner)
+            told["own"] = GAME.display.seat(session.state, owner)
         return told
 
     def are_alike(self, owner: int | None) -> None:
@@ -230,7 +230,7 @@ def test_a_player_sees_and_may_do_the_same_whatever_the_others_hide(seed: int) -
         twins.are_alike(player)
         for answer in (*(asked.options if (asked := decision(state)) else ()), *permitted(state)):
             if answer.by == player:
-                verdicts = [legality(GAME.as_known(each, player), answer) for each in (state, other)]
+                verdicts = [legality(GAME.secrets.visible_to(each, player), answer) for each in (state, other)]
                 assert verdicts[0] == verdicts[1]
 
 
@@ -252,7 +252,7 @@ def test_the_host_opens_no_character_by_what_a_text_or_a_mistake_is_said_to_have
             for change in what_turns_up(state.names[player]):
                 answer = told | {"changes": [change]}
                 with pytest.raises(Forbidden, match="It must be said which character"):
-                    GAME.judge(state, GAME.answer_from_json(answer, state.names), None)
+                    GAME.secrets.check(state, GAME.types.answer_from_json(answer, state.names), None)
                 twins.say(answer)
                 asked += 1
         twins.are_alike(None)
@@ -269,11 +269,11 @@ def test_a_player_opens_no_other_character_by_what_the_own_text_is_said_to_have_
         carrying = state._replace(carrying=WaitingText(player, trickster))
         for other in (each for each in state.alive if _is_secret(state.seats[each])):
             for change in what_turns_up(state.names[other]):
-                said = GAME.answer_from_json(answer | {"changes": [change]}, state.names)
+                said = GAME.types.answer_from_json(answer | {"changes": [change]}, state.names)
                 if other == player:
-                    GAME.judge(carrying, said, player)
+                    GAME.secrets.check(carrying, said, player)
                     continue
                 with pytest.raises(Forbidden, match="It must be said which character"):
-                    GAME.judge(carrying, said, player)
+                    GAME.secrets.check(carrying, said, player)
                 asked += 1
     assert asked > 20

@@ -363,8 +363,10 @@ def test_a_character_shown_before_the_deal_is_in_the_book() -> None:
 def test_one_reader_for_all_is_whose_turn_it_is() -> None:
     mat = at_table()
     tap = Tag(1.0, "stage.tap", "blades.1")
-    assert GAME.taps(mat.state, tap) == [Tag(1.0, "seat1.play", "blades.1")]
-    assert GAME.taps(mat.state, Tag(1.0, "stage.tap", "setting:castle")) == [Tag(1.0, STAGE, "setting:castle")]
+    assert GAME.table.one_reader_gestures(mat.state, tap) == [Tag(1.0, "seat1.play", "blades.1")]
+    assert GAME.table.one_reader_gestures(mat.state, Tag(1.0, "stage.tap", "setting:castle")) == [
+        Tag(1.0, STAGE, "setting:castle")
+    ]
 
 
 def test_a_reader_that_is_back_asks_about_what_does_not_fit() -> None:

@@ -26,7 +26,7 @@ def test_a_card_in_a_pool_and_whose_action_it_is_are_as_the_host_says() -> None:
     assert table.seat("Cal").pool == ("poison.3",) and table.seat("Ben").pool == ()
     assert table.state.opener == table.state.turn == 2
     assert table.happened(e.Corrected) == [e.Corrected(Because.UNSEEN)]
-    for player, each in enumerate(GAME.why(table.state, table.game.events)):
+    for player, each in enumerate(GAME.rules.points(table.state, table.game.events)):
         assert each["total"] == table.total(table.names[player])
 
 
@@ -34,7 +34,9 @@ def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_a
     """Whichever hands there are: what may have been laid tells nothing of them."""
     offered = []
     for hand in (["?action"] * 3, ["blades.4", "coins.1", "letters.2"]):
-        session = Session(GAME, Table(Ann={"hand": hand}, Cal={"character": "Hamlet"}).state, GAME.unseen(), Book())
+        session = Session(
+            GAME, Table(Ann={"hand": hand}, Cal={"character": "Hamlet"}).state, GAME.rules.unseen(), Book()
+        )
         session.settle()
         for by, card in (("Ann", "blades.4"), ("Ben", "coins.3"), ("Cal", "coins.5")):
             session.say({"by": by, "do": "play", "card": card}, 1.0, seat_of(session.names().index(by)))
@@ -58,7 +60,7 @@ def test_a_card_that_nobody_knew_in_a_pool_is_named_when_it_is_taken_out_and_eve
     table = Table(Ben={"pool": ["poison.3"]})
     put_right(table, {"what": "card", "card": "?action", "from": {"hand": "Ben"}, "to": {"pool": "Ben"}})
     put_right(table, {"what": "card", "card": "poison.4", "from": {"pool": "Ben"}, "to": "discard"})
-    [*_, entry] = GAME.why(table.state, table.game.events)[1]["entries"]
+    [*_, entry] = GAME.rules.points(table.state, table.game.events)[1]["entries"]
     assert table.seat("Ben").pool == ("poison.3",) and entry["card"] == "poison.3"
 
 
@@ -67,7 +69,7 @@ def test_a_card_known_to_lie_on_a_pile_that_comes_into_a_pool_unnamed_is_explain
         Table(Cal={"pile": ["poison.3", "?action"]}),
         {"what": "card", "card": "?action", "from": {"pile": "Cal"}, "to": {"pool": "Cal"}},
     )
-    [entry] = GAME.why(table.state, table.game.events)[2]["entries"]
+    [entry] = GAME.rules.points(table.state, table.game.events)[2]["entries"]
     assert table.seat("Cal").pool == ("poison.3",) and (entry["card"], entry["points"]) == ("poison.3", 3)
 
 
@@ -96,7 +98,7 @@ def test_whoever_says_that_a_secret_character_lies_face_up_says_which_one_it_is(
 
     def judged(*changes: Json) -> None:
         answer = {"do": "correct", "changes": list(changes), "because": "unseen"}
-        GAME.judge(table.state, GAME.answer_from_json(answer, table.names), None)
+        GAME.secrets.check(table.state, GAME.types.answer_from_json(answer, table.names), None)
 
     with pytest.raises(Forbidden, match="It must be said which character Ben has"):
         judged(change)
@@ -115,7 +117,7 @@ def test_a_correction_says_what_and_why(key: str) -> None:
     answer: dict[str, Any] = {"do": "correct", "changes": [{"what": "turn", "now": "Ben"}], "because": "late"}
     del answer[key]
     with pytest.raises(InputError, match=key):
-        GAME.answer_from_json(answer, ["Ann", "Ben", "Cal"])
+        GAME.types.answer_from_json(answer, ["Ann", "Ben", "Cal"])
 
 
 @pytest.mark.parametrize(
@@ -127,7 +129,7 @@ def test_a_correction_says_what_and_why(key: str) -> None:
     ],
 )
 def test_a_name_that_the_deck_does_not_have_is_refused_with_those_that_it_has(change: Json) -> None:
-    session = Session(GAME, Table().state, GAME.unseen(), Book())
+    session = Session(GAME, Table().state, GAME.rules.unseen(), Book())
     session.settle()
     with pytest.raises(Forbidden, match=r"has no .xyz.\. It has: [a-zA-Z]"):
         session.say({"do": "correct", "because": "agreed", "changes": [change]}, 1.0)
@@ -135,7 +137,7 @@ def test_a_name_that_the_deck_does_not_have_is_refused_with_those_that_it_has(ch
 
 
 def test_the_step_says_what_was_put_right_and_names_no_character_that_lies_face_down_then() -> None:
-    session = Session(GAME, Table(Ben={"character": "Hamlet", "revealed": True}).state, GAME.unseen(), Book())
+    session = Session(GAME, Table(Ben={"character": "Hamlet", "revealed": True}).state, GAME.rules.unseen(), Book())
     session.settle()
     changes: list[Json] = [
         {"what": "revealed", "of": "Ben", "now": False},

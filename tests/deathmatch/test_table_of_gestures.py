@@ -45,7 +45,7 @@ def kind_of(state: State, thing: str) -> str:
 
 def is_taken(state: State, answer: Answer) -> bool:
     try:
-        DEATHMATCH.judge(state, answer, owner_of(answer))
+        DEATHMATCH.secrets.check(state, answer, owner_of(answer))
     except Forbidden:
         return False
     return True

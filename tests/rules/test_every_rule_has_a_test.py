@@ -12,7 +12,7 @@ from bench.tested_rules import PAGE, RULES, SHARED, all_tests, marked, page, pas
 from companion.othello.game import GAME
 from companion.othello.model.ruleset import load_edition
 
-EDITIONS = [edition for edition in GAME.editions if edition != SHARED]
+EDITIONS = [edition for edition in GAME.info.editions if edition != SHARED]
 IN_THE_DECK = {"C8", "C9"}  # what the stand-in deck tells, and no rule set
 OF_RULES = [test for test in all_tests() if test.file != "test_every_rule_has_a_test.py"]
 

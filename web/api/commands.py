@@ -52,7 +52,7 @@ _START = object_of(
         "description": "who of them is a bot, and how strong; null for a person",
     },
     lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
-    edition=one_of(*sorted({edition for game in _GAMES for edition in game.editions})),
+    edition=one_of(*sorted({edition for game in _GAMES for edition in game.info.editions})),
     level=TEXT,
     variants={"type": "array", "items": TEXT},
     rulings={"type": "object", "additionalProperties": TEXT},
@@ -76,7 +76,7 @@ def _seen(body: Schema) -> Schema:
 
 
 _MAT = object_of(("do",), do=one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
-_KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.answers)
+_KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.types.answers)
 _ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
 
 

@@ -79,7 +79,7 @@ def _press() -> Flask:
 
 def title_of(plays: str) -> str:
     """What a game is called, by its id."""
-    return game_of(plays).title if plays in game_ids() else plays
+    return game_of(plays).info.title if plays in game_ids() else plays
 
 
 def edition_of(digest: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.names import as_seen, fault_of, tidy
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.games import USUAL, game_ids, game_of
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
@@ -15,12 +15,12 @@ USUAL_SEATS = 4
 FieldErrors = dict[str, str]
 
 
-def hosted(name: object) -> AnyHosted:
+def hosted(name: object) -> AnyGame:
     """The game of this name, or the usual one where this table hosts none of it."""
     return game_of(name if isinstance(name, str) and name in game_ids() else USUAL)
 
 
-def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
+def offered_names(game: AnyGame, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
     """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
 
     Those who play now; nobody where the table has had guests before, who are offered instead; else names from the play.
@@ -31,9 +31,9 @@ def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, 
     """
     last = lately["last"]["names"] if lately["last"] is not None else ()
     seated = playing or last
-    count = len(seated) if len(seated) in game.seats else min(USUAL_SEATS, game.seats[-1])
-    names = playing if playing else [""] * game.seats[-1] if lately["names"] else DEFAULT_NAMES
-    return [*names, *[""] * game.seats[-1]][: game.seats[-1]], count
+    count = len(seated) if len(seated) in game.info.seats else min(USUAL_SEATS, game.info.seats[-1])
+    names = playing if playing else [""] * game.info.seats[-1] if lately["names"] else DEFAULT_NAMES
+    return [*names, *[""] * game.info.seats[-1]][: game.info.seats[-1]], count
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
@@ -44,12 +44,16 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     if body.get("game", USUAL) not in game_ids():
         return {"game": _("This game is not known here.")}
     game, names = hosted(body.get("game")), body.get("names")
-    if not isinstance(names, list) or len(names) not in game.seats or not all(isinstance(name, str) for name in names):
+    if (
+        not isinstance(names, list)
+        or len(names) not in game.info.seats
+        or not all(isinstance(name, str) for name in names)
+    ):
         return {
             "names": _(
                 "{fewest} to {most} players, please.",
-                fewest=game.seats[0],
-                most=game.seats[-1],
+                fewest=game.info.seats[0],
+                most=game.info.seats[-1],
             )
         }
     body["names"] = names = [tidy(name) for name in names]
@@ -73,9 +77,9 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     return errors
 
 
-def fault_beside(game: AnyHosted, name: str, others: Sequence[str]) -> str | None:
+def fault_beside(game: AnyGame, name: str, others: Sequence[str]) -> str | None:
     """Why a player of this game cannot be called so beside the others, in words; None where that is well."""
-    return fault_of(name, others) or _check_character(name, game.form().characters)
+    return fault_of(name, others) or _check_character(name, game.box.options_form().characters)
 
 
 def check_seats(position: Any) -> FieldErrors:
@@ -89,9 +93,9 @@ def check_seats(position: Any) -> FieldErrors:
     return errors
 
 
-def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
+def _check_rules(game: AnyGame, body: dict[str, Any]) -> str | None:
     """What is wrong with `edition`, `level`, `variants` and `rulings`."""
-    edition, level = body.setdefault("edition", game.editions[0]), body.get("level")
+    edition, level = body.setdefault("edition", game.info.editions[0]), body.get("level")
     chosen, other = body.get("variants") or [], body.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(level, str | None):
         return _("This edition is not known here.")
@@ -100,7 +104,7 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
     if not all(isinstance(word, str) for word in (*chosen, *other.values())):
         return _("Variants and rulings are named by words.")
     try:
-        game.check_rules(edition, level, chosen, other)
+        game.box.check_rules(edition, level, chosen, other)
     except InputError as error:
         return f"{error.what[:1].upper()}{error.what[1:]}."
     return None

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.core.errors import CuelightError, InputError, all_errors
 from companion.core.i18n import _
-from companion.game import AnyHosted
+from companion.game import AnyGame, Info
 from companion.games import USUAL, game_ids, game_of
 from companion.table.strength import IN_WORDS as BOTS_IN_WORDS
 from companion.table.viewer import Role
@@ -128,7 +128,7 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
     @app.get("/box")
     def box_page() -> str:
         look = look_of(_game_wanted(table))
-        return render_template("box.html", look=look, games=_offered(), editions=_editions_of(look.game))
+        return render_template("box.html", look=look, games=_offered(), editions=_editions_of(game_of(look.game.id)))
 
     @app.get("/setup")
     def setup_page() -> str:
@@ -158,7 +158,7 @@ def _add_api(app: Flask, table: Table) -> None:
 
     @app.get("/api/editions")
     def api_editions() -> Response:
-        return jsonify(hosted(request.args.get("game")).form().outlines)
+        return jsonify(hosted(request.args.get("game")).box.options_form().outlines)
 
     for question in (*QUESTIONS, *BOX_QUESTIONS):
         app.add_url_rule(f"/api/{question}", question, partial(api_question, question))
@@ -247,11 +247,11 @@ def _chosen_from(table: Table) -> dict[str, Any]:
     game = hosted(_game_wanted(table))
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
     return {
-        "game": game,
-        "look": Theme(game),
-        "form": game.form(),
+        "game": game.info,
+        "look": Theme(game.info),
+        "form": game.box.options_form(),
         "games": _offered(),
-        "decks": [deck for deck in decks if deck.get("game", USUAL) == game.id],
+        "decks": [deck for deck in decks if deck.get("game", USUAL) == game.info.id],
         "paces": _paces(),
         "strengths": _strengths(),
         "ends": _game_of_people(_table_of(table)),
@@ -263,15 +263,15 @@ def _game_wanted(table: Table) -> str | None:
     return request.args.get("game") or json.loads(table.board()).get("game")
 
 
-def _offered() -> list[AnyHosted]:
-    """Every game, those that are there as examples last."""
-    return sorted(map(game_of, game_ids()), key=lambda offered: offered.is_example)
+def _offered() -> list[Info]:
+    """Return every game, examples last."""
+    return sorted((game_of(name).info for name in game_ids()), key=lambda offered: offered.is_example)
 
 
-def _editions_of(game: AnyHosted) -> dict[str, str]:
+def _editions_of(game: AnyGame) -> dict[str, str]:
     """The editions whose boxes are different ones, each with its title."""
-    titles = game.form().editions  # of an edition with levels one for each of these
-    return {edition: titles.get(edition, edition) for edition in game.editions}
+    titles = game.box.options_form().editions  # of an edition with levels one for each of these
+    return {edition: titles.get(edition, edition) for edition in game.info.editions}
 
 
 def _game_of_people(now: dict[str, Any]) -> int | None:

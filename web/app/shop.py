@@ -24,7 +24,7 @@ def add_shop_pages(app: Flask, table: Table) -> None:
     @app.get("/shop")
     def shop_page() -> str:
         now = table.ask("shop-now", {})
-        games = [game_of(name) for name in game_ids()]
+        games = [game_of(name).info for name in game_ids()]
         paces = {str(pace): _(words) for pace, words in IN_WORDS.items()}
         there = table_at(request.args.get("next", ""))
         code = picture_of(link_of(now["settings"], there))
@@ -50,7 +50,9 @@ def table_at(said: str) -> str:
 
 def link_of(settings: dict[str, Any], table: str = NEXT_TABLE) -> str:
     """The address that fills in these settings, all of them; they stand behind the #, so no server is sent them."""
-    settings = settings | {"games": settings["games"] or [name for name in game_ids() if not game_of(name).is_example]}
+    settings = settings | {
+        "games": settings["games"] or [name for name in game_ids() if not game_of(name).info.is_example]
+    }
     said = {key: ",".join(value) if isinstance(value, list) else value for key, value in settings.items()}
     said = {key: int(value) if isinstance(value, bool) else value for key, value in said.items()}
     return f"{table}/shop#{urlencode(said)}"

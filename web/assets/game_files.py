@@ -17,7 +17,7 @@ from jinja2 import Environment, FunctionLoader
 from markupsafe import Markup
 from werkzeug.security import safe_join
 
-from companion.game import AnyHosted
+from companion.game import Info
 from companion.games import USUAL, game_ids, game_of
 from web.api.table_port import Table
 from web.assets.bundle import NotJoined, joined_script, joined_style
@@ -31,7 +31,7 @@ _FILES = {f"{JOINED}{page}.{kind}": (page, kind) for page in PAGES for kind in (
 class Theme(NamedTuple):
     """How the pages of one game look: what the templates ask."""
 
-    game: AnyHosted
+    game: Info
 
     def url(self, name: str) -> str:
         """Where a browser finds a piece."""
@@ -63,7 +63,7 @@ def _pieces(pages: Environment) -> Environment:
 
 def look_of(name: object) -> Theme:
     """The look of the game that a table plays, or of the usual one."""
-    return Theme(game_of(name if isinstance(name, str) and name in game_ids() else USUAL))
+    return Theme(game_of(name if isinstance(name, str) and name in game_ids() else USUAL).info)
 
 
 def look_now(table: Table) -> Theme:
@@ -71,7 +71,7 @@ def look_now(table: Table) -> Theme:
     return look_of(json.loads(table.board()).get("game"))
 
 
-def piece_of(game: AnyHosted, name: str) -> Path | None:
+def piece_of(game: Info, name: str) -> Path | None:
     """The file that is a piece of this name; None where there is none."""
     plain = f"plain-{name}"
     for folder, file in ((HOUSE, name), (game.page, name), (HOUSE, plain)):
@@ -84,7 +84,7 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
 @cache
 def _joined(game: str, name: str) -> str | None:
     """The text of several pieces in one, as they were at first; None where a script is of a form that is not joined."""
-    find = partial(piece_of, game_of(game))
+    find = partial(piece_of, game_of(game).info)
     page, kind = _FILES[name]
     styles, scripts = PAGES[page]
     if kind == "css":
@@ -106,7 +106,7 @@ def add_pieces(app: Flask) -> None:
         text = _joined(game, name) if name in _FILES else None
         if text is not None:
             return text_answer(text, "text/css" if name.endswith(".css") else "text/javascript", named)
-        found = piece_of(game_of(game), name)
+        found = piece_of(game_of(game).info, name)
         if found is None:
             abort(404)
         return file_answer(found, named)

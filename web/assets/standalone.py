@@ -10,7 +10,7 @@ from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
 
-from companion.game import AnyHosted
+from companion.game import Info
 from web.app.i18n import script_text
 from web.assets.bundle import joined_script, joined_style
 from web.assets.game_files import piece_of
@@ -19,7 +19,7 @@ _URL = re.compile(r'url\("?([\w./-]+)"?\)')
 _MEDIA = {".woff2": "font/woff2", ".svg": "image/svg+xml"}
 
 
-def single_file(page: str, game: AnyHosted, scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
+def single_file(page: str, game: Info, scripts: tuple[str, ...], styles: tuple[str, ...]) -> str:
     """The page with its scripts and styles in it, and the words of the table's language.
 
     Args:

@@ -38,7 +38,7 @@ class _File(NamedTuple):
 def version() -> str:
     """The version of all files: of the house and of every game, as they were when the first page was made."""
     made = sha256()
-    for folder in (HOUSE, *(game_of(name).page for name in game_ids())):
+    for folder in (HOUSE, *(game_of(name).info.page for name in game_ids())):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
             made.update(f"{path.relative_to(folder)}\0".encode() + sha256(path.read_bytes()).digest())
     return f"v-{made.hexdigest()[:12]}"

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Protocol
 from companion.core.errors import CuelightError
 from companion.core.observation import Clock
 from companion.core.places import seat_name
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.game.gestures import Lay, Move, Say, Take
 from companion.game.rules import Asked
 from companion.game.simulation import Bot
@@ -83,7 +83,7 @@ class BotPlayers:
 
     def __init__(
         self,
-        game: AnyHosted,
+        game: AnyGame,
         mat: Stage,
         say: Callable[[dict[str, Any]], None],
         clock: Clock,
@@ -95,7 +95,7 @@ class BotPlayers:
         self._mat = mat
         self._say = say
         self._pace = pace
-        self._bot = game.bot(rng)
+        self._bot = game.bots.factories[game.bots.default](rng)
         self._chairs = chairs
         self._moves: deque[tuple[Deed, float]] = deque()
         self._answering: object = None
@@ -142,16 +142,16 @@ class BotPlayers:
                 self._play(session, real, found)
             else:
                 self._plain(real, asked)
-        self.due = now + self._game.pauses.get(asked.kind, PAUSE) * self._pace
+        self.due = now + self._game.bots.pauses.get(asked.kind, PAUSE) * self._pace
 
     def _act_among_people(self, session: Session, real: Any, now: float, asked: Asked[Any]) -> None:
         """Think, answer, or wait for the people."""
         assert self._thinker is not None
         moment, thought = self._moment(session), self._thought
         if thought is None or thought.moment != moment:
-            state = self._game.copy(real)
+            state = self._game.rules.copy(real)
             self._thought = Thought(moment, self._thinker.submit(self._decided, state, asked, self._awake()))
-            self.due = now + max(AMONG_PEOPLE, self._game.pauses.get(asked.kind, 0.0)) * self._pace
+            self.due = now + max(AMONG_PEOPLE, self._game.bots.pauses.get(asked.kind, 0.0)) * self._pace
             return
         if not thought.answer.done():
             self.due = now + LOOK
@@ -161,13 +161,13 @@ class BotPlayers:
         self._seen, self.due = moment, inf
         if found is None:
             return
-        if self._game.is_of_all(self._game.answer_to_json(found, self._game.names(real))):
+        if self._game.types.belongs_to_table(self._game.types.answer_to_json(found, self._game.rules.players(real))):
             self._agree(session, asked)
             return
         mine = [option for option in asked.options if option.by in (self._awake() or ())]
         if again and mine:  # the last gesture was not taken: the plainest thing is said instead
             self._answering = None
-            self._say_it(real, self._game.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
+            self._say_it(real, self._game.bots.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
         else:
             self._play(session, real, found)
         self.due = now + LOOK * self._pace
@@ -190,7 +190,7 @@ class BotPlayers:
 
     def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
         """What the first bot does that has something to do; one that is not asked may say that it is slain."""
-        players = range(len(self._game.names(real))) if chairs is None else chairs
+        players = range(len(self._game.rules.players(real))) if chairs is None else chairs
         for player in sorted(players, key=lambda player: player in asked.players):
             if chairs is not None and not asked.players:
                 break  # what is nobody's own is said by the people
@@ -214,15 +214,15 @@ class BotPlayers:
 
     def _plain(self, real: Any, asked: Asked[Any]) -> None:
         """Say any answer that fits."""
-        self._say_it(real, self._game.plainest(asked))
+        self._say_it(real, self._game.bots.plainest(asked))
 
     def _say_it(self, real: Any, answer: Any) -> None:
-        said = self._game.answer_to_json(answer, self._game.names(real))
+        said = self._game.types.answer_to_json(answer, self._game.rules.players(real))
         self._try(lambda: self._say(said))
 
     def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
         """A press or a hold that means the answer, by what the lights show."""
-        for player, offer in enumerate(session.offers() if not self._game.is_better_by_hand(answer) else ()):
+        for player, offer in enumerate(session.offers() if not self._game.bots.is_better_by_hand(answer) else ()):
             if answer in (offer.press, offer.hold):
                 push = self._mat.press if answer == offer.press else self._mat.hold
                 return [(partial(push, seat_name(player)), 0.8)]
@@ -230,7 +230,7 @@ class BotPlayers:
 
     def _by_hand(self, state: Any, answer: Any) -> Iterator[tuple[Deed, float]]:
         """The gestures that mean an answer, each with the pause after it."""
-        for move, pause in self._game.moves(state, answer, self._mat.zones()):
+        for move, pause in self._game.bots.gestures(state, answer, self._mat.zones()):
             yield partial(self._make, move), pause
 
     def _make(self, move: Move) -> None:

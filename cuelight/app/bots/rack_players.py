@@ -15,7 +15,7 @@ from typing import Any
 from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Lift, Press, Tag
 from companion.core.places import rack_slot, rack_zone, seat_name
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.game.gestures import Lay
 from companion.game.interpretation import PlayAnswer
 from companion.game.simulation import Bot
@@ -50,7 +50,7 @@ class Racks:
     def __init__(
         self,
         session: Session,
-        rules: AnyHosted,
+        rules: AnyGame,
         chairs: Mapping[int, Strength],
         slots: Mapping[str, str | None],
         sees: Callable[[str], Sees],
@@ -142,7 +142,7 @@ class Racks:
         """The cards of racks that went from hand to hand by the events from this number on."""
         names = self._session.names()
         for at, event in enumerate(self._session.game.events[first:], first + 1):
-            handed = self._rules.handed(event)
+            handed = self._rules.table.hand_transfer(event)
             if handed is None:
                 continue
             for player, whom, is_in in ((handed.giver, handed.taker, False), (handed.taker, handed.giver, True)):
@@ -186,19 +186,21 @@ class Racks:
         if slot is None or asked is None or not self._says(lay, answer):
             return False
         state = self._session.state
-        face_down = self._rules.lies_face_down(state, answer)
-        instead = face_down and self._rules.placed(state, player) is not None
+        face_down = self._rules.secrets.lies_face_down(state, answer)
+        instead = face_down and self._rules.table.placed(state, player) is not None
         rack.ask(RackPrompt(slot, lay.thing, lay.zone, face_down, instead, answer, asked.kind))
         return True
 
     def _says(self, lay: Lay, answer: Any) -> bool:
         """Whether the table would take a card that is laid so as this answer."""
-        meaning = self._rules.read(self._session.seen, Tag(self._session.now, lay.zone, lay.thing), None)
+        meaning = self._rules.table.interpret(self._session.seen, Tag(self._session.now, lay.zone, lay.thing), None)
         names = self._session.names()
         meant = [
-            self._rules.answer_to_json(deed.answer, names) for deed in meaning.deeds if isinstance(deed, PlayAnswer)
+            self._rules.types.answer_to_json(deed.answer, names)
+            for deed in meaning.deeds
+            if isinstance(deed, PlayAnswer)
         ]
-        said = self._rules.answer_to_json(answer, names)
+        said = self._rules.types.answer_to_json(answer, names)
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
     def left(self, player: int, cards: list[str], given_at: str | None, words: str) -> None:
@@ -212,7 +214,7 @@ class Racks:
         rack, events = self.racks[player], len(self._session.game.events)
         card = next((card for card in cards if rack.slot_of(card) is not None), None)
         has = sum(thing is not None for thing in rack.slots.values())
-        fewer = len(self._rules.racked(self._session.state, player)) < has
+        fewer = len(self._rules.secrets.rack(self._session.state, player)) < has
         if card is not None and (fewer or given_at is not None):
             self._trade()
             rack.trades = [trade for trade in rack.trades if trade.is_in or not trade.chosen]  # that is this one
@@ -270,7 +272,7 @@ class RackTroupe(BotPlayers):
     def __init__(
         self,
         racks: Racks,
-        game: AnyHosted,
+        game: AnyGame,
         session: Session,
         say: Callable[[Json], None],
         clock: Clock,
@@ -290,7 +292,7 @@ class RackTroupe(BotPlayers):
 
     def _play(self, session: Session, real: Any, answer: Any) -> None:
         player = answer.by
-        moves = [move for move, _pause in self._game.moves(real, answer, {})]
+        moves = [move for move, _pause in self._game.bots.gestures(real, answer, {})]
         lays = [move for move in moves if isinstance(move, Lay)]
         if len(moves) == len(lays) == 1 and self._racks.ask(player, lays[0], answer):
             return
@@ -302,10 +304,10 @@ class RackTroupe(BotPlayers):
 
     def _speak(self, session: Session, real: Any, answer: Any) -> None:
         """Say an answer, and by what a card leaves the rack."""
-        said = self._game.answer_to_json(answer, self._game.names(real))
-        given = self._game.given(session.state, answer)
-        words = given or self._game.told(session.state, answer)
+        said = self._game.types.answer_to_json(answer, self._game.rules.players(real))
+        given = self._game.table.handover_target(session.state, answer)
+        words = given or self._game.text.public_answer(session.state, answer)
         given_at = (self._racks.asked_alone(answer.by) or "") if given is not None else None
         self._say(said)
         if answer.by in self._racks.racks:
-            self._racks.left(answer.by, self._game.cards_said(said), given_at, words)
+            self._racks.left(answer.by, self._game.secrets.named_cards(said), given_at, words)

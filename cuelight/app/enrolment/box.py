@@ -11,7 +11,7 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_word
 from companion.core.observation import TagKind, split_thing, thing_from_text
-from companion.game import AnyHosted
+from companion.game import AnyGame
 from companion.game.new_game import STAND_IN, OwnDeck
 from companion.games import USUAL, game_of, game_said
 from cuelight.app.games.decks import DeckLibrary, checked_deck
@@ -29,22 +29,22 @@ class Box(NamedTuple):
 
     def things(self) -> Mapping[TagKind, Sequence[str]]:
         """Everything in it that a tag can be on."""
-        return game_of(self.deck.game).things(self.deck, self.edition)
+        return game_of(self.deck.game).box.things(self.deck, self.edition)
 
     def copies(self) -> dict[str, int]:
         """Everything in it that a tag can be on, in its order, and how many there are of each."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.box(state)
+        return rules.box.contents(state)
 
     def view(self, thing: str) -> dict[str, Any] | None:
         """A card of it for a page; None for what is no card."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.card_view(state, thing) if split_thing(thing)[0] is TagKind.CARD else None
+        return rules.box.card(state, thing) if split_thing(thing)[0] is TagKind.CARD else None
 
     def called(self, thing: str) -> str:
         """What people call a thing; one that is not in it as its tag does."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.called(state, thing) if self.has(thing) else thing
+        return rules.box.title(state, thing) if self.has(thing) else thing
 
     def check(self, thing: str) -> str:
         """The thing that a person named, in its one spelling.
@@ -74,12 +74,12 @@ class Box(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyHosted, Any]:
+def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyGame, Any]:
     """A box as a game begins with it, for what a game can be asked only with a state."""
     rules = game_of(game)
     deck = STAND_IN if text is None else {"text": text}
-    names = [str(seat) for seat in range(1, rules.seats[0] + 1)]
-    return rules, rules.begin(names, {"edition": edition, "deck": deck})
+    names = [str(seat) for seat in range(1, rules.info.seats[0] + 1)]
+    return rules, rules.rules.setup(names, {"edition": edition, "deck": deck})
 
 
 def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | None = None) -> Box:
@@ -89,15 +89,15 @@ def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | Non
     """
     own = next((deck for deck in shelf.own() if game in (None, deck.game)), None)
     rules = game_of(game or (own.game if own is not None else USUAL))
-    edition = edition or (own.edition if own is not None else rules.editions[0])
-    return _box(rules, as_word(edition, "edition", rules.editions), shelf)
+    edition = edition or (own.edition if own is not None else rules.info.editions[0])
+    return _box(rules, as_word(edition, "edition", rules.info.editions), shelf)
 
 
-def _box(game: AnyHosted, edition: str, shelf: DeckLibrary) -> Box:
-    kept = shelf.kept(game.id, shelf.usual(game.id, edition), edition)
+def _box(game: AnyGame, edition: str, shelf: DeckLibrary) -> Box:
+    kept = shelf.kept(game.info.id, shelf.usual(game.info.id, edition), edition)
     if isinstance(kept, str):
-        return Box(edition, game.stand_in(edition))
-    return Box(edition, game.kept_deck(kept["text"]), kept["text"])
+        return Box(edition, game.box.stand_in(edition))
+    return Box(edition, game.box.stored_deck(kept["text"]), kept["text"])
 
 
 def export_deck(names: Mapping[str, str], box: Box) -> str:
@@ -126,11 +126,11 @@ def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
             field="form",
         )
     game = game_said(document)
-    edition = fields.word("edition", game.editions, game.editions[0])
+    edition = fields.word("edition", game.info.editions, game.info.editions[0])
     text = fields.object("deck").get("text")
     if text is not None and not isinstance(text, str):
         raise InputError(_("must be the text of a deck file, or null for the stand-in"), field="deck.text")
-    box = Box(edition, game.stand_in(edition) if text is None else checked_deck(text), text)
+    box = Box(edition, game.box.stand_in(edition) if text is None else checked_deck(text), text)
     tags = fields.object("tags")
     found = {}
     for uid in tags.value:

@@ -194,7 +194,7 @@ class EnrolmentService:
     def _drafted(self, box: Box) -> Box:
         """The box with what was typed of its cards."""
         text = self._drafts.text(box.deck.game, box.edition)
-        return Box(box.edition, game_of(box.deck.game).kept_deck(text), text)
+        return Box(box.edition, game_of(box.deck.game).box.stored_deck(text), text)
 
     def _guesses(self, box: Box) -> list[str]:
         """The cards of which nobody has said yet what stands on them."""
@@ -202,7 +202,7 @@ class EnrolmentService:
 
     def _typed(self, box: Box) -> dict[str, bool]:
         """The cards whose face can be typed, and whether each is a guess."""
-        form = game_of(box.deck.game).card_form
+        form = game_of(box.deck.game).box.card_form
         return form.cards(self._drafts.text(box.deck.game, box.edition)) if form is not None else {}
 
     def _read_names(self) -> None:

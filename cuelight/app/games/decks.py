@@ -37,7 +37,7 @@ class DeckLibrary:
             try:
                 text = self.store.content(record.body).get("text")
                 if text is not None:
-                    self._put(text, game_of_deck(text).kept_deck(text))
+                    self._put(text, game_of_deck(text).box.stored_deck(text))
             except Exception as error:  # whatever stands in a journal, the table starts
                 self.notices.append(
                     _(
@@ -84,8 +84,8 @@ class DeckLibrary:
         sort, name = split_thing(thing)
         games = map(game_of, game_ids())
         boxes = [(own, edition) for own in self.own() for edition in own.fits]
-        boxes += [(game.stand_in(edition), edition) for game in games for edition in game.editions]
-        return any(name in game_of(deck.game).things(deck, edition).get(sort, ()) for deck, edition in boxes)
+        boxes += [(game.box.stand_in(edition), edition) for game in games for edition in game.info.editions]
+        return any(name in game_of(deck.game).box.things(deck, edition).get(sort, ()) for deck, edition in boxes)
 
     def usual(self, game: str, edition: str) -> str:
         """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""
@@ -126,8 +126,8 @@ def checked_deck(text: str) -> OwnDeck:
     Raises InputErrors with everything that is wrong in its text; InputError for a name that is taken.
     """
     game = game_of_deck(text)
-    found = game.read_deck(text)
-    if found.id in (STAND_IN, *game.deck_ids()):
+    found = game.box.read_deck(text)
+    if found.id in (STAND_IN, *game.box.deck_ids()):
         what = _("{id!r} is a deck that comes with Cuelight; give yours an id of its own", id=found.id)
         line = next((n for n, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("id")), 1)
         raise InputError(what, line=line, field="id")
@@ -142,6 +142,12 @@ def described(found: OwnDeck) -> dict[str, Any]:
 
 def _stand_in(game: str) -> dict[str, Any]:
     rules = game_of(game)
-    deck = rules.stand_in(rules.editions[0])
+    deck = rules.box.stand_in(rules.info.editions[0])
     title = _(deck.title) if deck.made_up else deck.title
-    return {"game": game, "id": STAND_IN, "title": title, "made_up": deck.made_up, "editions": sorted(rules.editions)}
+    return {
+        "game": game,
+        "id": STAND_IN,
+        "title": title,
+        "made_up": deck.made_up,
+        "editions": sorted(rules.info.editions),
+    }

@@ -29,7 +29,7 @@ def game_record(chosen: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
     bots = bots_chosen(chosen["bots"], len(names)) if any(chosen.get("bots") or ()) else []
     names = named(names, bots) if bots else names
     check_players(game, names)
-    return {"game": game.id, "form": FORM, "names": names, **game.chosen(chosen, decks)} | (
+    return {"game": game.info.id, "form": FORM, "names": names, **game.box.options_from(chosen, decks)} | (
         {"bots": bots} if bots else {}
     )
 
@@ -49,4 +49,4 @@ def position_record(position: Any, decks: Decks) -> dict[str, Any]:
     Raises InputErrors with everything that cannot be, each with its field.
     """
     game = game_said(position)
-    return {"game": game.id, "form": FORM, "position": game.position_kept(position, decks)}
+    return {"game": game.info.id, "form": FORM, "position": game.box.stored_position(position, decks)}

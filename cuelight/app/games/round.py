@@ -124,7 +124,7 @@ class TableGame:
         return bool(self.body.get("demo")) and self.driver == "bots"
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        return Session(self.rules, start, self.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
+        return Session(self.rules, start, self.rules.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Take the game up where its records end."""
@@ -156,7 +156,7 @@ class TableGame:
 
     def prompt(self) -> dict[str, Any] | None:
         """What a lesson says now."""
-        asked, lesson = self.session.game.asked, self.rules.lesson
+        asked, lesson = self.session.game.asked, self.rules.info.lesson
         if not self.teaches or lesson is None:
             return None
         return prompt(lesson, None if asked is None else asked.kind, self.session.game.events, self.is_drawn)
@@ -238,7 +238,7 @@ class TableGame:
     def things(self) -> dict[str, Any]:
         """What the desk shows of hands, box and mat."""
         state = self.session.state
-        box, hands, zones = self.rules.cards_at_hand(state), self._hands(), self.zones_seen()
+        box, hands, zones = self.rules.box.cards_at_hand(state), self._hands(), self.zones_seen()
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is TagKind.CARD]
         named = {card for cards in (*hands.values(), box, lying) for card in cards}
         return {
@@ -247,7 +247,7 @@ class TableGame:
             "lights": self.mat.lights(),
             "hands": hands,
             "box": box,
-            "cards": {card: self.rules.card_view(state, card) for card in sorted(named)},
+            "cards": {card: self.rules.box.card(state, card) for card in sorted(named)},
         }
 
     def zones_seen(self) -> dict[str, str | None]:
@@ -260,7 +260,7 @@ class TableGame:
         `early` is the card that lies before the player and does not count yet.
         """
         state, lies = self.cards(), self.session.lying().get(play_zone(player))
-        return self.rules.view(state, player) | {"early": lies and self.rules.card_view(state, lies)}
+        return self.rules.display.seat(state, player) | {"early": lies and self.rules.box.card(state, lies)}
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
         """Lay a card that a phone says before its time, if it may be: it counts later. Real cards are laid by hands."""
@@ -277,7 +277,7 @@ class TableGame:
         """What anybody sees of a thing in a zone: of a card at a seat its back, until it was turned up there."""
         player = player_at(zone, len(self.session.names()))
         state = self.session.state
-        return self.rules.seen_elsewhere(thing) if player is None else self.rules.seen_at(state, player, thing)
+        return self.rules.box.seen_elsewhere(thing) if player is None else self.rules.box.seen_at(state, player, thing)
 
 
 def start_of(body: dict[str, Any]) -> Any:
@@ -286,8 +286,8 @@ def start_of(body: dict[str, Any]) -> Any:
     Where it has names beside a position, the players are called so by now.
     """
     game = game_in(body)
-    body = game.as_it_began(body)
+    body = game.box.upgrade_record(body)
     if "position" not in body:
-        return game.begin(body["names"], body)
-    state = game.position_from_json(body["position"])
-    return game.renamed(state, body["names"]) if "names" in body else state
+        return game.rules.setup(body["names"], body)
+    state = game.types.position_from_json(body["position"])
+    return game.rules.with_player_names(state, body["names"]) if "names" in body else state

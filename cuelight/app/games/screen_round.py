@@ -30,15 +30,17 @@ class ScreenGame(TableGame):
 
     def __init__(self, body: dict[str, Any], book: JournalStore, clock: Clock) -> None:
         game, start = game_in(body), start_of(body)
-        self.truth = game.truth(start, int(body["seed"]))
+        self.truth = game.secrets.actual_deal(start, int(body["seed"]))
         self.truth.by_number = "dealing" not in body
-        super().__init__(body, book, VirtualMat(game.box(start), clock, full_mat(len(game.names(start)))))
+        super().__init__(
+            body, book, VirtualMat(game.box.contents(start), clock, full_mat(len(game.rules.players(start))))
+        )
         self.driver = "bots" if body.get("demo") else "hands"
         self.scene: Hashable = None
         self._lying: Mapping[str, str] = {}  # early, when this was looked at last
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        told, pace = self.rules.told_by_dealer(start, self.truth), Pace(body.get("pace", Pace.USUAL))
+        told, pace = self.rules.secrets.with_dealers_knowledge(start, self.truth), Pace(body.get("pace", Pace.USUAL))
         return Session(self.rules, told, self.truth.chance, book, pace)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
@@ -75,7 +77,7 @@ class ScreenGame(TableGame):
             zone, placed = play_zone(player), self.truth.placed(player)
             if placed is not None and zones[zone] != placed:
                 lay(zone, placed)
-        self.scene = self.rules.round_of_cards(self.truth.state)
+        self.scene = self.rules.table.clear_key(self.truth.state)
 
     def lay_on(self) -> None:
         """The placed cards lie before their players, and hands take those of earlier scenes off the mat."""
@@ -87,8 +89,8 @@ class ScreenGame(TableGame):
         self.truth.follow(self.session.game.events)
         face: str | None = thing
         if player is not None:
-            face = self.rules.face_of(self.truth.state, player, thing)
-        elif self.rules.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
+            face = self.rules.secrets.placed_as(self.truth.state, player, thing)
+        elif self.rules.box.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
             face = None
         if face is None:
             raise NotHeld(_("On this mat only its own player knows that card. Nothing was done: lay its back."))
@@ -107,11 +109,13 @@ class ScreenGame(TableGame):
         zone, card, now = play_zone(player), answer.get("card"), self.session.now
         if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
             return False
-        if not self.rules.lies_face_down(self.session.state, self.rules.answer_from_json(answer, self.session.names())):
+        if not self.rules.secrets.lies_face_down(
+            self.session.state, self.rules.types.answer_from_json(answer, self.session.names())
+        ):
             return False
-        meaning = self.rules.read(self.session.seen, Tag(now, zone, card), None)
+        meaning = self.rules.table.interpret(self.session.seen, Tag(now, zone, card), None)
         does = [deed for deed in meaning.deeds if not isinstance(deed, NotifySeat)]
-        if does or self.rules.lying(meaning.readings).get(zone) != card:
+        if does or self.rules.table.pending_cards(meaning.readings).get(zone) != card:
             return False
         self.mat.tag(zone, card)
         return True
@@ -122,11 +126,11 @@ class ScreenGame(TableGame):
         Only the host is told whose a card is, of the hands that are drawn. Raises NotHeld, before anything has moved.
         """
         state, names = self.session.state, self.session.names()
-        if not self.rules.holds_cards(state):
+        if not self.rules.table.hands_are_dealt(state):
             return
         self.truth.follow(self.session.game.events)
         for card in cards:
-            if not self.rules.is_card(state, card):
+            if not self.rules.box.is_card(state, card):
                 continue
             if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
                 continue
@@ -161,12 +165,12 @@ class ScreenGame(TableGame):
 
         Where hands are hidden, no other card is laid either: it would be taken from where it lies face down.
         """
-        if not self.rules.is_card(self.session.state, tag.thing):
+        if not self.rules.box.is_card(self.session.state, tag.thing):
             return
         names = self.session.names()
-        deeds = self.rules.read(self.session.seen, tag, None).deeds
+        deeds = self.rules.table.interpret(self.session.seen, tag, None).deeds
         for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
-            if tag.thing in self.rules.cards_said(self.rules.answer_to_json(answer, names)):
+            if tag.thing in self.rules.secrets.named_cards(self.rules.types.answer_to_json(answer, names)):
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])
         hands = self.truth.hands()
@@ -189,14 +193,16 @@ class ScreenGame(TableGame):
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """Not where the companion knows the hands: what it refused would tell where a card is."""
-        return not any(self.rules.is_card(self.session.state, card) for card in self.rules.cards_said(answer))
+        return not any(
+            self.rules.box.is_card(self.session.state, card) for card in self.rules.secrets.named_cards(answer)
+        )
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """Nor is a hand on a phone shown to who looks into it at the mat; a bot's is, where there is no phone."""
         asked, phones = self.session.game.asked, {*self.covered} - {*self.chairs}
         players = [] if asked is None else [player for player in asked.players if player not in self.covered]
         real, closed = self.cards(), self.covered if phones else ()
-        return [option for player in players for option in self.rules.from_hands(real, player, closed)]
+        return [option for player in players for option in self.rules.secrets.hand_choices(real, player, closed)]
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
         """Nor does the host, who may play a seat as well, look into a hand on a phone by what is said to be changed.
@@ -205,9 +211,9 @@ class ScreenGame(TableGame):
         """
         super().check_said(answer)
         names = self.session.names()
-        own = not self.rules.is_of_all(answer) and answer.get("by") in names
+        own = not self.rules.types.belongs_to_table(answer) and answer.get("by") in names
         has_no_phone = own and names.index(answer["by"]) not in self.covered
-        moves = self.rules.moves_hidden(answer) or not self.truth.may_take(None, answer)
+        moves = self.rules.secrets.moves_hidden(answer) or not self.truth.may_take(None, answer)
         if self.covered and not has_no_phone and moves:
             raise NotHeld(
                 _(
@@ -234,18 +240,18 @@ class ScreenGame(TableGame):
         if card is None:
             self.mat.hold(button)
         else:
-            self.session.observe(Said(at, self.rules.answer_to_json(meant, names) | {"card": card}))
+            self.session.observe(Said(at, self.rules.types.answer_to_json(meant, names) | {"card": card}))
 
     def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
         """The answer with the card that it turns up, where its player has not said it and only this mat knows it."""
         if answer.get("card") is not None:
             return answer
-        card = self._only_here(self.rules.answer_from_json(answer, self.session.names()))
+        card = self._only_here(self.rules.types.answer_from_json(answer, self.session.names()))
         return answer if card is None else answer | {"card": card}
 
     def _only_here(self, meant: Any) -> str | None:
         """The card that a button turns up, where the drawn mat knows it and the session does not."""
-        unknown = self.rules.turns_up(self.session.state, meant)
+        unknown = self.rules.secrets.reveals_card_of(self.session.state, meant)
         if unknown is None:
             return None
         self.truth.follow(self.session.game.events)
@@ -254,7 +260,7 @@ class ScreenGame(TableGame):
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
-        scene, zones, lying = self.rules.round_of_cards(self.session.state), self.mat.zones(), self.session.lying()
+        scene, zones, lying = self.rules.table.clear_key(self.session.state), self.mat.zones(), self.session.lying()
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand, if it does not count
             player = player_at(zone, len(self.session.names()))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:
@@ -264,7 +270,7 @@ class ScreenGame(TableGame):
             return
         self.scene = scene
         for player in range(len(self.session.names())):
-            zone, gone = play_zone(player), self.rules.placed(self.session.state, player) is None
+            zone, gone = play_zone(player), self.rules.table.placed(self.session.state, player) is None
             if gone and zones[zone] is not None and zone not in lying:
                 self.mat.lift(zone)
         if zones[TARGET] is not None:
@@ -276,7 +282,7 @@ class ScreenGame(TableGame):
         for player in range(len(self.session.names())):
             zone = play_zone(player)
             thing, placed = zones[zone], self.truth.placed(player)
-            if thing is None or not self.rules.goes_back(self.truth.state, player, thing):
+            if thing is None or not self.rules.table.returns_to_hand(self.truth.state, player, thing):
                 continue
             if placed is None:
                 self.mat.lift(zone)
@@ -290,14 +296,18 @@ class ScreenGame(TableGame):
 
     def _hands(self) -> dict[str, list[str]]:
         hands = self.truth.hands()
-        backs = self.rules.backs(self.truth.state) if self.covered else hands
+        backs = self.rules.secrets.hands(self.truth.state) if self.covered else hands
         shown = (backs[player] if player in self.covered else hand for player, hand in enumerate(hands))
         return {seat_name(player): hand for player, hand in enumerate(shown)}
 
     def _seen(self, zone: str, thing: str) -> str:
         """Whoever moves the cards on a screen sees them, but for what only its own player knows."""
         player = player_at(zone, len(self.session.names()))
-        is_own = player is None or player in self.covered or self.rules.face_of(self.truth.state, player, thing) is None
+        is_own = (
+            player is None
+            or player in self.covered
+            or self.rules.secrets.placed_as(self.truth.state, player, thing) is None
+        )
         return super()._seen(zone, thing) if is_own else thing
 
 

@@ -124,15 +124,15 @@ class ShopKeeper:
         """Note what should lie before players and does not, by the name that everybody may know."""
         state, zones, names = found.session.state, found.mat.zones(), found.session.names()
         for player, name in enumerate(names):
-            placed = found.rules.placed(state, player)
+            placed = found.rules.table.placed(state, player)
             if placed is None:
-                placed = found.rules.lifted_early(state, found.session.game.events, player)
+                placed = found.rules.table.corrections.lifted_card(state, found.session.game.events, player)
             zone = play_zone(player)
-            if placed is None or zones.get(zone) is not None or not found.rules.is_card(state, placed):
+            if placed is None or zones.get(zone) is not None or not found.rules.box.is_card(state, placed):
                 continue
-            seen = found.rules.seen_at(state, player, placed)
+            seen = found.rules.box.seen_at(state, player, placed)
             if seen == placed:
-                self.missing[placed] = str(found.rules.card_view(state, placed).get("title") or placed)
+                self.missing[placed] = str(found.rules.box.card(state, placed).get("title") or placed)
             else:
                 self.missing[placed] = _("the card that lay face down before {name}", name=name)
 

@@ -108,7 +108,7 @@ class ShopTable(RunningTable):
         hears = self._opened.boxes.hears
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None and not hears
         if begins and self._shop.settings.demo:
-            taught = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
+            taught = [name for name in self._shop.settings.offered() if game_of(name).info.lesson is not None]
             if taught:
                 self._teach(taught[0])
                 return
@@ -171,7 +171,7 @@ class ShopTable(RunningTable):
         chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
         record = game_record(chosen, self._opened.shelf) | {"pace": str(self._shop.settings.pace)}
         first = {"lead": new_seed() % seats if self._fitted is None else None}
-        self._new_round(record, game_in(record).first_answer(first, record["names"]))
+        self._new_round(record, game_in(record).box.first_answer(first, record["names"]))
 
     def _has_solo(self, game: str) -> bool:
         """Whether one person can play a game with bots here."""
@@ -186,7 +186,7 @@ class ShopTable(RunningTable):
 
         Raises InputError where no rack is.
         """
-        least, easy = game_of(game).seats[0], str(Strength.EASY)
+        least, easy = game_of(game).info.seats[0], str(Strength.EASY)
         if self._fitted is None:
             return [None, *[easy] * (max(SOLO_SEATS, least) - 1)]
         slots = self._fitted.racked()
@@ -197,14 +197,14 @@ class ShopTable(RunningTable):
 
     def _teach(self, game: str) -> None:
         """Begin the guided act of a game, or of the first that has one."""
-        lesson = game_of(game).lesson
+        lesson = game_of(game).info.lesson
         if lesson is None:
             raise InputError(_("this game has no lesson; choose another one"), field="game")
         names = [_("Player {number}", number=number + 1) for number in range(lesson.seats)]
         record = game_record({"game": game, "names": names, "deck": STAND_IN}, self._opened.shelf)
         record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
         first = lesson.first if self._fitted is None else {}
-        self._new_round(record, game_in(record).first_answer(first, names))
+        self._new_round(record, game_in(record).box.first_answer(first, names))
 
     def _command_end(self, body: dict[str, Any], asker: Viewer) -> None:
         """The game that is named ends, if it still is the one on the table. It is kept, and can be opened again."""

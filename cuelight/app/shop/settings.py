@@ -56,7 +56,7 @@ class ShopSettings:
 
     def offered(self) -> tuple[str, ...]:
         """The games that the wall offers, by their ids."""
-        return self.games or tuple(name for name in game_ids() if not game_of(name).is_example)
+        return self.games or tuple(name for name in game_ids() if not game_of(name).info.is_example)
 
     def to_json(self) -> dict[str, Any]:
         """As `settings_from` takes it, with every key; times as the file has them, "" for none."""

@@ -51,8 +51,8 @@ class Announcer:
         events = found.session.game.events
         fresh, self._heard = events[self._heard :], len(events)
         said: list[Words] = []
-        if self.speaks and found.rules.has_lines(found.session.state):
-            said += [Words(line) for line in found.rules.lines(found.session.state, fresh)]
+        if self.speaks:
+            said += [Words(line) for line in found.rules.text.lines(found.session.state, fresh) or ()]
         if self._voice.name is not None and (self._moment or self._lights):
             words = self._aloud.words(public(), self._moment, self._lights)
             said += [Words(words, spoken())] if words else []
@@ -76,7 +76,7 @@ class Announcer:
 
     def lines(self, found: TableGame) -> dict[str, Any] | None:
         """What the desk says of the lines; None where no Table Read is played."""
-        if not found.rules.has_lines(found.session.state):
+        if found.rules.text.lines(found.session.state, ()) is None:
             return None
         return {"program": self._voice.name, "speaks": self.speaks}
 

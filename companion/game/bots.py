@@ -1,0 +1,61 @@
+"""The bots part of the game interface: programs that play, and simulated games."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic
+
+from companion.game.gestures import Move
+from companion.game.rules import A, Asked, S
+from companion.game.simulation import Bots as Factories
+from companion.game.simulation import Simulated
+from companion.game.statistics import Figures
+
+
+class Bots(ABC, Generic[S, A]):
+    """Programs that play a seat.
+
+    `factories` make a bot by name, from weak to strong. `default` is the one that plays unless somebody chooses.
+    `pauses` are the seconds that a watcher needs before a move, by kind of decision.
+    """
+
+    factories: Factories
+    default: str = "greedy"
+    pauses: Mapping[str, float] = MappingProxyType({})
+
+    @abstractmethod
+    def gestures(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
+        """Yield the gestures that give an answer, each with the pause after it in seconds.
+
+        Args:
+            zones: the thing in each zone.
+        """
+
+    @abstractmethod
+    def simulate(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any], /) -> Simulated:
+        """Play one game between bots.
+
+        Args:
+            seated: the names of the bots, clockwise.
+            chosen: options, as for `Rules.setup`.
+        """
+
+    @abstractmethod
+    def statistics(self, games: Sequence[Any], chosen: Mapping[str, Any], /) -> Figures:
+        """Return the statistics of at least one simulated game."""
+
+    @abstractmethod
+    def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
+        """Return the state in which a player holds these things, whose backs are those of `Secrets.rack`."""
+
+    # --- with a default
+
+    def plainest(self, asked: Asked[A], /) -> A:
+        """Return the answer for a bot whose own answer was not accepted."""
+        return asked.options[0]
+
+    def is_better_by_hand(self, answer: A, /) -> bool:
+        """Return whether a bot gives an answer rather by a gesture than by a button, for people who watch."""
+        return False

@@ -1,0 +1,85 @@
+"""The display part of the game interface: what pages show."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Generic, NamedTuple
+
+from companion.game.interpretation import TableView
+from companion.game.rules import Json, R, S
+
+
+class ScoreRow(NamedTuple):
+    """A row of the score sheet.
+
+    Args:
+        key: its key in the scores.
+        words: its title.
+        bonus: whether it comes at the end of the game.
+    """
+
+    key: str
+    words: str
+    bonus: bool = False
+
+
+class Display(ABC, Generic[S, R]):
+    """The game's part of the board, the desk, the seats and the score sheet, as JSON for the pages."""
+
+    @abstractmethod
+    def board(self, view: TableView[S, R], /) -> Json:
+        """Return what everybody may see: the game's keys of `table` and `seats`, and keys of its own."""
+
+    @abstractmethod
+    def buttons(self, state: S, /) -> list[Json]:
+        """Return the possible answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None), `group`."""
+
+    @abstractmethod
+    def seat(self, state: S, player: int, /) -> Json:
+        """Return what one player knows besides the board; nothing that others hide.
+
+        `options` are the player's own answers, as `buttons`; `hand` the own cards, as `Box.card`.
+        """
+
+    @abstractmethod
+    def details(self, state: S, /) -> list[Json]:
+        """Return the rules and cards of this game: `name`, `value`, and whether it is `usual`."""
+
+    @abstractmethod
+    def help(self, known: S, player: int | None, /) -> Json:
+        """Return what a player, or anybody (None), can look up, as `help_to_json`.
+
+        Args:
+            known: the state as they know it.
+        """
+
+    # --- with a default
+
+    def happening(self, state: S, /) -> str | None:
+        """Return what is going on in words for everybody: who does what to whom with which card."""
+        return None
+
+    def window(self, state: S, /) -> Json:
+        """Return the open reply window: its `text`, `by` whom it was opened, and the `card` to interrupt."""
+        return {"text": "", "by": None, "card": None}
+
+    def hint(self, state: S, /) -> str:
+        """Return what people do with their hands now."""
+        return ""
+
+    def decision_extras(self, state: S, /) -> Json:
+        """Return further keys of the open decision for the desk."""
+        return {}
+
+    def chapter(self, state: S, /) -> str:
+        """Return the title of the present column of the score sheet; "" between two columns."""
+        return ""
+
+    def counts(self, state: S, /) -> Mapping[str, int]:
+        """Return counts that belong to no seat, such as cards in a pile, by the names that the pages use."""
+        return {}
+
+    def score_rows(self) -> Sequence[ScoreRow]:
+        """Return the rows of the score sheet in the order of the rulebook; none to use the keys of the scores."""
+        return ()

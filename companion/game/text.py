@@ -1,0 +1,79 @@
+"""The text part of the game interface: decisions, answers and events in words."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Generic
+
+from companion.core.i18n import ngettext
+from companion.game.recent import Moment, RecentEvents
+from companion.game.rules import A, E, Json, S, Told
+
+
+class Text(ABC, Generic[S, A, E]):
+    """A game in words, in the language of the process.
+
+    `moments` are the kinds of events that screens show for a moment.
+    """
+
+    moments: Mapping[type[Any], Moment] = MappingProxyType({})
+
+    @abstractmethod
+    def decision(self, state: S, asked: Any, /) -> str:
+        """Return the open decision in words; for None, the end of the game, the winners."""
+
+    @abstractmethod
+    def answer(self, state: S, answer: A, /) -> str:
+        """Return an answer in words for the player who gives it."""
+
+    @abstractmethod
+    def event(self, state: S, event: E, /) -> Told | None:
+        """Return an event in words; None for an internal one."""
+
+    @abstractmethod
+    def where(self, state: S, /) -> str:
+        """Return how far the game is, such as its act and scene."""
+
+    @abstractmethod
+    def describe(self, state: S, /) -> str:
+        """Return a position as a few lines of text."""
+
+    @abstractmethod
+    def points(self, state: S, events: Sequence[E], player: int, /) -> str:
+        """Return a player's points and the events that brought them, as a few lines of text."""
+
+    # --- with a default
+
+    def public_answer(self, state: S, answer: A, /) -> str:
+        """Return an answer in words that everybody may read."""
+        return self.answer(state, answer)
+
+    def rules_for_event(self, event: E, /) -> Sequence[str]:
+        """Return the ids of the rules that an event follows, as far as everybody sees them."""
+        return ()
+
+    def rules_for_decision(self, state: S, /) -> Sequence[str]:
+        """Return the ids of the rules of the open decision, as far as everybody knows it."""
+        return ()
+
+    def rule_texts(self, state: S, ids: Iterable[str], /) -> Json:
+        """Return the texts of rules by id."""
+        return {}
+
+    def remember(self, recent: RecentEvents, state: S, event: E, /) -> None:
+        """Add an event to the recent ones.
+
+        Args:
+            state: the state after the event, or soon after it.
+        """
+        recent.tell(self.event(state, event), self.moments.get(type(event)), self.rules_for_event(event))
+
+    def backs(self, back: str, count: int, /) -> str:
+        """Return a number of cards with the same back in words."""
+        return ngettext("{count} card", "{count} cards", count)
+
+    def lines(self, state: S, events: Sequence[E], /) -> list[str] | None:
+        """Return the lines of cards that a voice reads for these events; None in a game without spoken lines."""
+        return None

@@ -1,0 +1,103 @@
+"""A small game on pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Generic
+
+from companion.core.cards import UNKNOWN, cards_of
+from companion.core.i18n import _
+from companion.core.places import Goes
+from companion.game import Display
+from companion.game.help import Help, help_to_json
+from companion.game.interpretation import TableView
+from companion.game.rules import Json, R
+from companion.simple.base import EDITION, A, S, SmallGame, has_card, names_of
+from companion.simple.box import card_view, the_deck
+from companion.simple.formats import answer_to_json
+
+
+class SmallDisplay(Display[S, R], Generic[S, A, R]):
+    """The board, the desk and the seats of a small game."""
+
+    def __init__(self, game: SmallGame[S, A, Any]) -> None:
+        self._game = game
+
+    def board(self, view: TableView[S, R]) -> Json:
+        """Return each seat with its points, its placed card and its tags."""
+        game, known = self._game, self._game.visible_to(view.state, None)
+        asked, scores = game.asked(known), game.scores(known)
+        seats = [
+            {
+                "name": seat.name,
+                "up": asked is not None and player in asked[1],
+                "points": scores[player]["total"],
+                "card": self._placed(known, player),
+                "tags": list(game.tags(known, player)),
+                "hand": len(seat.hand),
+            }
+            for player, seat in enumerate(known.seats)
+        ]
+        deck = the_deck(game)
+        table = {"edition": EDITION, "deck": deck.id, "deck_title": deck.title, "made_up": deck.made_up}
+        cards = [[words, card_view(game, card)] for words, card in game.middle(known)]
+        board = {"table": {**table, "variants": [], "rulings": {}}, "seats": seats, "cards": cards}
+        return board | {"winners": game.winners(known)}
+
+    def _placed(self, known: S, player: int) -> Json | None:
+        card = self._game.placed(known, player)
+        face = "down" if card == UNKNOWN else "up"
+        return None if card is None else {"face": face, "card": card_view(self._game, card)}
+
+    def buttons(self, state: S) -> list[Json]:
+        """Return the answers without a card; cards are laid on the mat."""
+        known = self._game.visible_to(state, None)
+        open_ = open_answers(self._game, known)
+        return [button(self._game, known, each, "decision") for each in open_ if not has_card(type(each))]
+
+    def seat(self, state: S, player: int) -> Json:
+        """Return the player's hand, and the answers with cards that are in it."""
+        known = self._game.visible_to(state, player)
+        hand = known.seats[player].hand
+        own = [a for a in open_answers(self._game, known) if a.by == player and {*cards_of(a)} <= {*hand}]
+        buttons = [
+            button(self._game, known, each, "decision") | {"card": next(iter(cards_of(each)), None)} for each in own
+        ]
+        return {"options": buttons, "hand": [card_view(self._game, card) for card in hand]}
+
+    def details(self, state: S) -> list[Json]:
+        """Return the cards and the text of every rule, since no other rulebook is on the table."""
+        count = _("{count} cards, each of them once", count=len(self._game.cards))
+        told = {_("Cards"): count, **self._game.rule_texts()}
+        return [{"name": name, "value": value, "usual": True} for name, value in told.items()]
+
+    def help(self, known: S, player: int | None) -> Json:
+        """Return the open question with its rules."""
+        rules = self._game.rules_for_decision(known)
+        return help_to_json(Help(self._game.headline(known), rules), self._game.rule_texts(rules))
+
+    def hint(self, state: S) -> str:
+        """Return the gesture of the players who are asked."""
+        asked = self._game.asked(state)
+        if asked is None:
+            return ""
+        laid = has_card(self._game.kinds()[asked[0]])
+        return _("Lay a card in your place.") if laid else _("Press the button at your seat.")
+
+    def decision_extras(self, state: S) -> Json:
+        """Return the places for a card."""
+        asked = self._game.asked(state)
+        laid = asked is not None and has_card(self._game.kinds()[asked[0]])
+        return {"goes": {"card": [Goes.ASKED]} if laid else {}}
+
+
+def open_answers(game: SmallGame[S, A, Any], known: S) -> Sequence[A]:
+    """Return every answer to the open question."""
+    asked = game.decision(known)
+    return asked.options if asked is not None else ()
+
+
+def button(game: SmallGame[S, A, Any], state: S, answer: A, group: str) -> Json:
+    """Return an answer as a button of the desk."""
+    words = game.answer_text(state, answer)
+    return {"answer": answer_to_json(answer, names_of(state)), "text": words, "seat": answer.by, "group": group}
