@@ -8,16 +8,12 @@ import json
 import re
 from collections.abc import Sequence
 from contextlib import closing
-from itertools import pairwise
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.ttGlyphPen import TTGlyphPen
-from fpdf import FPDF
 from kept_journals import FOLDER, unpacked
 from live_house import running
 
@@ -30,9 +26,7 @@ from cuelight.app.games.store import records_of
 from cuelight.history.archive import Archive
 from cuelight.history.files import BGSTATS, bgstats_play, games_csv
 from cuelight.history.past import outline, played_seconds
-from cuelight.history.pdf import _apart, game_pdf
 from cuelight.history.statistics import evening, players
-from cuelight.history.typefaces import FACE, Typefaces
 from web.api.table_port import NoSuchGame
 from web.app.history import edition_of
 
@@ -386,7 +380,6 @@ def test_the_command_keeps_games_as_files_that_only_their_owner_reads(
 ) -> None:
     for game, name in (
         ("1", "game.html"),
-        ("1", "game.pdf"),
         ("1", "game.csv"),
         ("all", "games.json"),
         ("2", "game.bgsplay"),
@@ -398,7 +391,7 @@ def test_the_command_keeps_games_as_files_that_only_their_owner_reads(
         ("1", "game.html"),
         ("1", "game.exe"),
         ("all", "games.bgsplay"),
-        ("all", "games.pdf"),
+        ("1", "game.pdf"),
         ("9", "none.json"),
         ("x", "x.csv"),
     ):
@@ -413,80 +406,3 @@ def test_the_command_forgets_the_games_of_a_player(path: Path, capsys: pytest.Ca
         assert journal.ids() == [2, 3, 5]
     assert run(path, "forget", "5") == 2
     assert "is the newest" in capsys.readouterr().err
-
-
-def written(pdf: bytes) -> set[str]:
-    """The letters that stand in a PDF, by the table from which a reader copies them."""
-    tables = b"".join(re.findall(rb"beginbfchar(.*?)endbfchar", pdf, re.DOTALL))
-    return {chr(int(code, 16)) for code in re.findall(rb"<[0-9A-F]{4}> <([0-9A-F]{4})>", tables)}
-
-
-HOSTILE = ["<script>alert(1)</scrip>", "יהודית 🎭", "W" * 24, "محمد علي", "王小明", "Ελένη", "é" * 24, "👩‍👩‍👧‍👦"]
-
-
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_the_sheet_on_paper_is_one_of_whoever_has_played(evenings: Path, number: int) -> None:
-    data = json.loads(json.dumps(Archive(evenings).game(number)))
-    sheets = (data["sheet"]["players"], data["race"]["players"], data["explain"])
-    for player, name in enumerate(HOSTILE[: len(sheets[0])]):
-        for sheet in sheets:
-            sheet[player]["name"] = name
-    file = game_pdf(data)
-    assert (file.name, file.media) == (f"game-{number}.pdf", "application/pdf")
-    assert file.content.startswith(b"%PDF-") and file.content.rstrip().endswith(b"%%EOF")
-    assert len(file.content) < 100_000
-    letters = written(file.content)
-    assert {*HOSTILE[0], *"יהודית"} <= letters
-
-
-def test_a_name_that_is_too_long_for_its_place_is_cut_and_one_that_no_face_has_breaks_nothing() -> None:
-    player = {"winner": True, "cells": [[1]], "totals": [1], "bonuses": [], "total": 1}
-    sheet = {"columns": [""], "parts": [{"key": "a", "words": "b" * 99, "bonus": False}], "over": True}
-    places = [{"where": str(place), "chapter": "x" * 50} for place in range(2)]
-    names = [*HOSTILE, "W" * 300]
-    digest = {"game": 1, "at": 0.0, "plays": "othello", "edition": None, "level": None, "over": True}
-    data = {
-        "digest": digest,
-        "sheet": sheet | {"players": [player | {"name": name} for name in names]},
-        "race": {"places": places, "players": [{"name": name, "points": [0, -3]} for name in names]},
-        "explain": [
-            {"name": names[-1], "total": 1, "entries": [{"text": "W" * 900, "points": 1, "rules": ["G2"]}] * 60}
-        ],
-    }
-    content = game_pdf(data).content
-    assert content.count(b"/Type /Page\n") >= 3
-    assert b"/CreationDate (D:19700101000000Z" in content  # nothing of it is from the clock
-    for at, day in ((-3e9, b"18741207"), (float("inf"), b"19700101")):  # of a clock that was wrong
-        other = data | {"digest": digest | {"at": at}, "explain": []}
-        assert b"/CreationDate (D:" + day in game_pdf(other).content
-    assert "\N{WHITE SQUARE}" in written(content)  # stands for what is told at the end, letter by letter
-
-
-def test_names_at_the_end_of_a_race_stay_beside_it_and_apart() -> None:
-    for heights in ([20.0] * 8, [20.0, 82.0, 21.0], [82.0] * 3):
-        placed = _apart(heights, 18.0)
-        assert min(placed) >= 18.0 and max(placed) <= max(82.0, 18.0 + 4.5 * 7)
-        ordered = sorted(placed)
-        assert all(below - above >= 4.49 for above, below in pairwise(ordered))
-
-
-def test_paper_borrows_a_typeface_of_the_machine_for_letters_that_its_own_lacks(tmp_path: Path) -> None:
-    builder = FontBuilder(1000, isTTF=True)
-    builder.setupGlyphOrder([".notdef", "king"])
-    builder.setupCharacterMap({ord("王"): "king"})
-    builder.setupGlyf(dict.fromkeys((".notdef", "king"), TTGlyphPen(None).glyph()))
-    builder.setupHorizontalMetrics(dict.fromkeys((".notdef", "king"), (1000, 0)))
-    builder.setupHorizontalHeader(ascent=800, descent=-200)
-    builder.setupNameTable({"familyName": "King", "styleName": "Regular", "psName": "King"})
-    builder.setupOS2()
-    builder.setupPost()
-    (tmp_path / "noto").mkdir()
-    builder.save(tmp_path / "noto" / "NotoSansKing-Regular.ttf")
-    (tmp_path / "noto" / "NotoSansBroken-Regular.ttf").write_bytes(b"no typeface")
-    pdf = FPDF()
-    faces = Typefaces(pdf, "Ann 王小", tmp_path)
-    pdf.add_page()
-    pdf.set_font(FACE)
-    pdf.cell(text=faces.written("Ann 王小"))
-    assert faces.written("Ann 王小") == "Ann 王\N{WHITE SQUARE}" and faces.lacks("小") and not faces.lacks("王")
-    assert {*"An王\N{WHITE SQUARE}"} <= written(bytes(pdf.output()))

@@ -87,7 +87,7 @@ def last_of(path: Path) -> Session:
 # --- whole games
 
 
-@pytest.mark.parametrize("players", [4])  # the others are in tests/proof_by_hand.py
+@pytest.mark.parametrize("players", [2])  # the others are in tests/proof_by_hand.py
 def test_five_acts_by_gestures_alone(players: int, tmp_path: Path) -> None:
     play_five_acts(players, tmp_path)
 

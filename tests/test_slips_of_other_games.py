@@ -22,7 +22,6 @@ from companion.table.score_sheet import account
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 from cuelight.history.past import Past, replay, whole
-from cuelight.history.pdf import game_pdf
 
 Json = dict[str, Any]
 STAGE = "stage.target"
@@ -87,8 +86,7 @@ class Mat:
         body = {"game": self.rules.info.id, "position": self.position}
         past = Past(GameInfo(1, 0.0, body, len(self.book.records)), self.rules, again, self.at, self.at, False)
         history = whole(past)
-        printed = game_pdf({**history, "digest": history["digest"]})
-        return json.dumps([*found, history, replay(past), repr(printed), self._kinds()], default=str)
+        return json.dumps([*found, history, replay(past), self._kinds()], default=str)
 
     def _kinds(self) -> list[str]:
         """How much is written down, and of which kinds."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -37,9 +37,9 @@ from companion.table.session import Session
 from companion.table.snapshot import board, desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
-EVENINGS = range(200, 260, 2)  # in which each of the telling cards is laid
+EVENINGS = range(200, 224, 2)  # in which each of the telling cards is laid; tests/proof_table_hidden.py has more
 ONCE_TOLD = (63, 98)  # in which something once hung on a hidden card
-SLIPS = (*range(300, 325), 351, 353, 362, 364, 374)  # evenings of people who slip, some with the same card again
+SLIPS = (*range(300, 306), 351, 353, 362, 364, 374)  # evenings of people who slip, some with the same card again
 ASKED_EVERY = 16  # looks, until somebody asks why and saves the situation
 LONGEST = 700  # gestures of an evening
 # Cards that mean something while they lie face down or are in a hand: the ones most likely to give themselves away
@@ -452,7 +452,7 @@ def test_two_tables_show_the_same_where_something_once_hung_on_a_hidden_card(see
     played_alike(seed)
 
 
-@pytest.mark.parametrize("seed", EVENINGS[::6])
+@pytest.mark.parametrize("seed", EVENINGS[::4])
 def test_they_show_the_same_after_a_restart_too(seed: int) -> None:
     twins = an_evening(seed)
     again = [Session(OTHELLO, start, Unseen(), Book()) for start in twins.starts]
@@ -472,13 +472,19 @@ def test_two_tables_show_the_same_until_a_card_is_turned_up_that_differs_and_all
 
 
 def test_two_tables_show_the_same_where_people_lay_what_they_should_not() -> None:
+    slips = slipped_alike(SLIPS)
+    assert slips.total() > 50 and slips["same"] > 5, slips
+
+
+def slipped_alike(seeds: Iterable[int]) -> Counter[str]:
+    """Play evenings of people who slip at two tables, which must show the same; return the slips."""
     slips: Counter[str] = Counter()
-    for seed in SLIPS:
+    for seed in seeds:
         twins = SlippingTwins(seed)
         with suppress(TurnedUp):
             twins.play()
         slips += twins.slips
-    assert slips.total() > 100 and slips["same"] > 5, slips
+    return slips
 
 
 def test_a_table_that_showed_what_lies_face_down_would_be_found_out() -> None:

@@ -175,13 +175,6 @@ def inside() -> Any:
         one.start()
         one.join()
 
-    def sheet() -> None:
-        from fpdf import FPDF
-
-        paper = FPDF()
-        paper.add_page()
-        assert paper.output()
-
     ways: dict[str, Callable[[], Any]] = {
         "a socket of the Internet": lambda: socket.socket(socket.AF_INET).close(),
         "addresses by netlink": addresses,
@@ -194,7 +187,6 @@ def inside() -> Any:
         "a temporary file": lambda: tempfile.TemporaryFile().close(),
         "another program": lambda: subprocess.run(["true"], check=True),
         "a thread": thread,
-        "a sheet as PDF": sheet,
         "the log of changes": lambda: __import__("sqlite3").connect("probe.db").execute("pragma journal_mode=wal"),
         "the clock": time.time,
     }

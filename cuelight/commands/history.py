@@ -62,8 +62,10 @@ def _page(archive: Archive, number: int) -> GameFile:
 
 def _form(file: Path) -> str:
     form = SUFFIXES.get(file.suffix, file.suffix.removeprefix("."))
+    if form == "pdf":
+        raise InputError("a game is not written as PDF: keep it as .html, open that page and print it", field="file")
     if form not in (*FORMS, "html"):
-        raise InputError(f"{file.name} should end with .html, .pdf, .csv, .json or .bgsplay", field="file")
+        raise InputError(f"{file.name} should end with .html, .csv, .json or .bgsplay", field="file")
     return form
 
 

@@ -113,7 +113,6 @@ class Archive:
             "json": game_json,
             "csv": game_csv,
             "bgstats": lambda data: bgstats_file(data["digest"]),
-            "pdf": _pdf,
         }
         return _form(of_one, form)(self.game(number))
 
@@ -199,12 +198,6 @@ def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Jso
         raise NoSuchGame(
             _("Game {game} cannot be shown: it is damaged, or was written in another form.", game=info.id)
         ) from error
-
-
-def _pdf(game: dict[str, Any]) -> GameFile:
-    from cuelight.history.pdf import game_pdf  # whose libraries are a third of a table's start
-
-    return game_pdf(game)
 
 
 def _form(makes: Mapping[str, Callable[[Json], GameFile]], form: str) -> Callable[[Json], GameFile]:

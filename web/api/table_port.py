@@ -66,7 +66,7 @@ class GameFile(NamedTuple):
     content: bytes
 
 
-FORMS = ("json", "csv", "bgstats", "pdf")
+FORMS = ("json", "csv", "bgstats")
 """The files that there are of a game; of all games together the first two."""
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from flask import Flask, Response, abort, jsonify, render_template
+from flask import Flask, Response, abort, jsonify, redirect, render_template
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import game_ids, game_of
 from companion.journal import local_time
@@ -34,9 +35,11 @@ def add_history(app: Flask, history: History) -> None:
         return render_template("past.html", data=data, look=look_of(data["digest"]["plays"]), kept=False)
 
     @app.get("/history/<int:number>/<form>")
-    def game_file(number: int, form: str) -> Response:
+    def game_file(number: int, form: str) -> BaseResponse:
         if form == PAGE:
             return _sent(kept_page(history, number))
+        if form == "pdf":  # older pages link to it
+            return redirect(f"/history/{number}")
         return _sent(history.file(number, form)) if form in FORMS else abort(404)
 
     @app.get("/history/all/<form>")

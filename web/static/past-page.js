@@ -26,6 +26,10 @@ function render() {
   at("steps").append(...scenes().map(makeScene));
   show(at("odd-part"), data.irregularities.length > 0);
   at("odd").append(...counted(data.irregularities).map(([message, count]) => el("li", {}, times(count) + message)));
+  // On paper, the reasons are open.
+  for (const [event, open] of [["beforeprint", true], ["afterprint", false]]) {
+    addEventListener(event, () => { for (const part of at("reasons").children) part.open = open; });
+  }
   explainFrom(() => (replay?.isAtEnd() ? { players: data.explain } : {}));
 }
 
