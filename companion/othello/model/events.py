@@ -430,7 +430,7 @@ class LastScene(Event, frozen=True):
 
 
 class StagingRanOut(Event, frozen=True):
-    """The staging pile ran out for the second time; no more cards are played in this act (T4)."""
+    """The staging pile ran out for the second time; the act ends without further cards (T4)."""
 
     scene: int
 
@@ -482,7 +482,7 @@ class Returned(Event, frozen=True):
 
 
 class Found(Event, frozen=True):
-    """The host reported that a script card is in a player's hand, no matter where the record had it."""
+    """The host reported that a script card is in a player's hand; any other recorded place was wrong."""
 
     player: Player
     card: str

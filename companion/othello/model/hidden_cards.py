@@ -22,9 +22,9 @@ Slot = tuple[list[CardName], int]
 
 
 def deal_hidden(state: State, player: int, rng: random.Random) -> State:
-    """A copy of `state` in which all that `player` does not see is dealt anew.
+    """Return a copy of `state` in which everything hidden from `player` is redealt at random.
 
-    A card that no card of the box is left for stays unknown.
+    A card stays unknown if the box has no card left for it.
     """
     new = state.copy()
     placed = {other: [card] for other, card in _face_down(new) if other != player or is_unknown(card)}
