@@ -1,4 +1,4 @@
-"""Writing a position: every part of a state as plain JSON, which `position_from_json` makes equal again."""
+"""Writing positions: every part of a state as plain JSON, from which `position_from_json` restores it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.othello.notation.flow import flow_to_json
 
 
 def position_to_json(state: State) -> dict[str, Any]:
-    """The position of a state, with every key; `frames` only in the middle of something."""
+    """Return the position of a state, with every key; `frames` only while an action is in progress."""
     rules, deck = state.rules, state.deck
     return {
         "game": "othello",

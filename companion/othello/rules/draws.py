@@ -43,7 +43,8 @@ def draw(game: Game, player: int, pile: Pile) -> CardName | None:
 def put_draw_right(game: Game, player: int, pile: Pile) -> None:
     """Correct a recorded draw (P7): the player drew from this pile, not from the other one.
 
-    The depletion marker is adjusted (D2, D3)."""
+    The depletion marker is adjusted (D2, D3).
+    """
     state, was_empty = game.state, not game.state.script
     game.emit(e.DrewOther(player, pile))
     if pile is SCRIPT:

@@ -27,7 +27,7 @@ NO_NEED: tuple[Choices, ...] = ()
 class Effect:
     """One effect: its target, its player's choices, the conditions in which it is idle, and its consequences.
 
-    `name` is the card or coin, `rule` the id of its rule, and `besides` are the ids of related rules. `worth` is a
+    `name` is the card or coin, `rule` the id of its rule, and `besides` the ids of related rules. `worth` is a
     bot's estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards`
     those among them that name a card of a hand. `asks` are headlines that replace the default headline of a choice.
     """
@@ -99,7 +99,8 @@ class Effect:
     def fits(self, state: State, action: Action, field: str, value: object) -> bool:
         """Return True if a value given for `field` is possible now.
 
-        A named card fits if an unknown card of its kind may be it."""
+        A named card fits if an unknown card of its kind may be it.
+        """
         needed = self.needed(state, action)
         if one_choice(field, value) in needed:
             return True

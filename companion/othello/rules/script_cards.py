@@ -44,7 +44,8 @@ def failure(state: State, card: ScriptCard, player: int, taker: int) -> WhyFaile
 def has_role_for(state: State, card: ScriptCard, role: Role) -> bool:
     """Return True if `role` can play this card now (K1).
 
-    Either role can play a curtain card after depletion, in some editions and variants always (T2, R2)."""
+    Either role can play a curtain card after depletion, in some editions and variants always (T2, R2).
+    """
     if own_role(state, card) is role or state.rules.any_role:
         return True
     return card.curtain is not None and (is_depleted(state) or card.curtain not in state.rules.role_bound_curtains)

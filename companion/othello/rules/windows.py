@@ -124,7 +124,8 @@ def asked(state: State, action: Action) -> list[int]:
 def may_still_block(state: State, action: Action) -> bool:
     """Return True if a spotlight could still win over the claims so far.
 
-    With `seize-first`, it cannot win over any Seize (J27)."""
+    With `seize-first`, it cannot win over any Seize (J27).
+    """
     return is_blockable(state, action) and not (action.seizes and SEIZE_FIRST in state.rules.chosen)
 
 
