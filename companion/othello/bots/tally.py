@@ -43,7 +43,7 @@ class CardCount(NamedTuple):
 class Tally(NamedTuple):
     """The numbers of one simulation. Shares and wins are from 0 to 1; a shared win is divided.
 
-    `by_chance` is the win rate of a random player.
+    `by_chance` is the win rate of any one player by pure chance.
     """
 
     points_by_seat: list[Mean]
