@@ -27,8 +27,9 @@ NO_NEED: tuple[Choices, ...] = ()
 class Effect:
     """One effect: its target, its player's choices, the conditions in which it is idle, and its consequences.
 
-    `name` is the card or coin, `rule` the id of its rule. `worth` is a bot's estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards`
-    those among them that name a card of a hand. `asks` are headlines that replace the default headline of a choice.
+    `name` is the card or coin, `rule` the id of its rule, `besides` the ids of related rules. `worth` is a bot's
+    estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards` those
+    among them that name a card of a hand. `asks` are headlines that replace the default headline of a choice.
     """
 
     name = ""
