@@ -39,9 +39,10 @@ MOOD = 0.3  # largest random addition to the value of an answer, in points
 
 
 def random_answer(state: State, rng: random.Random, rate: float = 0.0, asked: Decision | None = None) -> Answer:
-    """Return a random legal answer to the open decision; with the probability `rate`, initiatives are included.
+    """Return a random legal answer to the open decision.
 
-    The state must have an open decision, which may be passed in as `asked`.
+    With the probability `rate`, initiatives are included. The state must have an open decision, which may be passed
+    in as `asked`.
     """
     asked = asked or decision(state)
     assert asked is not None, "the game is over"

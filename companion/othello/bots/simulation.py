@@ -34,7 +34,10 @@ BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
 class ActResult(NamedTuple):
-    """The result of one act. `ended` is the reason (full-curtain …), `by` the role that played a full curtain."""
+    """The result of one act.
+
+    `ended` is the reason (full-curtain …), `by` the role that played a full curtain.
+    """
 
     act: int
     ended: str
@@ -90,7 +93,9 @@ def play_game(
     variants: Sequence[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> GameResult:
-    """Let bots, by name and clockwise, play one game; the other arguments are those of `new_game`.
+    """Let bots, by name and clockwise, play one game.
+
+    The other arguments are those of `new_game`.
 
     Raises InputError for an unknown edition, deck, level, variant or ruling, ValueError for a number of players
     other than 2 to 6.

@@ -41,9 +41,10 @@ class CardCount(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The numbers of one simulation. Shares and wins are from 0 to 1; a shared win is divided.
+    """The numbers of one simulation.
 
-    `by_chance` is the win rate of any one player by pure chance.
+    Shares and wins are from 0 to 1; a shared win is divided. `by_chance` is the win rate of any one player by pure
+    chance.
     """
 
     points_by_seat: list[Mean]
@@ -127,7 +128,10 @@ def _cards(results: Sequence[GameResult], usual: Mapping[str, Mean]) -> list[Car
 
 
 def figures(results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Figures:
-    """Return the numbers of these games in all forms. `titles` are those of the deck's cards."""
+    """Return the numbers of these games in all forms.
+
+    `titles` are those of the deck's cards.
+    """
     found = tally(results)
     return Figures(found.to_json(), list(_lines(found, titles)), list(_charts(found, results, titles)))
 

@@ -20,7 +20,10 @@ END_OF_ACT = 0.5
 
 
 def card_worth(state: State, player: int, name: CardName) -> float:
-    """Return the value for `player` of playing this card now, in their own turn; 0 if it can do nothing."""
+    """Return the value for `player` of playing this card now, in their own turn.
+
+    The value is 0 if the card can do nothing.
+    """
     if is_staging(name):
         return 0.0 if unplayable(state, player, name) else staging_worth(state, player, name)
     card = state.deck.cards.get(name)
@@ -55,10 +58,10 @@ def wound_worth(state: State, character: str) -> float:
 
 
 def staging_worth(state: State, player: int, name: CardName) -> float:
-    """Return the value of a playable staging card in the player's own turn; owners' own cards have none (C11).
+    """Return the value of a playable staging card in the player's own turn.
 
-    For most cards it is the `worth` in the card's module; this function covers those whose value depends on the
-    state.
+    Owners' own cards have no value (C11). For most cards it is the `worth` in the card's module; this function
+    covers those whose value depends on the state.
     """
     match name:
         case Staging.TAKE_THE_LEAD:
@@ -102,7 +105,10 @@ def keep_worth(state: State, player: int, name: CardName) -> float:
 
 
 def place_worth(state: State, player: int, name: CardName) -> float:
-    """Return the value of placing a card; a Seize is worth more if more players reveal before this one (Z1)."""
+    """Return the value of placing a card (Z1).
+
+    A Seize is worth more if more players reveal before this one.
+    """
     if name != Staging.SEIZE:
         return card_worth(state, player, name)
     if state.seats[player].intrigue < state.rules.prices["seize"]:

@@ -1,1 +1,4 @@
-"""Owners' own decks: validation, reading and writing. The built-in decks are in the same folder."""
+"""Owners' own decks: validation, reading and writing.
+
+The built-in decks are in the same folder.
+"""

@@ -76,7 +76,10 @@ def check_deck(text: str) -> list[Fault]:
 
 
 def _check_head(data: Item, faults: Faults) -> RuleSet | None:
-    """Check the keys above the cards; return the edition's rules, or None if the check cannot continue."""
+    """Check the keys above the cards.
+
+    Return the edition's rules, or None if the check cannot continue.
+    """
     _check_keys(data, HEAD_FIELDS, faults)
     for key in ("id", "title"):
         _check_type(data, key, _text, faults, needed=True)
@@ -91,7 +94,10 @@ def _check_head(data: Item, faults: Faults) -> RuleSet | None:
 
 
 def _items(data: Item, kind: str, parts: Sequence[TomlTable], found: list[Fault]) -> list[tuple[Item, TomlTable]]:
-    """Return the tables of one kind with their places; inline tables get the place of their line."""
+    """Return the tables of one kind with their places.
+
+    Inline tables get the place of their line.
+    """
     value = data.get(kind, [])
     line = parts[0].line_of(kind)
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):

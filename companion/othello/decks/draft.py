@@ -1,4 +1,7 @@
-"""A deck that its owner enters card by card. It is always complete: cards not entered yet are guesses."""
+"""A deck that its owner enters card by card.
+
+It is always complete: cards not entered yet are guesses.
+"""
 
 from __future__ import annotations
 
@@ -49,9 +52,10 @@ def cards_of(text: str) -> dict[str, Json]:
 
 
 def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
-    """Return the deck with the cards that were entered; values of None turn a card back into a stand-in guess.
+    """Return the deck with the cards that were entered.
 
-    If a curtain was entered, a guess with the same curtain loses it; a guess gets a curtain that its act lacks.
+    Values of None turn a card back into a stand-in guess. If a curtain was entered, a guess with the same curtain
+    loses it; a guess gets a curtain that its act lacks.
     """
     cards = cards_of(text)
     for name, values, _name in typed:
@@ -69,12 +73,18 @@ def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
 
 
 def _is_given(key: str, value: Any) -> bool:
-    """Return True if a field of the form was filled in; a count of 0 counts only for points."""
+    """Return True if a field of the form was filled in.
+
+    A count of 0 counts only for points.
+    """
     return value not in ("", None, False) or (type(value) is int and key in POINTS)
 
 
 def as_meant(values: Mapping[str, Any], rules: RuleSet) -> Json:
-    """Return the entered values with character names spelled as in the box; himself or herself becomes the name."""
+    """Return the entered values with character names spelled as in the box.
+
+    `himself` and `herself` are replaced by the name.
+    """
     meant = {key: value.strip() if isinstance(value, str) else value for key, value in values.items()}
     second = str(meant.get("character_2", "")).casefold()
     if second in ("himself", "herself") and meant.get("verb") in (Verb.WOUNDS, Verb.KILLS):
@@ -125,6 +135,9 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _toml(value: Any) -> str:
-    """Return a form value as TOML; an unsupported value becomes text, and the check then reports it."""
+    """Return a form value as TOML.
+
+    An unsupported value becomes text, and the check then reports it.
+    """
     plain = value if isinstance(value, str | bool | int | list) else str(value)
     return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -121,7 +121,10 @@ def _toml(value: Any) -> str:
 
 
 def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
-    """Return the differences of two decks, in the order of the play; a card in only one deck is one difference."""
+    """Return the differences of two decks, in the order of the play.
+
+    A card in only one deck is one difference.
+    """
     found: list[Difference] = []
     ours, theirs = _all_cards(first), _all_cards(second)
     for name in dict.fromkeys((*ours, *theirs)):

@@ -45,7 +45,10 @@ class Do(StrEnum):
 
 
 class Answer(Value, frozen=True):
-    """One answer. `by` and `to` are seat numbers from 0; `by` is -1 if no particular player gives it."""
+    """One answer of a player or of the host.
+
+    `by` and `to` are seat numbers from 0; `by` is -1 if no particular player gives it.
+    """
 
     do: Do
     by: int = -1

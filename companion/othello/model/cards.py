@@ -47,7 +47,10 @@ class Role(StrEnum):
 
 
 class Staging(StrEnum):
-    """The staging cards that the code refers to by name (C4); `editions/*.toml` lists the cards of each edition."""
+    """The staging cards that the code refers to by name (C4).
+
+    `editions/*.toml` lists the cards of each edition.
+    """
 
     EXCHANGE = "Exchange"
     MISCUE = "Miscue"

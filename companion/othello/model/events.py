@@ -1,8 +1,8 @@
-"""The events of a game: the facts that `evolve` applies to a state. A state is the fold of its events.
+"""The events of a game: the facts that `evolve` applies to a state.
 
-Players are seat numbers from 0, cards are names. Random results (the card drawn, the order of a shuffled pile) are
-part of the event. No event repeats something that follows from other events; for example, there is no event for a
-score.
+A state is the fold of its events. Players are seat numbers from 0, cards are names. Random results (the card drawn,
+the order of a shuffled pile) are part of the event. No event repeats something that follows from other events; for
+example, there is no event for a score.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protecti
 
 
 class Event(Value, frozen=True, tag_field="event", tag=True, omit_defaults=True):
-    """One fact. Each kind of fact is a subclass in this module; `EVENTS` maps names to classes."""
+    """One fact of a game.
+
+    Each kind of fact is a subclass in this module; `EVENTS` maps names to classes.
+    """
 
 
 class ActBegan(Event, frozen=True):
@@ -37,7 +40,10 @@ class LeadChanged(Event, frozen=True):
 
 
 class Shuffled(Event, frozen=True):
-    """Shuffled cards became the draw pile, next card to draw first; its discard pile is empty (S9, P8)."""
+    """Shuffled cards became the draw pile, next card to draw first (S9, P8).
+
+    Its discard pile is empty.
+    """
 
     pile: str
     cards: tuple[str, ...]
@@ -125,7 +131,10 @@ class Passed(Event, frozen=True):
 
 
 class Claimed(Event, frozen=True):
-    """A player wants to seize or to block with a spotlight; the closest player goes first (V1)."""
+    """A player wants to seize or to block with a spotlight (V1).
+
+    The closest player goes first.
+    """
 
     player: Player
     what: Interrupt
@@ -148,7 +157,10 @@ class Gained(Event, frozen=True):
 
 
 class RanOut(Event, frozen=True):
-    """More tokens are in play than the box has; the table uses a substitute and counting continues (C5)."""
+    """More tokens are in play than the box has (C5).
+
+    The table uses a substitute and counting continues.
+    """
 
     token: str
 
@@ -214,7 +226,10 @@ class Undone(Event, frozen=True):
 
 
 class Succeeded(Event, frozen=True):
-    """`player` played a script card successfully that was placed in front of `source`; its rewards follow (K2, Z2)."""
+    """`player` played a script card successfully that was placed in front of `source` (K2, Z2).
+
+    Its rewards follow.
+    """
 
     player: Player
     source: Player
@@ -336,7 +351,10 @@ class LimitCut(Event, frozen=True):
 
 
 class Died(Event, frozen=True):
-    """A character's tile turned to its dead side; `player` takes the `wounds` tokens on it (K6, W4)."""
+    """A character's tile turned to its dead side (K6, W4).
+
+    `player` takes the wound tokens on it, whose number is `wounds`.
+    """
 
     player: Player
     character: str
@@ -399,7 +417,10 @@ class Reordered(Event, frozen=True):
 
 
 class TurnEnded(Event, frozen=True):
-    """A player has used the placed card; `owes` is the player's draw in the draw phase (P7, Z6)."""
+    """A player has used the placed card (P7, Z6).
+
+    `owes` is the player's draw in the draw phase.
+    """
 
     player: Player
     owes: Owed | None
@@ -430,7 +451,10 @@ class LastScene(Event, frozen=True):
 
 
 class StagingRanOut(Event, frozen=True):
-    """The staging pile ran out for the second time; the act ends without further cards (T4)."""
+    """The staging pile ran out for the second time (T4).
+
+    The act ends without further cards.
+    """
 
     scene: int
 
@@ -482,7 +506,10 @@ class Returned(Event, frozen=True):
 
 
 class Found(Event, frozen=True):
-    """The host reported that a script card is in a player's hand; any other recorded place was wrong."""
+    """The host reported that a script card is in a player's hand.
+
+    Any other recorded place was wrong.
+    """
 
     player: Player
     card: str
@@ -502,7 +529,10 @@ class PointsSet(Event, frozen=True):
 
 
 class ScoredSet(Event, frozen=True):
-    """A script card is in the scoring pile of `player`, played in `role`; for nobody (-1), on the discard pile."""
+    """A script card is in the scoring pile of `player`, played in `role`.
+
+    If `player` is -1, the card is on the discard pile.
+    """
 
     player: PlayerOrNobody
     card: str
@@ -519,7 +549,10 @@ EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclass
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """Return an event as an object with its name under `event` and its fields; players remain seat numbers."""
+    """Return an event as an object with its name under `event` and its fields.
+
+    Players remain seat numbers.
+    """
     data: dict[str, Any] = to_builtins(event)
     return data
 

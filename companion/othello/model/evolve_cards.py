@@ -26,9 +26,9 @@ from companion.othello.model.state import Seat, State
 
 
 def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
-    """Return the index in a hand of a card, or of the unknown card that it may be; None if it cannot be there.
+    """Return the index in a hand of a card, or of the unknown card that it may be.
 
-    An unknown card whose back matches is preferred to one whose back is unknown.
+    Return None if it cannot be there. An unknown card whose back matches is preferred to one whose back is unknown.
     """
     if card in hand:
         return hand.index(card)
@@ -44,10 +44,11 @@ def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
 
 
 def take_from_hand(seat: Seat, card: CardName) -> None:
-    """Remove a card from a hand. If it is not known which one left, no card of its kind remains known.
+    """Remove a card from a hand.
 
-    The remaining backs depend only on the backs before, never on which cards are known. A card with this back
-    leaves before a card whose back is unknown, and instead of a card that the hand does not have.
+    If it is not known which one left, no card of its kind remains known. The remaining backs depend only on the
+    backs before, never on which cards are known. A card with this back leaves before a card whose back is unknown,
+    and instead of a card that the hand does not have.
     """
     index = find_in_hand(seat.hand, card)
     if index is None:

@@ -15,7 +15,10 @@ from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Sta
 
 
 class Choices(Value, frozen=True, omit_defaults=True):
-    """A player's choices for an action; each is None until it is made. Players are seat numbers from 0."""
+    """A player's choices for an action.
+
+    Each is None until it is made. Players are seat numbers from 0.
+    """
 
     target: int | None = None
     look: bool | None = None

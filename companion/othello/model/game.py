@@ -62,7 +62,10 @@ class Unseen:
 
 
 class Dealer:
-    """A dealer who knows every card. Its seeded random generator is the only one in a game."""
+    """A dealer who knows every card.
+
+    Its seeded random generator is the only one in a game.
+    """
 
     blind = trusts = False
 

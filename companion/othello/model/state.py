@@ -104,12 +104,13 @@ class Seat:
 
 
 class State:
-    """A whole game at one moment. `rules` and `deck` never change and are shared by copies.
+    """A whole game at one moment.
 
-    `lead` is a seat number, or -1 before the lead tile is dealt. `wounds` counts tokens on each tile. `iago_tokens`
-    counts those among them that are Iago coins (O2). `cut` holds the reductions of wound limits (A6). `last_scene`
-    is the number of the act's last scene once it is known (T4). `successes` are the script cards scored in this
-    scene, with their players. Piles are lists with the next card to draw first.
+    `rules` and `deck` never change and are shared by copies. `lead` is a seat number, or -1 before the lead tile is
+    dealt. `wounds` counts tokens on each tile. `iago_tokens` counts those among them that are Iago coins (O2).
+    `cut` holds the reductions of wound limits (A6). `last_scene` is the number of the act's last scene once it is
+    known (T4). `successes` are the script cards scored in this scene, with their players. Piles are lists with the
+    next card to draw first.
     """
 
     __slots__ = (

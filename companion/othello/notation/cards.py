@@ -60,7 +60,9 @@ def check_character(value: Any, field: str, rules: RuleSet) -> str:
 
 
 def check_choices(chosen: Choices, rules: RuleSet, deck: Deck, take: tuple[str, ...] = ("card",)) -> None:
-    """Check that the chosen cards and characters exist; `take` says what may be taken: card, coin.
+    """Check that the chosen cards and characters exist.
+
+    `take` says what may be taken: card, coin.
 
     Raises InputError that names the field.
     """
@@ -161,7 +163,10 @@ class CardReader:
         return [name for name in found if name]
 
     def scored(self, items: Iterable[tuple[str, Any]]) -> list[Scored]:
-        """Read script cards with the role in which each was played; the default is the card's own role."""
+        """Read script cards with the role in which each was played.
+
+        The default is the card's own role.
+        """
         found = [self.head.take(partial(self._scored, value, field), None) for field, value in items]
         return [item for item in found if item is not None]
 
@@ -173,7 +178,10 @@ class CardReader:
         return name, Role(entry.word("as", tuple(Role), own_role(self.deck, self.rules, name)))
 
     def pile(self, piles: Fields, key: str, pile: Pile) -> list[CardName]:
-        """Read a draw or discard pile: a list of cards or a number of unknown cards; absent means empty."""
+        """Read a draw or discard pile: a list of cards or a number of unknown cards.
+
+        If the key is absent, the pile is empty.
+        """
         value = piles.get(key)
         if value is None:
             return []

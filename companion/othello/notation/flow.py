@@ -34,7 +34,9 @@ IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
 
 
 def read_moment(head: Fields, state: State) -> Phase:
-    """Set the act, the scene and the Lead of `state`, and its stack if `frames` is given; return the phase.
+    """Set the act, the scene and the Lead of `state`, and its stack if `frames` is given.
+
+    Return the phase.
 
     Raises InputError, also if the Lead is missing although the game has one.
     """
@@ -174,7 +176,10 @@ def _order(head: Fields, state: State, phase: Phase) -> tuple[int, ...]:
 
 
 def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...]) -> int:
-    """Return the index of the turn in `order`; in the reveal the default is the first player not done yet."""
+    """Return the index of the turn in `order`.
+
+    In the reveal the default is the first player not done yet.
+    """
     if head.given("turn"):
         player = _seat(head.get("turn"), "turn", state)
         if order and player not in order:

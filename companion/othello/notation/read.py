@@ -160,7 +160,10 @@ def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
 
 
 def _read_coins(head: Fields, seats: list[Fields], state: State) -> None:
-    """Read the coins in the supply; the default is all that nobody holds. The total must fit the box (C6)."""
+    """Read the coins in the supply (C6).
+
+    The default is all that nobody holds. The total must fit the box.
+    """
     rules = state.rules
     held = {coin: sum(seat.coins.get(coin, 0) for seat in state.seats) for coin in rules.coins}
     if rules.iago_coin_stays and "Iago" in held:  # O2
@@ -189,7 +192,10 @@ def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
 
 
 def _read_piles(head: Fields, state: State, cards: CardReader, phase: Phase) -> None:
-    """Read the draw and discard piles; a missing draw pile gets all cards that are nowhere else (S7, S9)."""
+    """Read the draw and discard piles (S7, S9).
+
+    A missing draw pile gets all cards that are nowhere else.
+    """
     piles, rules = head.object("piles"), state.rules
     state.script_discard = cards.pile(piles, "script_discard", Pile.SCRIPT)
     state.staging_discard = cards.pile(piles, "staging_discard", Pile.STAGING)

@@ -13,7 +13,10 @@ from companion.othello.notation.flow import flow_to_json
 
 
 def position_to_json(state: State) -> dict[str, Any]:
-    """Return the position of a state, with every key; `frames` only while an action is in progress."""
+    """Return the position of a state, with every key.
+
+    `frames` is present only while an action is in progress.
+    """
     rules, deck = state.rules, state.deck
     return {
         "game": "othello",

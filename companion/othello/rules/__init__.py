@@ -1,1 +1,4 @@
-"""The rules: which answers are allowed, and their consequences. The entry point is `submit`."""
+"""The rules: which answers are allowed, and their consequences.
+
+The entry point is `submit`.
+"""

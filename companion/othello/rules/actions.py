@@ -59,7 +59,10 @@ def run_window(game: Game, action: Action) -> bool:
 
 
 def run_target(game: Game, action: Action) -> bool:
-    """Let the player choose the target, who may then protect (V1 (3), N1). An idle card has no target (J14)."""
+    """Let the player choose the target, who may then protect (V1 (3), N1).
+
+    An idle card has no target (J14).
+    """
     state = game.state
     if action.idle:
         exit_with(game, action.player, action.name)
@@ -128,7 +131,10 @@ def could_counter(state: State, action: Action, other: int) -> bool:
 
 
 def _may_holder_answer(state: State, action: Action) -> bool:
-    """Return True if the holder of the handkerchief may still protect; the card succeeds either way (K9)."""
+    """Return True if the holder of the handkerchief may still protect (K9).
+
+    The card succeeds either way.
+    """
     holder = script_cards.handkerchief_holder(state, action)
     return holder is not None and can_protect(state, holder) and not action.passed >> holder & 1
 

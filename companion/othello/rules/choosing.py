@@ -1,4 +1,7 @@
-"""The choices of an action: a valid given choice, else the only possible one; otherwise the action waits (V1)."""
+"""The selection of an action's choices (V1).
+
+A given choice is used if it is valid, else the only possible one. Otherwise the action waits.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The codes of refusals, with the rules that each can refer to. Programs may rely on codes; messages may change.
+"""The codes of refusals, with the rules that each can refer to.
 
-A code is the attempted action or the card to be used, a dot, and the problem. Problems that can occur with any card
-have no member in this enum and begin with the card's code: no possible target (`exchange.no-target`), all possible
-targets protected, or an invalid choice (`exchange.take`). After `carry-out.` follows the kind of change that was
-reported.
+Programs may rely on codes; messages may change. A code is the attempted action or the card to be used, a dot, and
+the problem. Problems that can occur with any card have no member in this enum and begin with the card's code: no
+possible target (`exchange.no-target`), all possible targets protected, or an invalid choice (`exchange.take`).
+After `carry-out.` follows the kind of change that was reported.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ NO_TARGET, PROTECTED = "no-target", "protected"
 
 
 class Code(StrEnum):
-    """A code. `rules` are the ids of the rules that it can refer to; a refusal may name fewer of them."""
+    """The code of a refusal.
+
+    `rules` are the ids of the rules that it can refer to; a refusal may name fewer of them.
+    """
 
     rules: tuple[str, ...]
 
@@ -165,5 +168,8 @@ class Code(StrEnum):
         return Code(f"{tried}.{wrong}")
 
     def because(self, message: str, *rules: str) -> Reason:
-        """Return a reason with this message; it refers to all rules of the code unless `rules` are given."""
+        """Return a reason with this message.
+
+        It refers to all rules of the code unless `rules` are given.
+        """
         return Reason(str(self), rules or self.rules, message)

@@ -1,4 +1,7 @@
-"""The start of actions: revealing a card, using a coin, announcing an improv; then others may interrupt (V1)."""
+"""The start of actions: revealing a card, using a coin, announcing an improv (V1).
+
+After that, others may interrupt.
+"""
 
 from __future__ import annotations
 

@@ -137,9 +137,9 @@ class Effect:
         return [Reason(f"{self.code}.{NO_TARGET}", (self.rule,), told)]
 
     def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
-        """Return the rules that forbid `other` as the target of `name`, and the reason; None if allowed.
+        """Return the rules that forbid `other` as the target of `name`, and the reason.
 
-        `player` plays the card or coin `name`, which has this effect.
+        Return None if the target is allowed. `player` plays the card or coin `name`, which has this effect.
         """
         who = state.seats[other].name
         if other == player:

@@ -31,7 +31,10 @@ NONE = Effect()
 
 
 def effect_of(name: str) -> Effect:
-    """Return the effect of a card, a coin or an improv; `NONE` for a script card or an owner's own card."""
+    """Return the effect of a card, a coin or an improv.
+
+    The effect of a script card or an owner's own card is `NONE`.
+    """
     return EFFECTS.get(name, NONE)
 
 

@@ -40,7 +40,10 @@ PILES: dict[Owed | None, Pile | None] = {Owed.SCRIPT: SCRIPT, Owed.STAGING: STAG
 
 
 def settle(game: Game) -> None:
-    """Continue until a decision is open or the game is over; record the stack of frames then."""
+    """Continue until a decision is open or the game is over.
+
+    Record the stack of frames then.
+    """
     with game:
         go_on(game)
 
@@ -64,7 +67,10 @@ def wait(_game: Game, _frame: Frame) -> bool:
 
 
 def run_steps(game: Game, frame: Steps) -> bool:
-    """Move to the next player who could act; after the last one, to the next phase (P2, P4)."""
+    """Move to the next player who could act (P2, P4).
+
+    After the last player, move to the next phase.
+    """
     if frame.at < len(frame.order):
         if could_act(game.state, frame, frame.order[frame.at]):
             return False

@@ -29,7 +29,10 @@ class Improv(Effect):
     asks = MappingProxyType({"give": N_("{who} chooses a card of the hand")})
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """Return the cards of the hand; then, if a card of the hand is changed, the piles to draw from."""
+        """Return the cards of the hand, then the piles to draw from.
+
+        The pile is a choice only if a card of the hand is changed.
+        """
         chosen, seat = action.choices, state.seats[action.player]
         if chosen.give is None:
             return each_choice("give", seat.hand)

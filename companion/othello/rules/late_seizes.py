@@ -51,7 +51,10 @@ def seize_late(game: Game, player: int, card: CardName) -> None:
 
 
 def take_over(game: Game, action: Action, player: int) -> None:
-    """Hand over the card and its rewards; the victim draws from a pile of their choice (Z2, Z6)."""
+    """Hand over the card and its rewards (Z2, Z6).
+
+    The victim draws from a pile of their choice.
+    """
     state, victim, card = game.state, action.player, game.state.deck.cards[action.name]
     game.emit(e.Seized(player, victim, card.id))
     spend_seize(game, player)

@@ -1,7 +1,7 @@
-"""The checks of answers: all reasons why an answer is not allowed, with rule ids. They never change a state.
+"""The checks of answers: all reasons why an answer is not allowed, with rule ids.
 
-A reason whose code ends in `.not-now` concerns only the moment: the answer may be allowed after the players asked
-have passed.
+They never change a state. A reason whose code ends in `.not-now` concerns only the moment: the answer may be
+allowed after the players asked have passed.
 """
 
 from __future__ import annotations
@@ -168,7 +168,10 @@ def _without(hand: list[str], card: str) -> list[str]:
 
 
 def check_exit(state: State, answer: Answer) -> list[Reason]:
-    """Check an exit: never with a curtain card (E1); after a Miscue with a card of the hand (A2)."""
+    """Check an exit (E1, A2).
+
+    A curtain card never exits. After a Miscue, the player exits with a card of the hand.
+    """
     after_miscue = puts_down_anew(state, answer.by)
     found, placed = [] if after_miscue else _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
     if after_miscue:

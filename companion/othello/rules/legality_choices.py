@@ -211,7 +211,10 @@ def _harm(chosen: Chosen) -> Fault | None:
 
 
 def _pay(chosen: Chosen) -> Fault | None:
-    """Check payment: never if the card is free; mandatory for a Revive that is not free (A6, A7)."""
+    """Check the payment for a Villainy or a Revive (A6, A7).
+
+    A role that plays the card for free does not pay. A role that has to pay for a Revive must pay.
+    """
     state, player, effect, pays = chosen.state, chosen.action.player, chosen.effect, chosen.given.pay
     may, rule, seat = right(state, player, effect.name), effect.rule, state.seats[player]
     price = state.rules.prices[effect.code]

@@ -58,7 +58,10 @@ def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
 
 
 def not_held(state: State, player: int, card: str) -> str:
-    """Return a sentence: the player does not hold this card; an unknown card is named by its back."""
+    """Return a sentence: the player does not hold this card.
+
+    An unknown card is named by its back.
+    """
     pile = pile_of(card) if is_unknown(card) else None
     if pile is None:
         return _("{player} does not hold {card}.", player=name_of(state, player), card=card)
@@ -78,7 +81,10 @@ def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
 
 
 def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = False) -> list[Reason]:
-    """Check that it is the player's step or turn; coins are also allowed right after the turn (O1)."""
+    """Check that it is the player's step or turn (O1).
+
+    Coins are also allowed right after the turn.
+    """
     top = state.frames[-1]
     if is_turn(state, by) or (after_reveal and just_revealed(state, top) == by):
         return []

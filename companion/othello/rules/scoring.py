@@ -73,7 +73,10 @@ def company_bonus(state: State, seat: Seat) -> int:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """Return the players with most points; the holder of the lead tile wins a tie, otherwise they share (G7)."""
+    """Return the players with most points (G7).
+
+    The holder of the lead tile wins a tie, otherwise they share.
+    """
     points = totals(state)
     best = [player for player, total in enumerate(points) if total == max(points)]
     return (state.lead,) if state.lead in best else tuple(best)

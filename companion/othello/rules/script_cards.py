@@ -52,7 +52,10 @@ def has_role_for(state: State, card: ScriptCard, role: Role) -> bool:
 
 
 def next_card(state: State) -> CardName | None:
-    """Return the act's first card that is neither played nor out of the game; its full curtain is always last (R2)."""
+    """Return the act's first card that is neither played nor out of the game (R2).
+
+    Its full curtain is always last.
+    """
     gone = {card for seat in state.seats for card, _role in seat.scored} | {card for card, _role in state.set_aside}
     cards = state.deck.by_act[state.act - 1]
     waiting = [card for card in cards if card not in gone and card not in state.removed]

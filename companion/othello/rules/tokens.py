@@ -12,7 +12,10 @@ HELD = {token: attrgetter(token) for token in ("intrigue", "spotlight", "wounds"
 
 
 def gain(game: Game, player: int, token: str, count: int) -> None:
-    """Give tokens to a player. Counting continues beyond the box's number; this is reported once (C5)."""
+    """Give tokens to a player.
+
+    Counting continues beyond the box's number; this is reported once (C5).
+    """
     if not count:
         return
     game.emit(e.Gained(player, token, count))
@@ -34,7 +37,10 @@ def gain_coin(game: Game, player: int, coin: Character) -> None:
 
 
 def wound(game: Game, player: int, character: Character, iago: bool = False) -> None:
-    """Place a wound token or an Iago coin on a character's tile; at the limit the character dies (W4, J6, O2)."""
+    """Place a wound token or an Iago coin on a character's tile (W4, J6, O2).
+
+    At the limit the character dies.
+    """
     game.emit(e.Wounded(player, character, iago))
     state = game.state
     in_play = sum(state.wounds.values()) - sum(state.iago_tokens.values())

@@ -140,7 +140,10 @@ def best_claim(state: State, action: Action) -> tuple[Interrupt, int] | None:
 
 
 def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
-    """Record that `player` wants to seize or to block; after all answers the closest claim wins (V1)."""
+    """Record that `player` wants to seize or to block (V1).
+
+    After all answers the closest claim wins.
+    """
     game.emit(e.Claimed(player, what))
     answered = action.answered(player)
     if what is Interrupt.SEIZE:
@@ -200,7 +203,10 @@ def spend_seize(game: Game, player: int, owes: Owed = Owed.STAGING) -> None:
 
 
 def _seize(game: Game, action: Action, player: int) -> None:
-    """Continue a seized script card for the seizer; a seized staging card has no effect (Z2, Z3, Z6)."""
+    """Apply a Seize (Z2, Z3, Z6).
+
+    A script card continues for the seizer; a staging card has no effect.
+    """
     victim, state = action.player, game.state
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)

@@ -35,7 +35,10 @@ NOTHING = e.Passed(0, inferred=True)  # moves no card: the recorded cards are no
 
 
 class ActualDeal(DealFollower[State, e.Event]):
-    """The actual cards of a session that began with `start`; cards unknown there are dealt by the seed."""
+    """The actual cards of a session that began with `start`.
+
+    Cards unknown there are dealt by the seed.
+    """
 
     def __init__(self, start: State, seed: int) -> None:
         self._start = dealt(start, random.Random(f"{seed}:dealt"))

@@ -75,7 +75,10 @@ class ScriptCardForm(CardForm):
         return card_view(build_deck("", "", [card_from_json(known, card)], made_up=False), card, rules)
 
     def about(self, where: str, card: str, /) -> str | None:
-        """Return the field that a fault is about; "" for other cards, None for an act, which later cards may fix."""
+        """Return the field that a fault is about.
+
+        Return "" for a fault of another card, and None for one of an act, which later cards may fix.
+        """
         name, _space, field = where.partition(" ")
         return None if name == "Act" else field if name == card else ""
 

@@ -31,7 +31,10 @@ def cards_at_hand(state: State) -> list[CardName]:
 
 
 def called(state: State, thing: str) -> str:
-    """Return a thing's name for people, such as `III.4 (Othello kills Iago)`; a guessed card has no title."""
+    """Return a thing's name for people, such as `III.4 (Othello kills Iago)`.
+
+    A guessed card has no title.
+    """
     sort, name = split_thing(thing)
     if sort is TagKind.TILE:
         return _("{character} tile", character=name)
@@ -50,7 +53,10 @@ def seen_at(state: State, player: int, thing: str) -> str:
 
 
 def is_one_card(state: State, name: str) -> bool:
-    """Return True if this names a specific card of this game; not a tile, a coin, or a back."""
+    """Return True if this names a specific card of this game.
+
+    Tiles, coins and backs are no specific cards.
+    """
     return name in state.deck.cards or name in state.rules.staging_cards
 
 

@@ -9,7 +9,10 @@ from companion.othello.model.state import State
 
 
 class Detail(NamedTuple):
-    """One choice made at the start of the game; `usual` is False if it differs from the default."""
+    """One choice made at the start of the game.
+
+    `usual` is False if it differs from the default.
+    """
 
     name: str
     value: str

@@ -29,7 +29,10 @@ def goes(state: State, asked: Decision) -> dict[str, list[str]]:
 
 
 def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
-    """Return the places for cards: those played from the hand go to the stage too; only staging cards are discarded."""
+    """Return the places for cards.
+
+    Cards that are played from the hand can go to the stage too. Only staging cards can be discarded.
+    """
     found: dict[str, list[str]] = {"card": []}
     may_exit = any(answer.do is Do.EXIT for answer in fits)
     for row in GESTURES:

@@ -56,7 +56,10 @@ def text_by_hand(state: State, answer: Answer) -> str:
 
 
 def _could_be_turned_up(state: State, back: Pile | None) -> list[CardName]:
-    """Return the cards with this back that nobody has seen in this act; None is an unknown back."""
+    """Return the cards with this back that nobody has seen in this act.
+
+    `back` is None if it is unknown.
+    """
     seen = {card for seat in state.seats for card, _role in seat.scored}
     seen |= {card for card, _role in state.set_aside} | {*state.script_discard}
     script = [card for card in state.deck.by_act[state.act - 1] if card not in seen]

@@ -154,7 +154,10 @@ def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
 
 
 def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
-    """Return the message for a thing that changes nothing; it is the same for every face-down card."""
+    """Return the message for a thing that changes nothing.
+
+    It is the same for every face-down card.
+    """
     player = player_at(zone, len(state.seats))
     placed = None if player is None else state.seats[player].placed
     if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
@@ -182,7 +185,10 @@ def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
 
 
 def _turned_up(state: State, gesture: Gesture) -> UnexpectedPlacement | None:
-    """Return the mismatch of a card that is turned up; a card that replaces the placed one lies face down (I3)."""
+    """Return the mismatch of a card that is turned up (I3).
+
+    A card that replaces the placed one lies face down.
+    """
     if not isinstance(gesture, Answer) or gesture.do is not Do.REVEAL or gesture.card is None:
         return None
     return misplaced(as_known(state, None), gesture.by, gesture.card) if gesture.by in gestures.up_next(state) else None

@@ -30,9 +30,10 @@ from companion.othello.table.placement_checks import chosen_backs, drawn_by
 
 
 def as_known(state: State, player: int | None) -> State:
-    """Return a copy in which every card that `player` does not see is its back; None for public knowledge.
+    """Return a copy in which every card that `player` does not see is its back.
 
-    Players see their own hand and face-down card, and a hand that an Exchange lets them look into (A1).
+    If `player` is None, the copy contains only public knowledge. Players see their own hand and face-down card, and
+    a hand that an Exchange lets them look into (A1).
     """
     seen = state.copy()
     own = () if player is None else (player, looks_at(state, player))
@@ -117,12 +118,17 @@ def _changes_by_improv(state: State, answer: Answer) -> bool:
 
 
 def judge(state: State, answer: Answer, player: int | None) -> None:
-    """Try an answer on the knowledge of `player`, or on public knowledge for None. Raises Forbidden."""
+    """Try an answer on the knowledge of `player`, or on public knowledge for None.
+
+    Raises Forbidden.
+    """
     submit(Game(as_known(state, player), Unseen()), answer)
 
 
 def judge_saying(state: State, answer: Answer, player: int | None) -> None:
-    """Try an answer that is submitted without placing a card; the card need not be named if the table knows it.
+    """Try an answer that is submitted without placing a card.
+
+    The card need not be named if the table knows it.
 
     Raises Forbidden.
     """

@@ -1,6 +1,7 @@
-"""A table with one reader: cards are tapped on it when they are turned up; phones or the desk do the rest.
+"""A table with one reader: cards are tapped on it when they are turned up.
 
-A tap is converted to the equivalent gesture at a seat, so that all later steps are the same as on a mat.
+Phones or the desk do the rest. A tap is converted to the equivalent gesture at a seat, so that all later steps are
+the same as on a mat.
 """
 
 from __future__ import annotations

@@ -24,7 +24,10 @@ def form() -> StartForm:
 
 @cache
 def _editions() -> dict[str, str]:
-    """Return the titles of the editions by key, edition or "edition/level"; the default is first."""
+    """Return the titles of the editions by key, edition or "edition/level".
+
+    The default is first.
+    """
     found: dict[str, str] = {}
     for name in EDITIONS:
         for level in load_edition(name).levels or (None,):

@@ -18,7 +18,10 @@ from companion.othello.rules.box import known_place
 
 
 def misplaced(state: State, player: int, card: CardName) -> UnexpectedPlacement | None:
-    """Return the reason why a card cannot be at this seat: another act's, or all copies are elsewhere; else None."""
+    """Return the reason why a card cannot be at this seat, or None.
+
+    The card may belong to another act, or all copies of the box may be elsewhere.
+    """
     if is_unknown(card):
         return None
     name = state.seats[player].name

@@ -26,12 +26,13 @@ _LET_BE = (Do.PASS, Do.EXIT)
 
 
 def view(known: State, player: int) -> Json:
-    """Return a player's view of their own seat; `known` is the state as that player knows it.
+    """Return a player's view of their own seat.
 
-    An option has the player's words for it, a `note` on its price, the `card` of the hand to select first, and a
-    `look`: the requested action, passing, or an additional action. An option that replaces the placed card has
-    `again` (P3). `discard` is the number of staging cards to discard. `waits` is True if others may still act
-    before this player's turn, although the light already invites the player.
+    `known` is the state as that player knows it. An option has the player's words for it, a `note` on its price,
+    the `card` of the hand to select first, and a `look`: the requested action, passing, or an additional action. An
+    option that replaces the placed card has `again` (P3). `discard` is the number of staging cards to discard.
+    `waits` is True if others may still act before this player's turn, although the light already invites the
+    player.
     """
     seat = known.seats[player]
     hand = [card for card in seat.hand if not is_unknown(card)]
@@ -54,7 +55,10 @@ def _held(known: State, card: str) -> Json:
 
 
 def _options(known: State, player: int) -> Iterator[Json]:
-    """Yield the options of this player, by their own knowledge; cards to discard are chosen from the hand."""
+    """Yield the options of this player, by their own knowledge.
+
+    Cards to discard are chosen from the hand.
+    """
     asked, seat = decision(known), known.seats[player]
     names = [each.name for each in known.seats]
     kind = asked.kind if asked is not None else None
@@ -137,6 +141,9 @@ def _look(answer: Answer, is_asked: bool) -> Emphasis:
 
 
 def _may_have(seat: Seat, answer: Json) -> bool:
-    """Return True if the cards of an answer may be this seat's; any may if the hand has unknown cards."""
+    """Return True if the cards of an answer may be this seat's.
+
+    Any may if the hand has unknown cards.
+    """
     own = (*seat.hand, seat.placed)
     return any(map(is_unknown, seat.hand)) or all(card in own or is_unknown(card) for card in cards_said(answer))

@@ -45,7 +45,10 @@ Means = Do | type[Early] | type[Chosen] | type[Ready] | type[Drawn] | type[Waits
 
 
 class Row(NamedTuple):
-    """One gesture. `says` is the instruction; if `is_hint`, pages show it in these moments."""
+    """One gesture, with its moments, means, places and meanings.
+
+    `says` is the instruction; if `is_hint`, pages show it in these moments.
+    """
 
     moments: Set[Kind]
     by: Set[With]
@@ -200,7 +203,10 @@ def hint(kind: Kind) -> str:
 
 
 def card_hint(state: State, asked: Decision) -> str:
-    """Return the hint for a choice among cards or piles, or after a player's own Miscue; else ""."""
+    """Return the hint for a choice among cards or piles, or after a player's own Miscue.
+
+    Return "" for any other decision.
+    """
     top = state.frames[-1]
     if asked.kind is Kind.SWAP and any(option.do is Do.EXIT for option in asked.options):
         return f"{_(ANOTHER)} {_(EXIT_INSTEAD)}"
@@ -214,7 +220,10 @@ def card_hint(state: State, asked: Decision) -> str:
 
 
 def place_of(kind: Kind, by: With, do: Do) -> At | None:
-    """Return the place of a gesture for an answer, preferably the stage; None if there is none."""
+    """Return the place of a gesture for an answer, preferably the stage.
+
+    Return None if there is none.
+    """
     found = frozenset(
         at for row in GESTURES if kind in row.moments and by in row.by and do in row.means for at in row.at
     )

@@ -144,7 +144,10 @@ def because(event: e.Event, before: Iterable[e.Event] = ()) -> Rules:
 
 
 def _from(event: e.Event, before: Iterable[e.Event]) -> Iterator[Rules]:
-    """Yield the rules of each possible cause, the newest first; a payment's cause is the event just before it."""
+    """Yield the rules of each possible cause, the newest first.
+
+    A payment's cause is the event just before it.
+    """
     earlier = list(before)
     if type(event) is e.Paid:
         yield from (CLAIMED[each.what][:1] for each in earlier[:1] if isinstance(each, e.Claimed))

@@ -1,4 +1,7 @@
-"""A position as a few lines of text for the command line. It shows hands, so it is not for the public."""
+"""A position as a few lines of text for the command line.
+
+The text shows hands, so it is not for the public.
+"""
 
 from __future__ import annotations
 

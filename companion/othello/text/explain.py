@@ -227,7 +227,10 @@ def _intrigue(state: State, sources: list[Source]) -> Iterator[Entry]:
 
 
 def _of_one_source(sources: list[Source], part: str) -> Iterator[Entry]:
-    """Yield one point for each spotlight or wound token; tokens with the same source share an entry (G2)."""
+    """Yield one point for each spotlight or wound token (G2).
+
+    Tokens with the same source share an entry.
+    """
     for source in dict.fromkeys(sources):
         same = [each for each in sources if each == source]
         yield _of_tokens(len(same), part, same)

@@ -27,7 +27,10 @@ Words = Callable[[State, Decision], str]
 
 
 def happening_text(state: State) -> str | None:
-    """Return a text for the action that others may answer or its player must complete; None if there is none."""
+    """Return a text for the action that others may answer or its player must complete.
+
+    Return None if there is none.
+    """
     top = state.frames[-1]
     if state.lead < 0:
         return _("Deal out the character tiles")
@@ -91,7 +94,10 @@ def _aimed(state: State, action: Action, who: str, whom: str) -> str:
 
 
 def decision_text(state: State, decision: Decision | None) -> str:
-    """Return the open decision as a headline for everybody; None means the end of the game."""
+    """Return the open decision as a headline for everybody.
+
+    If `decision` is None, the game is over.
+    """
     if decision is None:
         return _("The play is over")
     return HEADLINES[decision.kind](state, decision)

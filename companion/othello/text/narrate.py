@@ -1,7 +1,7 @@
-"""Texts about events and answers, for the people at the table. `moment.py` describes open decisions.
+"""Texts about events and answers, for the people at the table.
 
-The texts of events are for everybody, so they never name a card that is not face up. The text of an answer is for
-the player who gives it and for the host.
+`moment.py` describes open decisions. The texts of events are for everybody, so they never name a card that is not
+face up. The text of an answer is for the player who gives it and for the host.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ MARKERS = {
 
 
 def event_text(state: State, event: e.Event) -> LogLine | None:
-    """Return an event's line for the public log, or None if it is not logged. `state` is the one before or after it."""
+    """Return an event's line for the public log, or None if it is not logged.
+
+    `state` is the one before or after it.
+    """
     of_nobody = type(event) in OF_NOBODY and getattr(event, "player", 0) < 0
     tell = (OF_NOBODY if of_nobody else TELL).get(type(event))
     told = tell(state, event) if tell else None
@@ -311,7 +314,10 @@ OF_NOBODY: dict[type[Any], Callable[[State, Any], tuple[str, str]]] = {
 
 
 def answer_text(state: State, answer: Answer) -> str:
-    """Return an answer as a short sentence, for a button or the host's undo; it may name cards."""
+    """Return an answer as a short sentence, for a button or the host's undo.
+
+    It may name cards.
+    """
     if answer.do is Do.CORRECT:
         return put_right.correction_text(state, answer)
     who = name(state, answer.by) if answer.by >= 0 else ""

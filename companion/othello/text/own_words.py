@@ -43,7 +43,10 @@ class Emphasis(StrEnum):
 
 
 class Button(NamedTuple):
-    """An answer as a button; `card` is the card of the hand that the player selects first, if any."""
+    """An answer as a button.
+
+    `card` is the card of the hand that the player selects first, if any.
+    """
 
     text: str
     note: str = ""

@@ -61,7 +61,10 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
 
 
 def board_view(state: State) -> dict[str, Any]:
-    """Return the scoreboard's data about the game; the table adds zone names, cues, windows and texts."""
+    """Return the scoreboard's data about the game.
+
+    The table adds zone names, cues, windows and texts.
+    """
     return {
         "act": state.act,
         "acts": state.rules.acts,

@@ -18,7 +18,10 @@ from companion.othello.rules.endings import owed_for
 
 
 class Miscue(Aimed):
-    """Make another player change the face-down card; then discard the Miscue, draw, and reveal another card (A2)."""
+    """Make another player change the face-down card (A2).
+
+    Then its player discards the Miscue, draws, and reveals another card.
+    """
 
     name = str(Staging.MISCUE)
     rule = "A2"

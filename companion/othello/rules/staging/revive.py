@@ -77,7 +77,10 @@ class Revive(Effect):
 
 
 def bring_back(game: Game, player: int, character: str) -> None:
-    """Turn the tile to its living side; the cards set aside for the character go to the player (A7)."""
+    """Turn the tile to its living side (A7).
+
+    The cards set aside for the character go to the player.
+    """
     game.emit(e.Revived(player, character))
     for name, role in list(game.state.set_aside):
         card = game.state.deck.cards[name]
