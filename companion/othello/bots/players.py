@@ -61,7 +61,7 @@ def _any_legal(state: State, answers: list[Answer], rng: random.Random) -> Answe
 
 
 def own_answers(state: State, asked: Decision, player: int) -> list[Answer]:
-    """Return every legal answer of `player` to the decision, and the legal initiatives of `player`."""
+    """Return every legal answer and initiative of `player`."""
     answers = (*asked.options, *permitted(state))
     return [answer for answer in answers if answer.by in (player, -1) and legality(state, answer).legal]
 

@@ -1,4 +1,4 @@
-"""A bot that searches: it plays the scene to its end for many random deals of the hidden cards.
+"""A bot that searches: it plays the scene to its end for many random deals.
 
 For each of a number of deals that fit its player's information, it tries every promising answer and plays the rest
 of the scene as a `GreedyBot` would, with all cards open. It gives the answer with the best average. The budget is a
@@ -33,7 +33,7 @@ AT_FIRST_SIGHT = (DecisionKind.LEAD, DecisionKind.INTERMISSION, DecisionKind.DIS
 
 
 class SearchBot(Bot):
-    """A bot that tries its answers in many random deals of the hidden cards and takes the best on average.
+    """A bot that tries its answers in many random deals and takes the best on average.
 
     Args:
         rng: the source of the random deals.
@@ -51,7 +51,7 @@ class SearchBot(Bot):
         return self.best(state, player, promising(state, player, answers))
 
     def best(self, state: State, player: int, answers: Sequence[Answer]) -> Answer:
-        """Return the answer with the largest average lead of `player` at the scene's end, over all deals."""
+        """Return the answer after which `player` leads most at the scene's end, on average."""
         if len(answers) == 1:
             return answers[0]
         total = [0.0] * len(answers)
@@ -71,7 +71,7 @@ def promising(state: State, player: int, answers: Sequence[Answer]) -> list[Answ
 
 
 def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
-    """Return the lead of `player` at the scene's end if `answer` is given now and all continue greedily."""
+    """Return the lead of `player` at the scene's end after `answer` and greedy play."""
     game, bot = Game(deal.copy(), Dealer(seed)), GreedyBot(random.Random(seed))
     apply(game, answer)
     scene = (game.state.act, game.state.scene)
@@ -84,7 +84,10 @@ def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
 
 
 def _greedy(bot: GreedyBot, state: State, asked: Decision) -> Answer:
-    """Return the greedy answer of the first player asked, without initiatives, which would double the time."""
+    """Return the greedy answer of the first player asked.
+
+    Initiatives are left out: they would double the time.
+    """
     player = asked.players[0]
     fitting = [answer for answer in asked.options if answer.by in (player, -1) and legality(state, answer).legal]
     return bot.best(state, player, fitting)

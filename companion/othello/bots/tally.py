@@ -1,4 +1,4 @@
-"""Statistics of many simulated games of Othello: numbers, the lines of the summary, and charts."""
+"""Statistics of many simulated games of Othello: numbers, summary lines, and charts."""
 
 from __future__ import annotations
 

@@ -217,7 +217,10 @@ def _check_points(card: Item, faults: Faults) -> None:
 
 
 def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
-    """Check that the characters star in the act (C1), and that a wound has a character to receive it (K5, K6)."""
+    """Check that the characters of a card fit its act and verb.
+
+    The first one stars in the act (C1). A wound or a kill needs a second one who can be wounded (K5, K6).
+    """
     first, second, verb = str(card.get("character_1")), card.get("character_2"), card.get("verb")
     act = act_of(card)
     stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else None

@@ -27,7 +27,10 @@ _HEAD = ("game", "id", "title", "made_up", "edition")
 
 
 def begun(edition: str) -> str:
-    """Return a new deck for an edition in which every card is a guess, taken from the stand-in deck."""
+    """Return a new deck for an edition, in which every card is a guess.
+
+    The guesses are the cards of the stand-in deck.
+    """
     stand_in = load_edition(edition).stand_in
     data = read_toml(deck_text(stand_in))
     deck_id = ID if stand_in == load_edition(USUAL_EDITION).stand_in else f"{ID}-{edition}"
@@ -95,7 +98,10 @@ def as_meant(values: Mapping[str, Any], rules: RuleSet) -> Json:
 
 
 def _share_curtains(cards: dict[str, Json], act: int | None, typed: str) -> None:
-    """Keep one of each curtain in an act (C8): guesses give theirs up to entered cards, or get a missing one."""
+    """Keep exactly one of each curtain in an act (C8).
+
+    A guess gives its curtain up to a card that was entered, or gets a missing one.
+    """
     mine = [name for name, card in cards.items() if act_of(card) == act]
     guesses = [name for name in mine if cards[name].get("guessed") is True and name != typed]
     for curtain in Curtain:

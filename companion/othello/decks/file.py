@@ -41,7 +41,10 @@ def read_deck_text(text: str) -> DeckFile:
 
 @lru_cache(maxsize=32)
 def kept_deck_file(text: str) -> DeckFile:
-    """Return the deck of a text that was valid when it was saved, even if today's check would reject it."""
+    """Return the deck of a saved text, without a check.
+
+    The text was valid when it was saved, even if today's check would reject it.
+    """
     data = tomllib.loads(text)
     made_up = bool(data.get("made_up", False))
     cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
@@ -52,7 +55,10 @@ def kept_deck_file(text: str) -> DeckFile:
 
 
 def fits(edition: str, played: str) -> bool:
-    """Return True if a deck for one edition can be used in another: both have the same script cards (C2)."""
+    """Return True if a deck for one edition can be used in another.
+
+    Both editions must have the same script cards (C2).
+    """
     return load_edition(edition).stand_in == load_edition(played).stand_in
 
 
@@ -65,7 +71,9 @@ def deck_text(name: str) -> str:
 
 
 def new_deck_text(edition: str, deck_id: str, title: str) -> str:
-    """Return a deck file to be filled in: every card of the edition, with the fields that the rulebook states.
+    """Return a deck file to be filled in, with every card of the edition.
+
+    A card has the fields that the rulebook states.
 
     Raises InputError for an unknown edition.
     """
@@ -145,5 +153,8 @@ def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
 
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
-    """Return the deck in a game's record in the form that the rules accept: a name, or the deck of a file's text."""
+    """Return the deck in a game's record in the form that the rules accept.
+
+    The form is the name of a deck, or the deck of a file's text.
+    """
     return kept if isinstance(kept, str) else kept_deck_file(kept["text"]).deck

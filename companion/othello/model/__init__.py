@@ -1,1 +1,1 @@
-"""The data of a game: cards, decks, rule sets, the state, the events that change it, and the players' answers."""
+"""The data of a game: cards, decks, rule sets, states, events and answers."""

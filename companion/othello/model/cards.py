@@ -111,7 +111,10 @@ def is_unknown(card: CardName) -> bool:
 
 
 def script_place(card: CardName) -> tuple[int, int] | None:
-    """Return the act (1 to 5) and position (from 1) of a script card's name, or None for any other name."""
+    """Return the act (1 to 5) and position (from 1) of a script card, by its name.
+
+    Return None for any other name.
+    """
     numeral, dot, position = card.partition(".")
     if numeral not in ACT_NUMERALS or not dot or not position.isdecimal() or int(position) < 1:
         return None

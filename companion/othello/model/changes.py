@@ -1,4 +1,4 @@
-"""The effects of an owner's staging card (C11) and the host's corrections: their form and their JSON."""
+"""The effects of owners' staging cards (C11) and the host's corrections, as data and JSON."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
 
 
 def _thing_of(change: Change) -> Hashable:
-    """Return a key for the value that a change sets, or None for a card that moves, since several cards may move."""
+    """Return a key for the value that a change sets, or None for a card that moves.
+
+    Only keys must be unique: several cards may move.
+    """
     match change.what:
         case "hand":
             return None

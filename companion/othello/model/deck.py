@@ -179,7 +179,9 @@ def own_staging_from_json(item: Mapping[str, Any], where: str) -> OwnStaging:
 
 
 def card_from_json(item: Any, where: str) -> ScriptCard:
-    """Return a script card from its object in a position (`rewards` nested, as in the text interface).
+    """Return a script card from its object in a position.
+
+    Its `rewards` are nested, as in the text interface.
 
     Raises InputError that names the field.
     """

@@ -71,7 +71,10 @@ class Drew(Event, frozen=True):
 
 
 class DrewOther(Event, frozen=True):
-    """A player drew from this pile and not from the other one, as the card placed later shows (P7)."""
+    """A player drew from this pile, not from the recorded one (P7).
+
+    The back of the card placed later shows this.
+    """
 
     player: int
     pile: str
@@ -104,7 +107,10 @@ class Swapped(Event, frozen=True):
 
 
 class Miscued(Event, frozen=True):
-    """A player must put down another card and cannot improvise the new one away in this scene (A2)."""
+    """A player must put down another card (A2).
+
+    The player cannot improvise the new card away in this scene.
+    """
 
     player: Player
 
@@ -237,7 +243,10 @@ class Succeeded(Event, frozen=True):
 
 
 class Scored(Event, frozen=True):
-    """A script card went from the place of `source` to the scoring pile of `player`, played in `role` (K2)."""
+    """A script card went from the place of `source` to the scoring pile of `player` (K2).
+
+    It was played in `role`.
+    """
 
     player: Player
     source: Player
@@ -335,7 +344,10 @@ class CardGiven(Event, frozen=True):
 
 
 class Wounded(Event, frozen=True):
-    """A wound token, or an Iago coin that stays there, was placed on a character's tile (K5, O2, A6)."""
+    """A wound was placed on a character's tile (K5, O2, A6).
+
+    If `iago` is true, it is an Iago coin that stays there.
+    """
 
     player: Player
     character: str
@@ -402,7 +414,7 @@ class LeftPlay(Event, frozen=True):
 
 
 class TakenOver(Event, frozen=True):
-    """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
+    """A script card went from the scoring pile of `victim` to that of `player`: a late Seize (J11)."""
 
     player: Player
     victim: Player

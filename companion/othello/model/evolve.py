@@ -1,4 +1,7 @@
-"""`evolve`: the only place where a state changes, with one small function for each kind of event."""
+"""`evolve`: the only place where a state changes.
+
+There is one small function for each kind of event.
+"""
 
 from __future__ import annotations
 

@@ -268,7 +268,10 @@ def found(state: State, event: e.Found) -> None:
 
 
 def _forget_one(state: State, card: CardName) -> None:
-    """Forget one recorded copy of a staging card that was found, if the box has no further copy (C4)."""
+    """Forget one recorded copy of a staging card that was found (C4).
+
+    Nothing is forgotten if the box has a further copy.
+    """
     known = sum(pile.count(card) for pile in _staging_places(state)) + sum(seat.placed == card for seat in state.seats)
     if known < state.rules.staging_cards.get(card, 0):
         return

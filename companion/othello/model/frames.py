@@ -1,4 +1,4 @@
-"""The stack of frames in a state: everything that is in progress, the most recent frame on top.
+"""The stack of frames in a state: everything in progress, the latest frame on top.
 
 Frames are plain data (names, numbers, tuples), so a state can be saved, copied and resumed at any point. The bottom
 frame determines the phase. An action lies above it, and an interrupt of the action above that.
@@ -92,10 +92,10 @@ class Placement(OneFrame, frozen=True):
 
 
 class Reveals(OneFrame, frozen=True):
-    """The reveal phase: `order` is fixed when it begins (P5, J1), and it is the turn of `order[at]`.
+    """The reveal phase: `order` is fixed when it begins (P5, J1).
 
-    `last` is the player who had the last turn, if that is not the previous player in the order. It is -1 once the
-    next player has acted (O1).
+    It is the turn of `order[at]`. `last` is the player who had the last turn, if that is not the previous player in
+    the order. It is -1 once the next player has acted (O1).
     """
 
     order: tuple[int, ...]
@@ -177,7 +177,7 @@ class Intermission(OneFrame, frozen=True):
 
 
 class Discards(OneFrame, frozen=True):
-    """Players discard staging cards above the number for the new act, in order from the Lead (G4, J4)."""
+    """Players discard surplus staging cards before an act, in order from the Lead (G4, J4)."""
 
     order: tuple[int, ...]
     at: int = 0
@@ -202,7 +202,10 @@ FRAMES: dict[str, type[Any]] = {
 
 
 def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
-    """Return a stack from a list of objects (journal) or of lists that begin with a frame's name (position)."""
+    """Return a stack of frames from its JSON.
+
+    Each frame is an object (in a journal) or a list that begins with the frame's name (in a position).
+    """
     return tuple(map(_frame, data))
 
 

@@ -19,10 +19,11 @@ from companion.othello.model.state import State
 
 
 class Chance(Protocol):
-    """The source of shuffles and blind picks: a dealer that knows the cards, or a real table, where nobody does.
+    """The source of shuffles and blind picks.
 
-    `blind` is True if nobody will report which cards change hands, not even cards that the companion has come to
-    know. `trusts` is True if a player's statement about a card of a hand overrides the record.
+    It is a dealer that knows the cards, or a real table, where nobody does. `blind` is True if nobody will report
+    which cards change hands, not even cards that the companion has come to know. `trusts` is True if a player's
+    statement about a card of a hand overrides the record.
     """
 
     blind: bool
@@ -37,7 +38,7 @@ class Chance(Protocol):
         ...
 
     def asks(self, player: int) -> bool:
-        """Return True if a player names a card even when the choice makes no visible difference (A1, I2)."""
+        """Return True if a player names a card even without a visible difference (A1, I2)."""
         ...
 
 
@@ -96,7 +97,7 @@ class Dealer:
 
 
 class AtTable(Dealer):
-    """A dealer at a real table, which accepts a player's statement about a card that the others cannot see."""
+    """A dealer that accepts players' statements about hidden cards."""
 
     trusts = True
 

@@ -1,7 +1,7 @@
-"""An edition as data: counts, limits, prices, exemptions and policies, read from `editions/*.toml`.
+"""Editions as data: counts, limits, prices, exemptions and policies.
 
-A person can read the rules of an edition in its file. A level, variants and rulings are applied on top when a game
-starts. This module implements no rule of play.
+They are read from `editions/*.toml`. A person can read the rules of an edition in its file. A level, variants and
+rulings are applied on top when a game starts. This module implements no rule of play.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_LIMIT = 10**6  # C7: for characters who cannot be wounded to death
 
 
 class Right(StrEnum):
-    """A role's right to use a card: at full strength for free, at full strength for a price, or not at all (A6, A7)."""
+    """A role's right to use a card: at full strength for free, for a price, or never (A6, A7)."""
 
     FREE = "free"
     PAYS = "pays"
@@ -55,7 +55,7 @@ SEIZE_FIRST = Ruling("J27", "seize-first")
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """The strength of one Villainy: wounds, or one limit cut, and wounds that may follow the cut (A6)."""
+    """The strength of a Villainy: wounds, or a limit cut with wounds after it (A6)."""
 
     wounds: int
     cut: int

@@ -27,7 +27,7 @@ Scored = tuple[CardName, Role]
 
 
 class Seat:
-    """One player: hand, placed card, scoring pile, tokens, and the once-per-scene actions already used.
+    """One player: cards, tokens, and the once-per-scene actions already used.
 
     `owes` is the player's draw in the draw phase: script, staging, choice, or None. `owes_more` is the number of
     additional staging cards (A3, J5). `face_up` are staging cards that lie in front of the player until the scene

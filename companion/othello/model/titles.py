@@ -11,7 +11,10 @@ THINGS = {"improv": N_("improv"), "spotlight": N_("spotlight"), "handkerchief": 
 
 
 def card_title(state: State, card: CardName) -> str:
-    """Return a card's title: script cards in quotation marks, staging cards bare, unknown cards by their back."""
+    """Return a card's title.
+
+    Script cards are in quotation marks, staging cards are bare, and unknown cards are named by their back.
+    """
     if card in state.deck.cards:
         return _("“{title}”", title=state.deck.cards[card].title)
     if card in state.deck.staging:
@@ -25,7 +28,10 @@ def unknown_card(card: CardName) -> str:
 
 
 def thing_title(state: State, what: str) -> str:
-    """Return the title of the object of an action: a card, a coin, an improv, an interrupt or the handkerchief."""
+    """Return the title of the object of an action.
+
+    It is a card, a coin, an improv, an interrupt or the handkerchief.
+    """
     if what in state.rules.coins:
         return _("{name} coin", name=what)
     if what in THINGS:

@@ -82,12 +82,17 @@ def check_choices(chosen: Choices, rules: RuleSet, deck: Deck, take: tuple[str, 
 
 
 def own_role(deck: Deck, rules: RuleSet, card: CardName) -> Role:
-    """Return the role that a script card is for: the Lead if it has a crown, else the company (K1)."""
+    """Return the role that a script card is for (K1).
+
+    It is the Lead if the card has a crown, else the company.
+    """
     return role_of(rules, deck.cards[card])
 
 
 def read_deck(head: Fields, rules: RuleSet) -> Deck:
-    """Return the deck of a position: the name of a built-in deck, a list of card objects, or an object with a title.
+    """Return the deck of a position.
+
+    It is given as the name of a built-in deck, a list of card objects, or an object with a title.
 
     Raises InputError that names the card and its field.
     """
@@ -138,7 +143,10 @@ def _check_object(card: Fields, rules: RuleSet) -> None:
 
 
 class CardReader:
-    """A reader of the cards of one position that counts copies against the box and reports errors to `head`."""
+    """A reader of the cards of one position.
+
+    It counts copies against the box and reports errors to `head`.
+    """
 
     def __init__(self, rules: RuleSet, deck: Deck, head: Fields) -> None:
         self.rules = rules
@@ -207,13 +215,19 @@ def cards_in_play(state: State) -> Counter[CardName]:
 
 
 def rest_of_script(state: State, elsewhere: Mapping[CardName, int]) -> int:
-    """Return the number of the act's script cards that are nowhere else and so must be in the draw pile (S9)."""
+    """Return the number of the act's script cards that are nowhere else (S9).
+
+    They must be in the draw pile.
+    """
     rest = [card for card in state.deck.by_act[state.act - 1] if card not in elsewhere]
     return max(0, len(rest) - elsewhere.get(UNKNOWN_SCRIPT, 0))
 
 
 def rest_of_staging(state: State, elsewhere: Mapping[CardName, int]) -> int:
-    """Return the number of the box's staging cards that are nowhere else and so must be in the draw pile (S9)."""
+    """Return the number of the box's staging cards that are nowhere else (S9).
+
+    They must be in the draw pile.
+    """
     rest = sum(max(0, count - elsewhere.get(card, 0)) for card, count in state.rules.staging_cards.items())
     return max(0, rest - elsewhere.get(UNKNOWN_STAGING, 0))
 

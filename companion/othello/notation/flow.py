@@ -52,7 +52,10 @@ def read_moment(head: Fields, state: State) -> Phase:
 
 
 def _check_moment(head: Fields, state: State, phase: Phase) -> None:
-    """Check that the Lead is present if the phase requires it, and that an intermission precedes another act."""
+    """Check that the Lead and the phase fit each other.
+
+    There is no intermission after the last act.
+    """
     if state.lead < 0 and phase not in (Phase.CASTING, Phase.OVER):
         raise InputError(f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead")
     if phase is Phase.INTERMISSION and state.act >= state.rules.acts and not head.given("frames"):
@@ -152,7 +155,10 @@ def _plain(frames: tuple[Frame, ...]) -> list[Any]:
 
 
 def _length(frame: Frame) -> int:
-    """Return the number of fields to write: a later addition with its default value is omitted, as in old positions."""
+    """Return the number of fields to write.
+
+    A field that was added later is omitted if it has its default value, as in old positions.
+    """
     fields, defaults = fields_of(type(frame)), defaults_of(type(frame))
     is_new = fields[-1:] and fields[-1] in LATER and getattr(frame, fields[-1]) == defaults[fields[-1]]
     return len(fields) - bool(is_new)
@@ -191,9 +197,10 @@ def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...]) -> i
 
 
 def _owed(seat: Seat, state: State, hand_told: bool) -> Owed | None:
-    """Return the draw owed after a card was used: by the card still in place, else a free choice (P7).
+    """Return the draw owed after a card was used (P7).
 
-    Return None if the hand is full or not given.
+    It follows from the card if that is still in place; otherwise the player chooses. Return None if the hand is
+    full or not given.
     """
     if seat.placed is not None:
         pile = pile_of(seat.placed)

@@ -1,4 +1,4 @@
-"""The validation of a stack of frames in a position: the type of each part, and their combination."""
+"""The validation of a stack of frames in a position."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Positions: a whole game at one moment as JSON, to save it, to set up a test, or to join a game in progress.
+"""Reading positions: a whole game at one moment as JSON.
 
-Every key but `edition` and `seats` has a default: the start of Act I. Unknown keys are ignored. All invalid values
-are reported together, each with the path of its field. Whether play could lead to a position is not checked.
+Positions serve to save a game, to set up a test, or to join a game in progress. Every key but `edition` and `seats`
+has a default: the start of Act I. Unknown keys are ignored. All invalid values are reported together, each with the
+path of its field. Whether play could lead to a position is not checked.
 """
 
 from __future__ import annotations
@@ -216,7 +217,10 @@ def _read_piles(head: Fields, state: State, cards: CardReader, phase: Phase) -> 
 
 
 def _read_final_scene(head: Fields, state: State, phase: Phase) -> None:
-    """Apply the final marker (T4): this scene is the last, in the draw phase the next one, or the act is over."""
+    """Apply the final marker (T4).
+
+    This scene is the last, or in the draw phase the next one, or the act is over.
+    """
     if state.last_scene is None:
         over = state.rules.second_emptying_ends_act
         state.act_over |= over and not head.given("act_over")

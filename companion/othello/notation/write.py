@@ -1,4 +1,7 @@
-"""Writing positions: every part of a state as plain JSON, from which `position_from_json` restores it."""
+"""Writing positions: every part of a state as plain JSON.
+
+`position_from_json` restores the state.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,10 @@ from companion.othello.rules.windows import asked, best_claim, take_claim
 
 
 def threatened(state: State, action: Action) -> int | None:
-    """Return the player whom the action affects and who may protect against it, or None (V1, N1, K9)."""
+    """Return the player whom the action affects, or None (V1, N1, K9).
+
+    This player may protect against it.
+    """
     if is_script(action):
         return script_cards.handkerchief_holder(state, action)
     return effect_of(action.name).threatens(state, action)
@@ -46,7 +49,7 @@ def is_script(action: Action) -> bool:
 
 
 def run_window(game: Game, action: Action) -> bool:
-    """Wait while players are asked; then carry out the best claim, or continue with the action (V1)."""
+    """Wait while players are asked, then apply the best claim or continue (V1)."""
     state = game.state
     if asked(state, action):
         return False
@@ -116,7 +119,10 @@ def may_answer_threat(state: State, action: Action, other: int) -> bool:
 
 
 def could_counter(state: State, action: Action, other: int) -> bool:
-    """Return True if the target of a Miscue could, from public knowledge, improvise a Seize against it (A2)."""
+    """Return True if, from public knowledge, a Miscue's target could answer with a Seize (A2).
+
+    The player would improvise the Seize.
+    """
     seat, rules = state.seats[other], state.rules
     order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
     return (

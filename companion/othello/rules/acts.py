@@ -14,7 +14,10 @@ from companion.othello.rules.tokens import gain
 
 
 def begin_game(game: Game, lead: int) -> None:
-    """Give each player tokens and a Take the Lead, and begin Act I with `lead` as the Lead (S2, S3, S7)."""
+    """Begin Act I with `lead` as the Lead (S2, S3, S7).
+
+    Each player gets tokens and a Take the Lead.
+    """
     state, rules = game.state, game.state.rules
     game.emit(e.LeadChanged(lead))
     staging = [name for name, count in rules.staging_cards.items() for _ in range(count)]
@@ -36,7 +39,10 @@ def begin_game(game: Game, lead: int) -> None:
 
 
 def _deal(game: Game) -> None:
-    """Fill the hands, staging cards first, then the act's script cards; begin scene 1 (S6, S9, G4)."""
+    """Deal the hands of an act and begin scene 1 (S6, S9, G4).
+
+    Hands are filled with staging cards first, then with the act's script cards.
+    """
     state, seats = game.state, game.state.seats
     scripts, stagings = state.rules.hands[len(seats)][state.act - 1]
     for player in state.from_lead():

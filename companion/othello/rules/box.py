@@ -11,7 +11,10 @@ from companion.othello.model.state import State
 
 
 def left(state: State, card: CardName) -> int:
-    """Return the number of copies of a card whose place is not known, so that unknown cards may be copies of it."""
+    """Return the number of copies of a card whose place is not known.
+
+    Unknown cards may be these copies.
+    """
     if card in state.deck.cards:
         return int(known_place(state, card) is None)
     known = sum(pile.count(card) for pile in (state.staging, state.staging_discard, state.removed))
@@ -28,7 +31,10 @@ def may_hold(state: State, cards: Sequence[CardName], card: CardName) -> bool:
 
 
 def known_place(state: State, card: CardName) -> str | None:
-    """Return the place of a card whose copies are all known, or None if an unknown card may be a copy of it."""
+    """Return the place of a card whose copies are all known.
+
+    Return None if an unknown card may be a copy of it.
+    """
     if card in state.deck.cards:
         return _script_place(state, card)
     most = state.rules.staging_cards.get(card)

@@ -44,7 +44,10 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
 
 
 def as_told(cards: Sequence[CardName], card: CardName) -> CardName | None:
-    """Return the named card if these cards may contain it, else its back if they may contain that, else None."""
+    """Return the named card if these cards may contain it, else its back.
+
+    Return None if they cannot contain its back either.
+    """
     return next((name for name in (card, back(card)) if find_in_hand(cards, name) is not None), None)
 
 
@@ -55,6 +58,6 @@ def _unnamed(state: State, option: Choices) -> Choices:
 
 
 def _unknown_alike(options: Sequence[Choices], field: str) -> bool:
-    """Return True if all options are the same unknown card, so that the choice makes no difference."""
+    """Return True if all options are the same unknown card: the choice makes no difference."""
     first = getattr(options[0], field)
     return isinstance(first, str) and is_unknown(first) and all(option == options[0] for option in options)

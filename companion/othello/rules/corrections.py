@@ -1,7 +1,8 @@
-"""Corrections by the host: tokens, coins, wounds, deaths, the Lead, the handkerchief, cards and points.
+"""Corrections by the host.
 
-Each change sets a new value and has no other consequence: a character dies of a correction only if the correction
-says so. Afterwards the rules apply to the corrected state as to any other.
+They concern tokens, coins, wounds, deaths, the Lead, the handkerchief, cards and points. Each change sets a new
+value and has no other consequence: a character dies of a correction only if the correction says so. Afterwards the
+rules apply to the corrected state as to any other.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def exit_anew(game: Game, player: int, card: CardName) -> None:
 
 
 def puts_down_anew(state: State, player: int) -> bool:
-    """Return True if this player has played a Miscue and must put down another card to reveal it (A2)."""
+    """Return True if this player has played a Miscue and must reveal another card (A2)."""
     top = state.frames[-1]
     return type(top) is PutDown and top.reveal and top.player == player
 
@@ -96,12 +96,18 @@ def improv(game: Game, player: int, choices: Choices) -> None:
 
 
 def improv_way(state: State, player: int) -> Way:
-    """Return the default kind of improv: a face-down card is changed before a card of the hand (I2, I3)."""
+    """Return the default kind of improv (I2, I3).
+
+    A face-down card is changed before a card of the hand.
+    """
     return (improv_ways(state, player) or [HAND])[-1]
 
 
 def improv_ways(state: State, player: int) -> list[Way]:
-    """Return the ways in which a player can improvise now, in their own turn or step (I2, I3, J10)."""
+    """Return the ways in which a player can improvise now (I2, I3, J10).
+
+    It is the player's own turn or step.
+    """
     seat, rules, bottom, top = state.seats[player], state.rules, state.frames[0], state.frames[-1]
     reveals = type(bottom) is Reveals
     open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase is PRE_PLACEMENT
@@ -132,13 +138,16 @@ def protect(game: Game, player: int, way: Protection) -> None:
 
 
 def is_turn(state: State, player: int) -> bool:
-    """Return True if it is this player's turn in the reveal and the card is still to be played (P5, P6)."""
+    """Return True if it is this player's turn to play the placed card (P5, P6)."""
     top = state.frames[-1]
     return type(top) is Reveals and top.at < len(top.order) and top.order[top.at] == player
 
 
 def just_revealed(state: State, frame: Frame) -> int | None:
-    """Return the player who had the last turn, if the next player has not acted: they may still use coins (O1)."""
+    """Return the last player to reveal, while the next one has not acted (O1).
+
+    This player may still use coins.
+    """
     if type(frame) is not Reveals:
         return None
     if frame.last is not None:

@@ -1,4 +1,4 @@
-"""Drawing and dealing: piles, discards, and the depletion marker that counts down an act (P7, P8, D1 to D3, T4)."""
+"""Drawing and dealing, and the depletion marker (P7, P8, D1 to D3, T4)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,10 @@ def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
 
 
 def replace_staging(game: Game, player: int, later: bool) -> None:
-    """Replace a staging card played from the hand: at once, or in a later draw phase if `later` (A3, J5)."""
+    """Replace a staging card played from the hand (A3, J5).
+
+    If `later`, it is replaced in the draw phase, unless that is already in progress.
+    """
     if later and type(game.state.frames[0]) is not Draws:
         game.emit(e.DrawOwed(player))
     else:

@@ -25,7 +25,7 @@ NO_NEED: tuple[Choices, ...] = ()
 
 
 class Effect:
-    """One effect: its target, its player's choices, the conditions in which it is idle, and its consequences.
+    """One effect: its target, choices, conditions and consequences.
 
     `name` is the card or coin, `rule` the id of its rule, `besides` the ids of related rules. `worth` is a bot's
     estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards` those

@@ -52,7 +52,10 @@ def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
 
 
 def undo(game: Game, action: Action) -> None:
-    """Undo an action that protection stopped: its card or coin is spent, or returns to its player (J8)."""
+    """Undo an action that protection stopped (J8).
+
+    Its card or coin is spent, or returns to its player.
+    """
     player = action.player
     if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
         finish(game, action)

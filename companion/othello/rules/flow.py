@@ -1,4 +1,4 @@
-"""The automatic flow: phases and turns follow one another until a player has to decide (P1 to P7, T5).
+"""The automatic flow of phases and turns, until a player has to decide (P1 to P7, T5).
 
 Each kind of frame has a function that performs one step and returns True if it did; `settle` repeats them until
 none can continue.
@@ -90,7 +90,10 @@ def run_steps(game: Game, frame: Steps) -> bool:
 
 
 def could_act(state: State, frame: Steps, player: int) -> bool:
-    """Return True if, from public knowledge, a player could act: has a coin, or cards to play or improvise with."""
+    """Return True if, from public knowledge, a player could act in this step.
+
+    The player has a coin, or cards to play or to improvise with.
+    """
     seat = state.seats[player]
     return bool(coins(state, player)) if frame.phase is AFTER_REVEAL else bool(seat.coins or seat.hand)
 

@@ -1,4 +1,4 @@
-"""An improv, paid with intrigue or a Cassio coin: replaces a card of the hand or the face-down card (I2, I3, O4)."""
+"""The improv, paid with intrigue or a Cassio coin (I2, I3, O4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from companion.othello.rules.endings import finish
 
 
 class Improv(Effect):
-    """Change a card of the hand for one of a draw pile, or the face-down card for one of the hand (I2, I3, O4)."""
+    """Change a card of the hand, or the face-down card (I2, I3, O4).
+
+    A card of the hand is replaced from a draw pile, the face-down card from the hand.
+    """
 
     name = "improv"
     rule = "I2"

@@ -28,7 +28,10 @@ def can_be_taken(card: ScriptCard) -> bool:
 
 
 def late_seizes(state: State, player: int) -> list[CardName]:
-    """Return the cards that `player` could seize between two turns, from public knowledge, oldest first."""
+    """Return the cards that `player` could seize between two turns, oldest first.
+
+    The result uses only public knowledge.
+    """
     if SEIZE_REACHES_BACK not in state.rules.chosen or type(state.frames[-1]) is not Reveals:
         return []
     if not has_hidden_card(state, player) or state.seats[player].intrigue < state.rules.prices["seize"]:

@@ -1,7 +1,8 @@
-"""The checks of a player's choices for an action, made at once or in advance (A1 to A7, O2 to O7, I2, I3).
+"""The checks of a player's choices for an action (A1 to A7, O2 to O7, I2, I3).
 
-Each field of the choices is used by the action or refused; none is dropped silently. If a choice becomes impossible
-before the effect, because others have answered in the meantime, the player is asked again (`choosing.choose`).
+The player may make them at once or in advance. Each field of the choices is used by the action or refused; none is
+dropped silently. If a choice becomes impossible before the effect, because others have answered in the meantime,
+the player is asked again (`choosing.choose`).
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ Fault = tuple[str, tuple[str, ...], str]
 
 
 class Chosen(NamedTuple):
-    """The subject of a check: the choices given for an action, merged with all choices known so far.
+    """The subject of a check: the choices given, and all choices known so far.
 
     `hand` is the player's hand when the action takes effect.
     """
@@ -155,7 +156,10 @@ def _take(chosen: Chosen) -> Fault | None:
 
 
 def _give(chosen: Chosen) -> Fault | None:
-    """Check a card given back, which is another copy if it equals the one taken (A1), or improvised (I2, I3)."""
+    """Check a card given back (A1) or improvised (I2, I3).
+
+    A card equal to the one taken must be another copy.
+    """
     state, action, given = chosen.state, chosen.action, chosen.given.give
     assert given is not None
     who = state.seats[action.player].name

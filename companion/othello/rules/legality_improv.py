@@ -21,7 +21,10 @@ from companion.othello.rules.staging.miscue import MISCUE
 
 
 def improv_reasons(state: State, answer: Answer) -> list[Reason]:
-    """Return the reasons against any improv: already improvised, no card, or way not available (I1 to I3)."""
+    """Return the reasons against any kind of improv (I1 to I3).
+
+    The player has already improvised, has no card, or cannot improvise in this way.
+    """
     seat, way = state.seats[answer.by], answer.choices.way or improv_way(state, answer.by)
     found = []
     extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen

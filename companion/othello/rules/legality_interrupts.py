@@ -79,7 +79,7 @@ def _titled(state: State, action: Action) -> str:
 
 
 def _closed_to(state: State, action: Action, by: int, do: Do) -> list[Reason]:
-    """Return the reasons that apply to both interrupts: a protected player, or an answer already given."""
+    """Return the reasons against either interrupt: protection, or an answer already given."""
     if state.seats[action.player].protected:
         message = _("{player} is protected for the rest of the scene.", player=name_of(state, action.player))
         return [Code.of(do, "protected").because(message)]
@@ -106,9 +106,10 @@ def check_spotlight(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_pass(state: State, answer: Answer) -> list[Reason]:
-    """Check a pass: players who are asked may pass, and the last to reveal may decline coins (V2, O1).
+    """Check a pass (V2, O1).
 
-    A pass of another player in an open window is accepted and changes nothing.
+    Players who are asked may pass, and the last player to reveal may decline to use coins. A pass of another player
+    in an open window is accepted and changes nothing.
     """
     top = state.frames[-1]
     if just_revealed(state, top) == answer.by:
@@ -121,7 +122,10 @@ def check_pass(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_protect(state: State, answer: Answer) -> list[Reason]:
-    """Check protection: possible at any time in a scene for a player who is not protected yet (N1, A3, O5)."""
+    """Check protection (N1, A3, O5).
+
+    It is possible at any time in a scene, for a player who is not protected yet.
+    """
     seat = state.seats[answer.by]
     found = []
     if seat.protected:

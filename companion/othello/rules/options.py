@@ -157,7 +157,10 @@ def _over(_state: State, _frame: Over) -> None:
 
 
 def permitted(state: State) -> tuple[Answer, ...]:
-    """Return the permitted initiatives: coins, improvs, an Exchange from the hand, protection, late seizes."""
+    """Return the permitted initiatives.
+
+    These are coins, improvs, an Exchange from the hand, protection, and late Seizes.
+    """
     top, bottom = state.frames[-1], state.frames[0]
     if type(bottom) not in (Steps, Placement, Reveals, Draws) or type(top) is PutDown:
         return ()
@@ -200,7 +203,10 @@ def _protection(player: int, way: Protection) -> Answer:
 
 
 def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
-    """Return the coins, improvs and Exchange from the hand that a player may use in their own turn (O1, I1, J5)."""
+    """Return the initiatives of a player in their own turn or step (O1, I1, J5).
+
+    These are coins, improvs and an Exchange from the hand.
+    """
     seat = state.seats[player]
     found = coins(state, player) if seat.coins else []
     if not seat.hand or (type(frame) is Steps and frame.phase is AFTER_REVEAL):
@@ -235,7 +241,7 @@ def _improv(player: int, way: Way) -> Answer:
 
 
 def _face_down_improvs(state: State) -> list[Answer]:
-    """Return the improvs of players whose card is still face down, in other players' turns (I3, J10)."""
+    """Return the improvs of face-down cards in other players' turns (I3, J10)."""
     price = state.rules.prices["improv"]
     top: Any = state.frames[-1]
     if type(top) is Reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen:

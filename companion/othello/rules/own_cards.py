@@ -56,7 +56,10 @@ def carry_out(game: Game, action: Action, changes: Sequence[Change]) -> None:
 
 
 def check_carry_out(state: State, answer: Answer) -> list[Reason]:
-    """Check that the card may make each change, against the state that the changes before it produce (C11)."""
+    """Check the changes of an owner's staging card (C11).
+
+    The card must allow each change, and the change must be possible after the changes before it.
+    """
     action = action_on_top(state)
     if action is None or action.stage is not Stage.TABLE or action.player != answer.by:
         return [

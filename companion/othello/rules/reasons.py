@@ -99,9 +99,10 @@ def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = Fa
 
 
 def shown(value: object) -> str:
-    """Return a chosen value for a message: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a limit cut.
+    """Return a chosen value as text for a message.
 
-    Wounds are a list and limit cuts a dict in an answer's JSON.
+    For example: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a limit cut. Wounds are a list and limit
+    cuts a dict in an answer's JSON.
     """
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -50,7 +50,7 @@ def totals(state: State) -> list[int]:
 
 
 def lead_bonus(state: State, seat: Seat) -> int:
-    """Return the bonus for the number of acts with a lead character's card in the scoring pile (G5)."""
+    """Return the lead bonus: by the number of acts with a scored lead card (G5)."""
     cards = ((state.deck.cards[name], role) for name, role in seat.scored)
     acts = {card.act for card, role in cards if counts_for_lead(state.rules, card, role)}
     return state.rules.lead_bonus[len(acts)]
@@ -65,7 +65,7 @@ def counts_for_lead(rules: RuleSet, card: ScriptCard, role: Role) -> bool:
 
 
 def company_bonus(state: State, seat: Seat) -> int:
-    """Return the bonus for company characters with enough cards in the scoring pile: three or more (G5)."""
+    """Return the company bonus: for each character with enough scored cards (G5)."""
     played: Counter[Character] = Counter(state.deck.cards[card].character_1 for card, _role in seat.scored)
     rules = state.rules
     enough = sum(played[name] >= rules.company_bonus_cards for name in rules.company_characters)
@@ -83,7 +83,10 @@ def winners(state: State) -> tuple[int, ...]:
 
 
 def next_lead(state: State) -> int:
-    """Return the player with the fewest points, in a tie the first to the previous Lead's left (G3, J13)."""
+    """Return the player with the fewest points (G3, J13).
+
+    In a tie it is the first to the previous Lead's left.
+    """
     points = totals(state)
     return next(player for player in state.from_leads_left() if points[player] == min(points))
 

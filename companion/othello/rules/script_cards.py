@@ -63,12 +63,18 @@ def next_card(state: State) -> CardName | None:
 
 
 def starring_dead(state: State, card: ScriptCard) -> bool:
-    """Return True if a death sets this card aside: that of character 1, in some editions also of character 2 (X1)."""
+    """Return True if a death sets this card aside (X1).
+
+    It is the death of character 1, in some editions also that of character 2.
+    """
     return card.character_1 in state.dead or (state.rules.aside_with_second_dead and card.character_2 in state.dead)
 
 
 def set_aside_for(state: State, card: ScriptCard, character: str) -> bool:
-    """Return True if a card set aside returns with `character`, just revived: no other death prevents it (A7, X1)."""
+    """Return True if a card set aside returns when `character` is revived (A7, X1).
+
+    No other death must prevent it.
+    """
     if card.character_1 == character:
         return not starring_dead(state, card)
     return state.rules.aside_with_second_dead and card.character_2 == character and not starring_dead(state, card)
@@ -115,7 +121,7 @@ def play(game: Game, action: Action) -> None:
 
 
 def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role:
-    """Return the role that a card counts as played in, also if `taker` seized it from `player` (Z2, J7)."""
+    """Return the role that a card counts as played in, even if it was seized (Z2, J7)."""
     if player != taker:
         if card.curtain is not None and REVEALERS_CURTAIN in state.rules.chosen:
             return state.role(player)
@@ -128,7 +134,10 @@ def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role
 
 
 def harm(game: Game, card: ScriptCard, player: int) -> None:
-    """Apply the card's wound or kill, unless the victim is dead or not in this act (K5, K6, X1, W3)."""
+    """Apply the card's wound or kill (K5, K6).
+
+    Nothing happens if the victim is dead or not in this act (X1, W3).
+    """
     victim = card.character_2
     if victim is None or victim in game.state.dead or victim not in game.state.stars():
         return

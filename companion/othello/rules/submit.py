@@ -123,7 +123,7 @@ def _same_moment(now: Frame, then: Frame) -> bool:
 
 
 def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """Return the reasons of the moment at which the answer would have been due, if that moment was found."""
+    """Return the reasons of the moment when the answer would have been due, if known."""
     return told if any(reason.is_timing for reason in later) else later
 
 

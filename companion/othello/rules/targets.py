@@ -1,4 +1,4 @@
-"""Public knowledge about targets: living characters, possible protection, and rights of roles (W3, N1, A6, A7)."""
+"""Public knowledge about possible targets, protection and rights (W3, N1, A6, A7)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def right(state: State, player: int, card: str) -> Right:
 
 
 def can_pay(state: State, player: int, card: str) -> bool:
-    """Return True if the player may pay intrigue for the card's full strength and has enough (A6, A7)."""
+    """Return True if the player may and can pay for the card's full strength (A6, A7)."""
     price = state.rules.prices["revive" if card == Staging.REVIVE else "villainy"]
     return right(state, player, card) is Right.PAYS and state.seats[player].intrigue >= price
 

@@ -1,4 +1,4 @@
-"""Tokens, coins, wounds and deaths: exchange with the box, and the effects of wounds (C5, C6, W1 to W4)."""
+"""Tokens, coins, wounds and deaths (C5, C6, W1 to W4)."""
 
 from __future__ import annotations
 

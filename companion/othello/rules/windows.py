@@ -1,4 +1,4 @@
-"""Interrupts: the players who may seize or block the current action, and the results (Z1 to Z6, L1, N1, V1, V2).
+"""Interrupts: who may seize or block an action, and the results (Z1 to Z6, L1, N1, V1, V2).
 
 Every decision here about whom to ask uses only public knowledge, never the face of a face-down card.
 """
@@ -37,7 +37,10 @@ FROM_CARDS = (CARD, FROM_HAND)
 
 
 def is_seizable(state: State, action: Action) -> bool:
-    """Return True if a Seize can stop the action: a card revealed in the reveal phase that is not exempt (Z1)."""
+    """Return True if a Seize can stop the action (Z1).
+
+    It must be a card revealed in the reveal phase that is not exempt.
+    """
     return (
         action.kind in FROM_CARDS
         and type(state.frames[0]) is Reveals
@@ -68,7 +71,7 @@ def comes_later(state: State, player: int, than: int) -> bool:
 
 
 def has_hidden_card(state: State, player: int) -> bool:
-    """Return True if the placed card of `player` is still hidden in this scene and so may be a Seize (V2)."""
+    """Return True if the placed card of `player` is hidden and so may be a Seize (V2)."""
     seat = state.seats[player]
     return seat.placed is not None and not seat.revealed and not seat.done
 
@@ -91,7 +94,10 @@ def could_block(state: State, action: Action, player: int) -> bool:
 
 
 def promised(state: State, player: int) -> int:
-    """Return the intrigue committed to a Seize that `player` has claimed and may not spend otherwise (V1)."""
+    """Return the intrigue that `player` has committed to a claimed Seize (V1).
+
+    It may not be spent otherwise.
+    """
     top = state.frames[-1]
     if type(top) is Action and top.stage is WINDOW and player in top.seizes:
         return state.rules.prices["seize"]
@@ -99,7 +105,10 @@ def promised(state: State, player: int) -> int:
 
 
 def asked(state: State, action: Action) -> list[int]:
-    """Return the players asked now, in turn order: those who could still go before the best claim (V1, V2)."""
+    """Return the players asked now, in turn order (V1, V2).
+
+    These are the players who could still go before the best claim.
+    """
     if state.seats[action.player].protected:  # J12
         return []
     seizes, passed = action.seizes, action.passed
@@ -130,7 +139,10 @@ def may_still_block(state: State, action: Action) -> bool:
 
 
 def best_claim(state: State, action: Action) -> tuple[Interrupt, int] | None:
-    """Return the winning claim: the closest player's, or with `seize-first` the closest Seize (V1, J27)."""
+    """Return the winning claim (V1, J27).
+
+    It is the closest player's, or with `seize-first` the closest Seize.
+    """
     order = state.clockwise(action.player)
     seizes = [(Interrupt.SEIZE, player) for player in order if player in action.seizes]
     spotlights = [(Interrupt.SPOTLIGHT, player) for player in order if player in action.spotlights]

@@ -1,1 +1,1 @@
-"""Othello at a table: interpretation of gestures, lights and buttons, and each player's knowledge."""
+"""Othello at a table: gestures, lights, buttons, and each player's knowledge."""

@@ -59,19 +59,25 @@ class ActualDeal(DealFollower[State, e.Event]):
         self._name_the_taken()
 
     def _name_the_taken(self) -> None:
-        """Name the card that was taken unseen in the action in progress: its taker gives another one back (A1)."""
+        """Name the card that was taken unseen in the action in progress (A1).
+
+        Its taker must give another card back.
+        """
         top = self.state.frames[-1]
         if type(top) is Action and top.done > 1 and is_unknown(top.choices.take or "") and not is_unknown(self._taken):
             known = replace(top, choices=replace(top.choices, take=self._taken))
             self.state.frames = (*self.state.frames[:-1], known)
 
     def sort_of(self, event: e.Event) -> str:
-        """Add the act and the pile, so that an act's deal does not depend on events of earlier acts."""
+        """Return the sort of an event, with the act and the pile.
+
+        Therefore an act's deal does not depend on the events of earlier acts.
+        """
         return f"{self.state.act} {getattr(event, 'pile', '')} {super().sort_of(event)}"
 
     @property
     def chance(self) -> SeenBacks:
-        """The source of randomness for the session: everybody sees the backs of cards that change hands."""
+        """The source of randomness for the session; it reveals backs that change hands."""
         return SeenBacks(self)
 
     def placed(self, player: int) -> CardName | None:
@@ -123,7 +129,10 @@ class ActualDeal(DealFollower[State, e.Event]):
                 return event
 
     def _shuffled(self, pile: str, count: int) -> tuple[CardName, ...]:
-        """Return a newly shuffled pile: of its discards, of an act's script, or of the box's staging cards."""
+        """Return a newly shuffled pile.
+
+        Its cards are the discards, an act's script cards, or the box's staging cards.
+        """
         state = self.state
         if pile == Pile.SCRIPT:
             cards = list(state.script_discard if state.scene else state.deck.by_act[state.act - 1])
@@ -147,9 +156,10 @@ class ActualDeal(DealFollower[State, e.Event]):
         return e.Drew(player, pile, cards[0])
 
     def _card_for(self, player: int, pile: str) -> CardName | None:
-        """Return a player's next card of a pile, fixed by seat and count, not by the order of the draws.
+        """Return a player's next card of a pile.
 
-        Therefore a late correction of the Lead changes no hand.
+        It is fixed by seat and count, not by the order of the draws. Therefore a late correction of the Lead
+        changes no hand.
         """
         dealt, drawn = self._dealt.get(pile, ()), self._draws[pile, player]
         self._draws[pile, player] += 1
@@ -226,9 +236,9 @@ class ActualDeal(DealFollower[State, e.Event]):
 
 
 def dealt(state: State, rng: random.Random) -> State:
-    """Return a copy in which unknown cards are dealt at random from the cards that are nowhere else.
+    """Return a copy in which unknown cards are dealt at random.
 
-    A card stays unknown if no card of its kind is left.
+    They are dealt from the cards that are nowhere else. A card stays unknown if no card of its kind is left.
     """
     new = state.copy()
     placed = [[seat.placed] if seat.placed is not None else [] for seat in new.seats]
@@ -256,7 +266,10 @@ def _face_up(state: State) -> Iterator[list[CardName]]:
 
 
 class SeenBacks:
-    """The source of randomness at an on-screen mat: cards are unknown, but backs that change hands are visible."""
+    """The source of randomness at an on-screen mat.
+
+    Cards are unknown, but everybody sees the backs of cards that change hands.
+    """
 
     blind = trusts = True
 

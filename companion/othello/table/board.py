@@ -1,4 +1,4 @@
-"""Othello's part of the page snapshots: public information, the open window, and answers as buttons.
+"""Othello's part of the page snapshots: public view, open window, and buttons.
 
 Of cards in hands and face-down cards it contains only the backs.
 """
@@ -70,7 +70,10 @@ def window(state: State) -> dict[str, Any]:
 
 
 def carried_out(state: State) -> dict[str, Any] | None:
-    """Return the owner's card whose text the table carries out, and the changes it may make (C11), or None."""
+    """Return the owner's card whose text the table carries out, or None (C11).
+
+    The result includes the kinds of changes that the card may make.
+    """
     asked, top = decision(state), state.frames[-1]
     if asked is None or asked.kind is not DecisionKind.CARRY_OUT or type(top) is not Action:
         return None
@@ -106,7 +109,10 @@ def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[
 
 
 def _laid(known: State, answer: Answer) -> dict[str, Any]:
-    """Return the equivalent on the on-screen mat: a card for another player is placed in front of them."""
+    """Return the equivalent of an answer on the on-screen mat.
+
+    A card for another player is placed in front of them.
+    """
     top, chosen = known.frames[-1], answer.choices
     if type(top) is not Action or top.choices.target is None:
         return {}

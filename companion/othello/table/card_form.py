@@ -1,4 +1,4 @@
-"""The form for script cards: characters of the act as pictures, verb, points, rewards, curtain, and line."""
+"""The form in which an owner enters script cards."""
 
 from __future__ import annotations
 

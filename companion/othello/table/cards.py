@@ -1,4 +1,4 @@
-"""The cards, tiles and coins of Othello on a mat: the box, visibility, and cards named in answers."""
+"""The cards, tiles and coins of Othello on a mat."""
 
 from __future__ import annotations
 
@@ -88,7 +88,10 @@ def turns_up(state: State, pushed: Gesture) -> int | None:
 
 
 def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
-    """Return the back of a card that may be in a hand, or None: not for other acts' cards or visible script cards."""
+    """Return the back of a card that may be in a hand, or None.
+
+    Cards of other acts and visible script cards cannot be in a hand.
+    """
     if thing in state.rules.staging_cards:
         return UNKNOWN_STAGING
     if thing not in state.deck.by_act[state.act - 1]:

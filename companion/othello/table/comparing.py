@@ -14,9 +14,10 @@ from companion.othello.model.vocabulary import Phase
 
 
 def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement | None:
-    """Return a mismatch for the host to judge, or None if everything fits or the zone has no expected content.
+    """Return a mismatch for the host to judge, or None.
 
-    The result does not name a face-down card.
+    None means that everything fits, or that the zone has no expected content. The result does not name a face-down
+    card.
     """
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None:

@@ -97,7 +97,10 @@ def fits(known: State, gesture: Gesture) -> bool:
 
 
 def price_of(state: State, answer: Answer) -> list[Answer]:
-    """Return the answer that pays nothing, for a Villainy whose wounds or limit are chosen before the price (A6)."""
+    """Return the choice not to pay for a Villainy, if the price is still open (A6).
+
+    It precedes an answer that chooses wounds or a limit.
+    """
     action, given = state.frames[-1], answer.choices
     if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
         return [Answer(Do.CHOOSE, action.player, choices=Choices(pay=False))]
@@ -105,7 +108,10 @@ def price_of(state: State, answer: Answer) -> list[Answer]:
 
 
 def chosen_with(state: State, chosen: tuple[str, ...], tile: str) -> tuple[str, ...]:
-    """Return the tiles chosen after one more is placed: all, if each may get a wound, else only the last (A6)."""
+    """Return the tiles chosen after one more is placed (A6).
+
+    These are all tiles if each may get a wound, else only the last.
+    """
     top, more = state.frames[-1], (*chosen, tile)
     if type(top) is not Action or not chosen:
         return more
@@ -261,7 +267,10 @@ def _laid(state: State, asked: Decision) -> str:
 
 
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
-    """Return the offer of a wound for each tile, even if it was lifted again, or a limit cut for the last one (A6)."""
+    """Return the offer for the tiles chosen for a Villainy (A6).
+
+    A press wounds each of them, even if it was lifted again. A hold cuts the limit of the last one.
+    """
     wounds = Answer(Do.CHOOSE, player, choices=Choices(wounds=chosen))
     cuts = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
     if asked.options[0].choices.pay is not None:  # a player who has not chosen to pay does not pay

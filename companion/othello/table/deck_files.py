@@ -1,4 +1,4 @@
-"""Deck files of Othello for `cuelight deck`: script cards by act, and the owner's own staging cards."""
+"""Deck files of Othello for `cuelight deck`."""
 
 from __future__ import annotations
 

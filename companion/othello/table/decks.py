@@ -1,4 +1,4 @@
-"""The decks of Othello that the application keeps, and the contents of their boxes that can have tags."""
+"""The decks of Othello that the application keeps, and the things that can have tags."""
 
 from __future__ import annotations
 

@@ -43,9 +43,10 @@ def hurry(seen: Seen) -> Interpretation[Pending] | None:
 
 
 def fill_unseen(seen: Seen) -> Interpretation[Pending] | None:
-    """Choose unseen cards automatically: nobody needs to name one, or one of several with the same back (A1, I2).
+    """Choose unseen cards automatically (A1, I2).
 
-    The decision to ask must not reveal which cards the companion knows.
+    Nobody needs to name one, or one of several with the same back. The decision to ask must not reveal which cards
+    the companion knows.
     """
     state, chance = seen.state, seen.chance
     asked, action = decision(state), state.frames[-1]
@@ -133,7 +134,10 @@ def forget_ready(seen: Seen) -> Interpretation[Pending] | None:
 
 
 def turn_back(seen: Seen) -> Interpretation[Pending] | None:
-    """Ask for a Seize that was turned up but did not seize to be turned face down again, at no cost (J27)."""
+    """Ask a player to turn a Seize face down again that did not seize (J27).
+
+    This costs nothing.
+    """
     top = seen.state.frames[-1]
     for zone, is_told in seen.readings.turned_up.items():
         player = player_at(zone, len(seen.state.seats))

@@ -145,9 +145,10 @@ def _card(state: State, player: int, card: str) -> Gesture:
 
 
 def _is_asked_to_protect(state: State, player: int) -> bool:
-    """Return True if the player is asked and may show a No Drama from the hand, even in their own place (N1).
+    """Return True if the player is asked and may show a No Drama from the hand (N1).
 
-    Return False if the placed card is the No Drama, or if every No Drama of the box is known to be elsewhere.
+    The player may show it in their own place too. Return False if the placed card is the No Drama, or if every No
+    Drama of the box is known to be elsewhere.
     """
     asked = decision(state)
     if state.seats[player].placed == Staging.NO_DRAMA or asked is None:
@@ -187,13 +188,19 @@ def _is_the_same(state: State, player: int, card: str) -> bool:
 
 
 def changes_card(action: Action) -> bool:
-    """Return True if an announced improv, by a Cassio coin or at the desk, waits for the other card (I3)."""
+    """Return True if an announced improv waits for the other card (I3).
+
+    It was announced with a Cassio coin or at the desk.
+    """
     announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
     return announced and action.kind in (ActionKind.IMPROV, ActionKind.COIN) and effect_of(action.name) is IMPROV
 
 
 def _tries_to_seize(state: State, action: Action, player: int) -> bool:
-    """Return True if a revealed Seize is meant for this action, even if the next player cannot pay for it (Z1)."""
+    """Return True if a revealed Seize is meant for this action (Z1).
+
+    It is also meant for it if the next player to reveal cannot pay for it.
+    """
     if action.stage is not Stage.WINDOW or not is_seizable(state, action):
         return False
     return could_seize(state, action, player) or player in up_next(state)
@@ -212,7 +219,10 @@ def _other_card(state: State, player: int, card: str) -> Answer:
 
 
 def up_next(state: State) -> list[int]:
-    """Return a list of at most one player: the next to turn up a card, after all asked have passed (P5)."""
+    """Return the next player to turn up a card, after all asked have passed (P5).
+
+    The result is a list of at most one player.
+    """
     bottom = state.frames[0]
     order = bottom.order if type(bottom) is Reveals else state.from_leads_left()
     start = bottom.at if type(bottom) is Reveals else 0
@@ -300,7 +310,10 @@ def _chooses(state: State, action: Action, name: str, player: int | None) -> Ges
 
 
 def _whose(state: State, coin: str) -> int | None:
-    """Return the user of a coin on the stage: the current player, the last one (O1), or the only owner."""
+    """Return the user of a coin on the stage.
+
+    It is the current player, the last one to reveal (O1), or the only owner of such a coin.
+    """
     player = current(state)
     owners = [number for number, seat in enumerate(state.seats) if seat.coins.get(coin)]
     last = just_revealed(state, state.frames[-1])

@@ -1,4 +1,4 @@
-"""The help of Othello: each card and coin, the current moment, and actions that are not possible now."""
+"""The help of Othello: cards, coins, the moment, and actions not possible now."""
 
 from __future__ import annotations
 

@@ -41,7 +41,10 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
 
 
 def _may(state: State, do: Do, card: CardName) -> bool:
-    """Return True if the card may be used: no exit with a curtain card, or with a script card if forbidden (E1, R2)."""
+    """Return True if the rules allow this use of a card (E1, R2).
+
+    Nobody exits with a curtain card, or with a script card if that is forbidden.
+    """
     face = state.deck.cards.get(card)
     return do is not Do.EXIT or face is None or (face.curtain is None and state.rules.exit_with_script)
 

@@ -107,7 +107,10 @@ def _can_do_nothing(state: State, shown: Answer, forbidden: Forbidden) -> bool:
 
 
 def _is_refused_for_its_card(state: State, answer: Answer) -> bool:
-    """Return True if only the hidden card's identity forbids the button's answer: the card stays face down."""
+    """Return True if only the face of a hidden card forbids the button's answer.
+
+    The card then stays face down.
+    """
     if answer.do not in (Do.REVEAL, Do.EXIT) or answer.card is not None or state.seats[answer.by].revealed:
         return False
     return may_fit(as_known(state, None), answer)
@@ -248,7 +251,10 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
 
 
 def laid(state: State, answer: Answer) -> list[Effect]:
-    """Return the effects of an answer given by hand, with a correction if it shows another draw (P7)."""
+    """Return the effects of an answer given by hand.
+
+    If the answer shows that the player drew from the other pile, the record is corrected (P7).
+    """
     known = as_known(state, None)
     other = drew_other(state, face_down(known, answer))
     if other is None:
@@ -264,13 +270,13 @@ def laid(state: State, answer: Answer) -> list[Effect]:
 
 
 def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:
-    """Return True if a card is the one that its player has turned up in this scene, put down once more."""
+    """Return True if the player has turned up this card in this scene and put it down again."""
     shown = seen.memory.shown.get(player) if type(seen.state.frames[0]) is Reveals else None
     return shown is not None and find_in_hand([shown], card) is not None
 
 
 def _goes_on(state: State, player: int) -> list[Effect]:
-    """Return a pass for a player who reports that they have drawn: they do nothing before placement."""
+    """Return a pass for a player who reports a draw and is asked before placement."""
     asked = decision(state)
     waits = asked is not None and asked.kind is DecisionKind.PRE_PLACEMENT and player in asked.players
     return [PlayAnswer(Answer(Do.PASS, player))] if waits else []
@@ -308,5 +314,8 @@ def _choice(action: Action, *, pay: bool) -> PlayAnswer:
 
 
 def settles_price_alone(answer: Answer) -> bool:
-    """Return True if an answer only decides on payment for a Villainy: the tiles in place still count."""
+    """Return True if an answer only decides on the payment for a Villainy.
+
+    The tiles in place still count.
+    """
     return answer.do is Do.CHOOSE and answer.choices in (Choices(pay=True), Choices(pay=False))

@@ -1,4 +1,4 @@
-"""The knowledge of each player: the state with backs in place of the cards that are hidden from them.
+"""The knowledge of each player: the state with hidden cards replaced by their backs.
 
 Every request is checked against it, so that no refusal depends on a card that the asking player may not know. A
 card hidden by one player never affects another player's answers: two players may both claim the same card, until
@@ -49,9 +49,9 @@ def as_known(state: State, player: int | None) -> State:
 
 
 def may_fit(known: State, answer: Answer) -> bool:
-    """Return True if an answer is allowed by this knowledge, except that others may have to be asked first.
+    """Return True if an answer is allowed by this knowledge.
 
-    The answer need not name the card to turn up.
+    Others may have to be asked first. The answer need not name the card to turn up.
     """
     reasons = legality(known, answer).reasons
     return all(reason.is_timing or reason.code == Code.REVEAL_WHICH_CARD for reason in reasons)
@@ -72,10 +72,10 @@ def _as_known(frame: Frame, player: int | None) -> Frame:
 
 
 def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
-    """Play an answer that is allowed by the knowledge of `player`, or by public knowledge for None.
+    """Play an answer that is allowed by the knowledge of `player`.
 
-    The answer is first tried on that knowledge alone, so that a refusal does not depend on hidden cards. Raises
-    Forbidden.
+    If `player` is None, public knowledge counts. The answer is first tried on that knowledge alone, so that a
+    refusal does not depend on hidden cards. Raises Forbidden.
     """
     other = drew_other(game.state, answer) if player is None and game.chance.blind else None
     if other is not None:
@@ -85,9 +85,10 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
 
 
 def drew_other(state: State, answer: Answer) -> Pile | None:
-    """Return the pile that a player drew from instead of the recorded one, as a card's back shows, or None (P7).
+    """Return the pile that a player drew from instead of the recorded one (P7).
 
-    Hands are counted, and backs are visible. None also if the card cannot count in any case.
+    The back of a placed card shows it. Return None if it does not. Hands are counted, and backs are visible. None
+    also if the card cannot count in any case.
     """
     known, card = as_known(state, None), _from_hand(state, answer)
     pile = None if card is None else drawn_by(known, answer.by, card)
@@ -141,7 +142,10 @@ def judge_saying(state: State, answer: Answer, player: int | None) -> None:
 
 
 def hearsay(state: State, answer: Answer) -> Answer:
-    """Return an answer reported by a person who cannot see the card: an improvised card counts by its back."""
+    """Return an answer reported by a person who cannot see the card.
+
+    An improvised card counts only by its back.
+    """
     choices = answer.choices
     if choices.give is None or not _changes_by_improv(state, answer):
         return answer
@@ -157,7 +161,10 @@ def named(state: State, answer: Answer) -> Answer:
 
 
 def without_doubles(state: State) -> State:
-    """Return a copy without more copies of a card than the box has: surplus hidden copies become backs."""
+    """Return a copy without more copies of a card than the box has.
+
+    Surplus hidden copies become backs.
+    """
     new = state.copy()
     left = Counter(new.rules.staging_cards) + Counter(dict.fromkeys(new.deck.cards, 1))
     left.subtract(_in_sight(new))

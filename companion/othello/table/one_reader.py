@@ -41,7 +41,10 @@ def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
 
 
 def _draws(state: State, tap: Tag) -> list[Observation]:
-    """Return script draws for players who continue without a choice, but no draw that empties a pile (Z6)."""
+    """Return script draws for players who continue without a choice (Z6).
+
+    A draw that would empty the script pile is made from the staging pile.
+    """
     top = state.frames[-1]
     if type(top) is not Draws:
         return []
@@ -64,7 +67,7 @@ def _placements(state: State, tap: Tag) -> list[Observation]:
 
 
 def _seer(state: State, card: str) -> int | None:
-    """Return the player who must have tapped the card, if something other than the next reveal is open."""
+    """Return the player who must have tapped the card, except for the next reveal."""
     top = state.frames[-1]
     if type(top) is PutDown:
         return top.player

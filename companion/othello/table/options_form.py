@@ -1,4 +1,4 @@
-"""The options of the pages that start a game of Othello: rules, and the holder of the lead tile."""
+"""The options of the pages that start a game of Othello."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ def _variants() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 @cache
 def _rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
-    """Return the rulings that can be chosen: question, and titles of the answers, the default first."""
+    """Return the rulings that can be chosen.
+
+    Each has its question, and the titles of its answers, the default first.
+    """
     rules = load_edition(USUAL_EDITION)
     return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
 

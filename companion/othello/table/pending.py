@@ -1,4 +1,7 @@
-"""The pending input from mat and buttons that is not part of the state yet, as one immutable value."""
+"""The pending input from mat and buttons, as one immutable value.
+
+It is not part of the state yet.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +61,10 @@ class Pending(NamedTuple):
         return self._replace(early={each: card for each, card in self.early.items() if each != player})
 
     def after_lift(self, zone: str) -> Pending:
-        """Return the pending input after a lift: a resting card is gone, unless another card was in the zone.
+        """Return the pending input after a lift.
 
-        If the other card of an improv is still to be placed, it comes next, and nothing rests (I3).
+        A resting card is gone, unless another card was in the zone. If the other card of an improv is still to be
+        placed, it comes next, and nothing rests (I3).
         """
         lay, rests = self.lies.get(zone), self.resting.get(zone)
         is_another = lay is not None and rests is not None and find_in_hand([rests], lay) is None
@@ -97,7 +101,7 @@ def without(cards: Mapping[str, T], zone: str) -> dict[str, T]:
 def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pending:
     """Return the pending input after events.
 
-    I3: if nobody named the card of an improv, it is still to be placed, and placing it is no reveal.
+    If nobody named the card of an improv, it is still to be placed, and placing it is no reveal (I3).
 
     Args:
         before: the number of events before these.
@@ -119,9 +123,10 @@ def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pen
 
 
 def rewound(readings: Pending, was: State, now: State) -> Pending:
-    """Return the pending input after an undo: resting cards, improvised cards and ready players are kept.
+    """Return the pending input after an undo.
 
-    Early cards are kept if the undo stays in the same scene and before placement.
+    Resting cards, improvised cards and ready players are kept. Early cards are kept if the undo stays in the same
+    scene and before placement.
     """
     kept = Pending(lies=readings.lies, resting=readings.resting, swapped=readings.swapped, laid=readings.laid)
     kept = kept._replace(ready=readings.ready, turned_up=readings.turned_up)
@@ -134,7 +139,9 @@ def rewound(readings: Pending, was: State, now: State) -> Pending:
 
 
 def at_rest(state: State, readings: Pending, lying: Mapping[str, CardName]) -> Pending:
-    """Return the pending input after a restart: the next reports of cards already in place are no gestures.
+    """Return the pending input after a restart.
+
+    The next reports of cards already in place are no gestures.
 
     Args:
         lying: the cards in other zones than their players' places.

@@ -41,9 +41,9 @@ def misplaced(state: State, player: int, card: CardName) -> UnexpectedPlacement 
 
 
 def face_down(state: State, answer: Answer) -> Answer:
-    """Return an answer that places cards face down, with cards that it cannot have replaced by their backs.
+    """Return an answer that places cards face down, as far as its cards are possible.
 
-    Messages about such an answer never name a card.
+    Cards that the player cannot have are replaced by their backs. Messages about such an answer never name a card.
     """
 
     def counts(card: CardName) -> CardName:
@@ -70,9 +70,9 @@ def _is_held(state: State, player: int, card: CardName) -> bool:
 
 
 def drawn_by(known: State, player: int, card: CardName) -> Pile | None:
-    """Return the pile that a player must have drawn from: by the record the hand has no card with this back.
+    """Return the pile that a player must have drawn from to place this card.
 
-    Return None if the hand has one.
+    By the record, the hand has no card with its back. Return None if the hand has one.
     """
     return pile_of(card) if find_in_hand(known.seats[player].hand, back(card)) is None else None
 

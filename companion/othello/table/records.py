@@ -31,7 +31,10 @@ def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
 
 
 def _rules_record(rules: RuleSet) -> dict[str, Any]:
-    """Return the chosen rules with all rulings, so that later changes of defaults do not affect this game."""
+    """Return the chosen rules with all rulings.
+
+    Later changes of the defaults do not affect the game.
+    """
     return {"level": rules.level, "variants": list(rules.variants), "rulings": dict(rules.rulings)}
 
 
@@ -47,7 +50,10 @@ def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
 
 
 def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record with the rulings that are newer than the game and that it does not name (J14, J27)."""
+    """Return the record with the rulings that are newer than the game (J14, J27).
+
+    The record does not name them.
+    """
     if "position" in record:
         return {**record, "position": _ruled_as_then(record["position"])}
     return _ruled_as_then(record)

@@ -105,7 +105,10 @@ def _layings(known: State, player: int) -> Iterator[Json]:
 
 
 def _waits(known: State, player: int) -> bool:
-    """Return True if the player waits for others with coins or improvs before the first reveal (P4)."""
+    """Return True if the player must wait for others before the first reveal (P4).
+
+    The others have coins or may improvise.
+    """
     asked = decision(known)
     return (
         asked is not None

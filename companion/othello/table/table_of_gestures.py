@@ -33,7 +33,7 @@ class With(StrEnum):
 
 
 class At(StrEnum):
-    """The place of a gesture: the player's own place, any seat's place, the stage, or the player's own button."""
+    """The place of a gesture: the player's own, any seat's, the stage, or the own button."""
 
     OWN = "own place"
     SEAT = "a seat’s place"

@@ -1,4 +1,4 @@
-"""Keys that distinguish moments of the game: for windows that time out, and for late answers from pages."""
+"""Keys that distinguish moments: for windows that time out, and for late answers."""
 
 from __future__ import annotations
 

@@ -130,7 +130,9 @@ OF_THE_TABLE: Causes = {e.Corrected: _always(), e.CarriedOut: _always("C11")}
 
 
 def because(event: e.Event, before: Iterable[e.Event] = ()) -> Rules:
-    """Return the ids of the rules behind an event, or none if they are unknown or the host caused the event.
+    """Return the ids of the rules behind an event.
+
+    The result is empty if they are unknown or the host caused the event.
 
     Args:
         before: the earlier events that are still known, the newest first.

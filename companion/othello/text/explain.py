@@ -1,4 +1,4 @@
-"""Explanations of scores: every point with the events that brought it and the rules behind them.
+"""Explanations of scores: every point with its events and rules.
 
 This module does not count points again. It traces each point that `scoring.score` counts to its events, so the
 entries of a player always add up to that player's score. Tokens are interchangeable: the oldest count as spent
@@ -256,7 +256,10 @@ def _script(state: State, events: Sequence[Event], player: int) -> Iterator[Entr
 
 
 def _unnamed(state: State, events: Sequence[Event], player: int) -> Entry:
-    """Return the points that no card explains: from before the record began, or corrected by the host."""
+    """Return the points that no card explains.
+
+    They are from before the record began, or the host corrected them.
+    """
     points = state.seats[player].points_before
     index = _last(events, lambda event: isinstance(event, e.PointsSet) and event.player == player)
     if index is None:

@@ -108,7 +108,10 @@ def _who(state: State, decision: Decision) -> str:
 
 
 def _steps(told: tuple[str, str, str, str, str]) -> Words:
-    """Return the texts for a player's step before placement or before the reveals: a sentence for each case."""
+    """Return the texts for a step before placement or before the reveals.
+
+    There is a sentence for each case.
+    """
     everything, coin, improv, exchange, nothing = told
 
     def words(state: State, decision: Decision) -> str:

@@ -216,7 +216,10 @@ def _returned(state: State, event: e.Returned) -> tuple[str, str]:
 
 
 def _does(kind: str, told: str) -> Callable[[State, Any], tuple[str, str]]:
-    """Return a function that formats a sentence about a player, with the event's own `{card}`, `{coin}` and so on."""
+    """Return a function that formats a sentence about a player.
+
+    The sentence can use the event's own `{card}`, `{coin}` and so on.
+    """
 
     def tell(state: State, event: Any) -> tuple[str, str]:
         values = asdict(event)

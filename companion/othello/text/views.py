@@ -99,7 +99,10 @@ def board_view(state: State) -> dict[str, Any]:
 
 
 def _limit(state: State, character: str) -> int | None:
-    """Return a character's wound limit in this scene, or None if wounds cannot kill the character (C7)."""
+    """Return a character's wound limit in this scene, or None (C7).
+
+    None means that wounds cannot kill the character.
+    """
     return state.limit(character) if has_limit(state, character) else None
 
 

@@ -1,4 +1,4 @@
-"""Explanations of scores for a page or a file: the entries of `explain` with texts for events and rules."""
+"""Explanations of scores, with texts for events and rules, for a page or a file."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ def told(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
 
 
 def explained(state: State, events: Sequence[Event], player: int) -> str:
-    """Return a player's points and their reasons as lines of text, grouped by the part of the score."""
+    """Return a player's points and their reasons as lines of text.
+
+    The lines are grouped by the part of the score.
+    """
     found = score(state, player)
     entries = explain(state, events)[player]
     lines = [f"{state.seats[player].name}: {points(found.total)}"]

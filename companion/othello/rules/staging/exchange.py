@@ -39,7 +39,7 @@ class Exchange(Aimed):
         return bool(state.seats[other].hand)
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """Return the next choice: whether to look, the card to take after a look, or the card to give back."""
+        """Return the next choice: to look or not, the card to take, or the card to give back."""
         chosen = action.choices
         if action.done == 0 and chosen.look is None:
             return each_choice("look", (True, False) if can_look(state, action.player) else (False,))
@@ -97,9 +97,10 @@ def can_look(state: State, player: int) -> bool:
 
 
 def returnable(state: State, action: Action) -> list[CardName]:
-    """Return the cards that may be given back: not the one taken, unless there is a second copy of it (A1).
+    """Return the cards that may be given back (A1).
 
-    If only the back of the taken card was seen, a No Drama shown since then may be the card taken.
+    The card taken is not among them, unless there is a second copy of it. If only the back of the taken card was
+    seen, a No Drama shown since then may be the card taken.
     """
     seat, take = state.seats[action.player], action.choices.take or "?"
     cards = list(seat.hand)

@@ -1,4 +1,7 @@
-"""Miscue, called Missed Entrance in older editions: another player must put down another card (A2)."""
+"""Miscue: another player must put down another card (A2).
+
+Older editions call it Missed Entrance.
+"""
 
 from __future__ import annotations
 

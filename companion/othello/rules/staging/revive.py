@@ -36,7 +36,7 @@ class Revive(Effect):
         return each_choice("character", dead(state)) if action.choices.character is None else NO_NEED
 
     def idle(self, state: State, player: int) -> list[Reason]:
-        """Return the reasons if nobody is dead, or if the player has no right to play the card or cannot pay."""
+        """Return the reasons if nobody is dead, or the player may not play or pay for the card."""
         found, seat, price = [], state.seats[player], state.rules.prices["revive"]
         if not dead(state):
             found.append(Code.REVIVE_NOBODY_DEAD.because(_("No character of this act is dead.")))

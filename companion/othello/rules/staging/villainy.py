@@ -31,7 +31,7 @@ class Villainy(Effect):
     uses = ("wounds", "cut", "pay")
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """Return the next choice: whether to pay for more, then wounds or a limit cut, then wounds after the cut."""
+        """Return the next choice: payment, then wounds or a limit cut, then wounds after it."""
         chosen, player = action.choices, action.player
         if chosen.pay is None and chosen.wounds is None and chosen.cut is None:
             return (
@@ -121,7 +121,10 @@ def most_wounds(state: State, player: int, most: int) -> int:
 
 
 def wound_sets(state: State, most: int) -> Iterator[tuple[str, ...]]:
-    """Yield every way to place 1 to `most` wounds on living characters, none beyond a character's death (W3)."""
+    """Yield every way to place 1 to `most` wounds on living characters (W3).
+
+    No character gets a wound after the one that kills.
+    """
     names = living(state)
     room = {name: max(1, state.limit(name) - state.wounds[name]) for name in names}
     for count in range(1, most + 1):
