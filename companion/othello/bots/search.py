@@ -102,7 +102,7 @@ def ahead(state: State, player: int) -> float:
 
 
 def standing_of(state: State, player: int) -> float:
-    """Return a player's points plus the expected value of tokens, coins, bonuses and the hand."""
+    """Return a player's points plus the estimated value of tokens, coins, bonuses and the hand."""
     seat, found = state.seats[player], score(state, player)
     if state.phase is Phase.OVER:
         return float(found.total)
