@@ -2,7 +2,7 @@
 
 Only cards whose effects can be handed over qualify: script cards scored in this scene that neither wound, nor kill,
 nor are curtain cards. The seizer gets the card and its rewards. Tokens, coins and the handkerchief come from the
-player who scored the card, if that player still has them, and tokens and coins otherwise from the box. Completed
+player who scored the card, if that player still has them. Missing tokens and coins come from the box. Completed
 staging cards are not undone.
 """
 

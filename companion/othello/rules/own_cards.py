@@ -1,4 +1,4 @@
-"""Owner's own staging cards: the table carries out the text and enters the changes (C11).
+"""Owners' own staging cards: the table carries out the text and enters the changes (C11).
 
 Each change sets a new value. The consequences under the rules are applied here too: a wound at the limit kills
 (W4), a coin must be in the supply (C6), a drawn card may empty its pile (D3).

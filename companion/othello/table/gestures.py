@@ -1,7 +1,6 @@
 """The meaning of a gesture on the mat: a pure function of one observation and one state.
 
-A card placed in a player's zone is placed; a card lifted and put back in the player's turn is revealed; another
-card put there is swapped in; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the
+A card put in its player's zone is placed; a card lifted and put back in the player's turn is revealed; another card put there is swapped in; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the
 host to judge. A thing without a meaning at the moment gives None. `cues.py` defines presses, holds and lights.
 """
 
@@ -199,7 +198,7 @@ def changes_card(action: Action) -> bool:
 def _tries_to_seize(state: State, action: Action, player: int) -> bool:
     """Return True if a revealed Seize is meant for this action (Z1).
 
-    It is also meant for it if the next player to reveal cannot pay for it.
+    This includes a Seize of the next player to reveal, even if that player cannot pay for it.
     """
     if action.stage is not Stage.WINDOW or not is_seizable(state, action):
         return False

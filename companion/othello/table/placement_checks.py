@@ -41,7 +41,7 @@ def misplaced(state: State, player: int, card: CardName) -> UnexpectedPlacement 
 
 
 def face_down(state: State, answer: Answer) -> Answer:
-    """Return an answer that places cards face down, as far as its cards are possible.
+    """Return an answer that places cards face down, without impossible cards.
 
     Cards that the player cannot have are replaced by their backs. Messages about such an answer never name a card.
     """
