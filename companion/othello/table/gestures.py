@@ -1,7 +1,8 @@
 """The meaning of a gesture on the mat: a pure function of one observation and one state.
 
-A card put in its player's zone is placed; a card lifted and put back in the player's turn is revealed; another card put there is swapped in; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the
-host to judge. A thing without a meaning at the moment gives None. `cues.py` defines presses, holds and lights.
+A card put in its player's zone is placed; a card lifted and put back in the player's turn is revealed; another card
+put there is swapped in; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the host
+to judge. A thing without a meaning at the moment gives None. `cues.py` defines presses, holds and lights.
 """
 
 from __future__ import annotations
