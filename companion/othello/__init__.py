@@ -1,1 +1,4 @@
-"""The Tragedy of Othello: its cards, rule sets, state, rules and scoring. Rule ids are those of docs/rules.md."""
+"""The Tragedy of Othello: its cards, rule sets, state, rules and scoring.
+
+Rule ids are those of docs/rules.md.
+"""

@@ -1,4 +1,4 @@
-"""The guided act of Othello: what three strangers are told, moment by moment."""
+"""The guided act of Othello: the instructions for three new players, step by step."""
 
 from __future__ import annotations
 

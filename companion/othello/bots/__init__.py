@@ -1,1 +1,1 @@
-"""Players that are programs, and games among them."""
+"""Bot players, and games among them."""

@@ -1,7 +1,8 @@
-"""Players that are programs: one that does anything legal, and one whose games are nice to watch.
+"""Bot players: a random one, and a greedy one whose games are pleasant to watch.
 
-A bot sees what its player may know: the public table, its own hand and face-down card, and another hand only while it
-may look into it (A1). Its random generator is passed in; the same one gives the same game on every machine.
+A bot sees only information that its player may have: the public table, its own hand and face-down card, and another
+hand only while it may look into it (A1). Its random generator is passed in, so that games can be reproduced on any
+machine.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ from companion.othello.rules.scoring import totals
 from companion.othello.rules.targets import living
 
 NEVER = -10.0
-MOOD = 0.3  # how far a bot's whim outweighs what it knows, in points
+MOOD = 0.3  # largest random addition to the value of an answer, in points
 
 
 def random_answer(state: State, rng: random.Random, rate: float = 0.0, asked: Decision | None = None) -> Answer:
-    """Any legal answer to the open decision, each as likely; with the probability `rate` also any initiative.
+    """Return a random legal answer to the open decision.
 
-    The state must have an open decision, which may be passed in as `asked`.
+    With the probability `rate`, initiatives are included. The state must have an open decision, which may be passed
+    in as `asked`.
     """
     asked = asked or decision(state)
     assert asked is not None, "the game is over"
@@ -59,19 +61,19 @@ def _any_legal(state: State, answers: list[Answer], rng: random.Random) -> Answe
 
 
 def own_answers(state: State, asked: Decision, player: int) -> list[Answer]:
-    """Every legal answer of `player` to the decision, and what `player` may do besides."""
+    """Return every legal answer and initiative of `player`."""
     answers = (*asked.options, *permitted(state))
     return [answer for answer in answers if answer.by in (player, -1) and legality(state, answer).legal]
 
 
 class Bot(ABC):
-    """A player that is a program; its kinds differ in what they take of the answers that they may give."""
+    """A bot player; subclasses choose among its legal answers."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
 
     def answer(self, state: State, player: int) -> Answer | None:
-        """What `player` does now; None when this player is not asked."""
+        """Return the answer of `player`, or None if this player is not asked."""
         asked = decision(state)
         if asked is None or player not in asked.players:
             return None
@@ -79,26 +81,29 @@ class Bot(ABC):
 
     @abstractmethod
     def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
-        """One of the answers of `player`, all of them legal, to what is asked."""
+        """Choose one of the legal answers of `player` to the decision."""
 
 
 class RandomBot(Bot):
-    """Gives any legal answer, each as likely."""
+    """A bot that gives any legal answer, each with the same probability."""
 
     def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
-        """Any of them."""
+        """Choose a random answer."""
         return self.rng.choice(answers)
 
 
 class GreedyBot(Bot):
-    """Takes what looks best at the moment, with a whim: plays its cards, seizes good ones, takes the lead for them."""
+    """A bot that takes the answer with the highest current value, with some randomness.
+
+    It plays its cards, seizes good ones, and takes the lead for them.
+    """
 
     def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
-        """The one that is worth most at the moment."""
+        """Choose the answer with the highest current value."""
         return self.best(state, player, answers)
 
     def best(self, state: State, player: int, answers: Sequence[Answer]) -> Answer:
-        """The answer that is worth most to `player`, give or take the mood."""
+        """Return the answer with the highest value for `player`, within the random addition `MOOD`."""
         worth = [WORTH[answer.do](state, player, answer) + self.rng.random() * MOOD for answer in answers]
         return answers[worth.index(max(worth))]
 
@@ -117,8 +122,8 @@ def _reveal(state: State, player: int, answer: Answer) -> float:
 
 
 def _seize(state: State, player: int, answer: Answer) -> float:
-    """Better now than later, unless many are still to reveal who may bring something better."""
-    if answer.card is not None:  # J11: what can still be had of this scene
+    """Value a Seize: lower if many players who may bring a better card are still to reveal."""
+    if answer.card is not None:  # J11: cards of this scene that can still be taken
         return script_worth(state, player, state.deck.cards[answer.card]) - INTRIGUE - MOOD
     action, bottom = state.frames[-1], state.frames[0]
     assert type(action) is Action and type(bottom) is Reveals
@@ -129,14 +134,14 @@ def _seize(state: State, player: int, answer: Answer) -> float:
 
 
 def _spotlight(state: State, _player: int, _answer: Answer) -> float:
-    """Half of what it takes from an opponent, who is only one of them."""
+    """Value a block: half of the opponent's loss, since there may be several opponents."""
     action = state.frames[-1]
     assert type(action) is Action
     return 0.5 * card_worth(state, action.player, action.name) - SPOTLIGHT if action.kind is ActionKind.CARD else -MOOD
 
 
 def _protect(state: State, player: int, answer: Answer) -> float:
-    """Only against something that is being done to the player, when it hurts."""
+    """Value protection: only against an action that harms the player."""
     action = state.frames[-1]
     if type(action) is not Action or action.stage is Stage.WINDOW:
         return NEVER
@@ -153,7 +158,7 @@ def _protect(state: State, player: int, answer: Answer) -> float:
 
 
 def _coin(state: State, player: int, answer: Answer) -> float:
-    """Now and then; an Iago coin rather when it kills."""
+    """Value a coin: usually low; an Iago coin is worth more if it kills."""
     if answer.coin == "Iago":
         return max((wound_worth(state, name) for name in living(state)), default=0.0) - 2 * MOOD
     if answer.coin == "Othello":
@@ -164,7 +169,7 @@ def _coin(state: State, player: int, answer: Answer) -> float:
 
 
 def _improv(state: State, player: int, answer: Answer) -> float:
-    """For a better card than the one that lies there, or than all in hand."""
+    """Value an improv: by the gain over the card in place, or more if the whole hand is weak."""
     seat = state.seats[player]
     if type(state.frames[-1]) is Action:  # A2: the Seize against a Miscue
         return SPOTLIGHT
@@ -187,7 +192,7 @@ def _draw(_state: State, _player: int, answer: Answer) -> float:
 
 
 def _trade(state: State, player: int, answer: Answer) -> float:
-    """A spotlight to block with costs nothing in points (G1)."""
+    """Value a trade for a spotlight, which costs no points (G1)."""
     seat = state.seats[player]
     return 2 * MOOD if answer.token == "intrigue" and seat.intrigue >= 6 and not seat.spotlight else NEVER
 
@@ -197,11 +202,11 @@ def _discard(state: State, player: int, answer: Answer) -> float:
 
 
 def _choose(state: State, player: int, answer: Answer) -> float:
-    """What is chosen for an action under way; only the fields that are given count."""
+    """Value a choice for an action in progress, by the fields that it sets."""
     action, given = state.frames[-1], answer.choices
     assert type(action) is Action
     worth = 0.0
-    if given.target is not None:  # the lead goes to who has least, all else hits who has most
+    if given.target is not None:  # give the lead to the last in points, aim everything else at the first
         points = totals(state)
         worth += points[given.target] * (-0.1 if action.name in ("Take the Lead", "Othello") else 0.1)
     if given.look or given.pay:

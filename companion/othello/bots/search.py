@@ -1,8 +1,8 @@
-"""A bot that thinks ahead: it imagines what the hidden cards may be and plays the scene to its end, many times.
+"""A bot that searches: it plays the scene to its end for many random deals.
 
-For each of a number of deals that fit what its player knows, every promising answer is tried and the rest of the scene
-is played as a `GreedyBot` would, with everybody's cards open. The answer that is best on average is given. The budget
-is a number of deals, not a time, so that the same seed gives the same game on every machine.
+For each of a number of deals that fit its player's information, it tries every promising answer and plays the rest
+of the scene as a `GreedyBot` would, with all cards open. It gives the answer with the best average. The budget is a
+number of deals, not a time, so that games can be reproduced from their seeds on any machine.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import company_bonus, lead_bonus, score
 from companion.othello.rules.submit import apply
 
-DEALS = 8  # how many deals of the hidden cards are imagined for one answer
-BREADTH = 6  # how many answers are tried: those that look best at first sight
-HELD = 0.25  # what a card in hand counts at the scene's end, as a share of what it is worth to keep
-LONGEST = 200  # decisions of one imagined scene
-# Decisions that a scene's end tells nothing about
+DEALS = 8  # number of deals of the hidden cards for one answer
+BREADTH = 6  # number of answers to try: those with the highest current value
+HELD = 0.25  # value of a card in hand at the scene's end, as a share of `keep_worth`
+LONGEST = 200  # limit of decisions in one simulated scene
+# Decisions for which the end of the scene is irrelevant
 AT_FIRST_SIGHT = (DecisionKind.LEAD, DecisionKind.INTERMISSION, DecisionKind.DISCARD, DecisionKind.DRAW)
 
 
 class SearchBot(Bot):
-    """Tries its answers in many imagined deals of what it does not see, and takes the best on average.
+    """A bot that tries its answers in many random deals and takes the best on average.
 
     Args:
-        rng: what its imagination falls by.
-        deals: how many deals it imagines for one answer.
+        rng: the source of the random deals.
+        deals: the number of deals for one answer.
     """
 
     def __init__(self, rng: random.Random, deals: int = DEALS) -> None:
@@ -45,13 +45,13 @@ class SearchBot(Bot):
         self.deals = deals
 
     def choice(self, state: State, asked: Decision, player: int, answers: Sequence[Answer]) -> Answer:
-        """The best of the few that look best at first sight, where the scene tells anything about it."""
+        """Choose by search among the promising answers, or greedily if the scene's end is irrelevant."""
         if asked.kind in AT_FIRST_SIGHT:
             return GreedyBot(self.rng).best(state, player, answers)
         return self.best(state, player, promising(state, player, answers))
 
     def best(self, state: State, player: int, answers: Sequence[Answer]) -> Answer:
-        """The answer after which `player` is ahead furthest at the scene's end, on average over the deals."""
+        """Return the answer after which `player` leads most at the scene's end, on average."""
         if len(answers) == 1:
             return answers[0]
         total = [0.0] * len(answers)
@@ -64,14 +64,14 @@ class SearchBot(Bot):
 
 
 def promising(state: State, player: int, answers: Sequence[Answer]) -> list[Answer]:
-    """The few answers that look best at first sight, in the order in which they were given."""
+    """Return the few answers with the highest current value, in the given order."""
     worth = [WORTH[answer.do](state, player, answer) for answer in answers]
     ranks = sorted(range(len(answers)), key=lambda number: -worth[number])[:BREADTH]
     return [answers[number] for number in sorted(ranks)]
 
 
 def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
-    """How far `player` is ahead at the end of the scene when `answer` is given now, and all go on greedily."""
+    """Return the lead of `player` at the scene's end after `answer` and greedy play."""
     game, bot = Game(deal.copy(), Dealer(seed)), GreedyBot(random.Random(seed))
     apply(game, answer)
     scene = (game.state.act, game.state.scene)
@@ -84,22 +84,25 @@ def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
 
 
 def _greedy(bot: GreedyBot, state: State, asked: Decision) -> Answer:
-    """What the player asked first does, of what is asked: nothing besides it, for that takes half the time."""
+    """Return the greedy answer of the first player asked.
+
+    Initiatives are left out: they would double the time.
+    """
     player = asked.players[0]
     fitting = [answer for answer in asked.options if answer.by in (player, -1) and legality(state, answer).legal]
     return bot.best(state, player, fitting)
 
 
 def ahead(state: State, player: int) -> float:
-    """By how many points `player` is ahead of the others, on average."""
-    # `fsum`, here and wherever bots add: the `sum` of floats is another one from Python 3.12 on
+    """Return the lead of `player` over the average of the others, in points."""
+    # use `fsum` here and wherever bots add: the result of `sum` for floats differs from Python 3.12 on
     standing = [standing_of(state, other) for other in range(len(state.seats))]
     others = fsum(standing) - standing[player]
     return standing[player] - others / (len(standing) - 1)
 
 
 def standing_of(state: State, player: int) -> float:
-    """A player's points, with what tokens, coins, bonuses to come and the hand may still bring."""
+    """Return a player's points plus the estimated value of tokens, coins, bonuses and the hand."""
     seat, found = state.seats[player], score(state, player)
     if state.phase is Phase.OVER:
         return float(found.total)

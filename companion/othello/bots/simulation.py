@@ -1,7 +1,7 @@
-"""Whole games played by bots, and what is worth knowing of each one when it is over.
+"""Whole games played by bots, and their results.
 
-A game follows from its seed alone: the dealer and every bot have generators of their own, made from it. Nothing here
-knows of processes, files or pictures.
+A game is determined by its seed alone: the dealer and every bot have their own generators, derived from it. This
+module does not use processes, files or charts.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.submit import apply, new_game
 
-TRADES = 3  # how often one player changes tokens between two acts, at most
+TRADES = 3  # limit of trades per player between two acts
 
 BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 
 
 class ActResult(NamedTuple):
-    """How one act went. `ended` is why it ended (full-curtain …), `by` the role that brought a full curtain down."""
+    """The result of one act.
+
+    `ended` is the reason (full-curtain …), `by` the role that played a full curtain.
+    """
 
     act: int
     ended: str
@@ -44,7 +47,10 @@ class ActResult(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """One finished game. Seats count from 0; `scores` are the parts of each score, `cards` says who scored what."""
+    """The result of one game.
+
+    Seats count from 0; `scores` are the parts of each score, `cards` maps cards to scorers.
+    """
 
     seed: int
     bots: tuple[str, ...]
@@ -58,11 +64,11 @@ class GameResult(NamedTuple):
     cards: dict[CardName, int]
 
     def to_json(self) -> dict[str, Any]:
-        """The game as an object."""
+        """Return the game as an object."""
         return {**self._asdict(), "acts": [act._asdict() for act in self.acts]}
 
     def row(self, seat: int) -> dict[str, Any]:
-        """What a spreadsheet has of a seat: its score, how often it led, and how long the game was."""
+        """Return a spreadsheet row for a seat: its score, the acts it led, and the length of the game."""
         return {
             "total": self.totals[seat],
             **self.scores[seat],
@@ -74,7 +80,7 @@ class GameResult(NamedTuple):
 
     @property
     def scenes(self) -> int:
-        """How many scenes the game had."""
+        """Number of scenes in the game."""
         return sum(act.scenes for act in self.acts)
 
 
@@ -87,10 +93,12 @@ def play_game(
     variants: Sequence[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> GameResult:
-    """Let bots, by name and clockwise, play one game; all else is as for `new_game`.
+    """Let bots, by name and clockwise, play one game.
 
-    Raises InputError for an edition, a deck and the like that there is not, ValueError for a number of players other
-    than 2 to 6.
+    The other arguments are those of `new_game`.
+
+    Raises InputError for an unknown edition, deck, level, variant or ruling, ValueError for a number of players
+    other than 2 to 6.
     """
     names = [seat_name(player) for player in range(len(bots))]
     rng = random.Random(seed)
@@ -100,7 +108,7 @@ def play_game(
     decisions = 0
     while (asked := decision(game.state)) is not None:
         decisions += 1
-        if asked.kind is DecisionKind.LEAD:  # S3: the tiles fall as they fall
+        if asked.kind is DecisionKind.LEAD:  # S3: the tiles are dealt at random
             apply(game, rng.choice(asked.options))
         elif asked.kind is DecisionKind.INTERMISSION:
             _intermission(game, players)
@@ -113,7 +121,7 @@ def play_game(
 
 
 def _intermission(game: Game, players: Sequence[Bot]) -> None:
-    """G1: everybody may change tokens, then the next act begins."""
+    """Let each player trade tokens, then begin the next act (G1)."""
     for player, bot in enumerate(players):
         for _ in range(TRADES):
             answer = bot.answer(game.state, player)
@@ -124,7 +132,7 @@ def _intermission(game: Game, players: Sequence[Bot]) -> None:
 
 
 def result_of(start: State, game: Game, bots: tuple[str, ...], seed: int, decisions: int) -> GameResult:
-    """What there is to know of a finished game that began with the state `start`."""
+    """Return the result of a finished game that began with the state `start`."""
     state = game.state
     scores = [score(state, player) for player in range(len(state.seats))]
     return GameResult(
@@ -142,7 +150,7 @@ def result_of(start: State, game: Game, bots: tuple[str, ...], seed: int, decisi
 
 
 def acts_of(start: State, events: Sequence[Event]) -> list[ActResult]:
-    """How each act went, from the state before the first event."""
+    """Return the result of each act; `start` is the state before the first event."""
     state, by, found = start.copy(), None, []
     for event in events:
         if isinstance(event, e.FullCurtainFell):

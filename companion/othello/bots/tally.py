@@ -1,4 +1,4 @@
-"""What many simulated games of Othello come to: numbers, the lines of the summary, and the pictures' bars."""
+"""Statistics of many simulated games of Othello: numbers, summary lines, and charts."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from companion.othello.bots.simulation import ActResult, GameResult
 from companion.othello.model.cards import CardName
 from companion.othello.text.words import act_name
 
-RARE = 0.05  # a card that is scored in a smaller share of the games tells too little
+RARE = 0.05  # cards that are scored in a smaller share of the games are left out
 TOLD_CARDS = 5
 DRAWN_CARDS = 15
 
 
 class CardCount(NamedTuple):
-    """How a script card and winning go together.
+    """The correlation of scoring a script card with winning.
 
-    `lift` is by how much more of the games who scored it wins, than the same bot wins of all games.
+    `lift` is the win rate of the card's scorer minus the win rate of the same bot in all games.
     """
 
     card: CardName
@@ -41,9 +41,10 @@ class CardCount(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The numbers of one simulation. Shares and wins are from 0 to 1; a win that is shared counts in parts.
+    """The numbers of one simulation.
 
-    `by_chance` is how many of the games any one player would win by chance.
+    Shares and wins are from 0 to 1; a shared win is divided. `by_chance` is the win rate of any one player by pure
+    chance.
     """
 
     points_by_seat: list[Mean]
@@ -60,7 +61,7 @@ class Tally(NamedTuple):
     cards: list[CardCount]
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers as an object."""
+        """Return the numbers as an object."""
         return {
             "points_by_seat": [found._asdict() for found in self.points_by_seat],
             "points_by_bot": {bot: found._asdict() for bot, found in self.points_by_bot.items()},
@@ -76,13 +77,13 @@ class Tally(NamedTuple):
 
 
 def most_acts(result: GameResult) -> list[int]:
-    """The seats that were Lead at the end of more acts than any other."""
+    """Return the seats that were Lead at the end of the most acts."""
     counted = Counter(act.lead for act in result.acts)
     return [seat for seat, count in counted.items() if count == max(counted.values())]
 
 
 def tally(results: Sequence[GameResult]) -> Tally:
-    """The numbers of these games, of which there must be one at least."""
+    """Return the numbers of these games; at least one is required."""
     wins = by_bot(results, share)
     return Tally(
         points_by_seat=by_seat(results, lambda result, seat: result.totals[seat]),
@@ -105,7 +106,7 @@ HUES = dict(zip(ENDS, (Hue.ONE, Hue.OTHER, Hue.NEITHER), strict=True))
 
 
 def end_of(act: ActResult) -> str:
-    """How an act ended, as one of `ENDS`."""
+    """Return how an act ended, as one of `ENDS`."""
     if act.by is None:
         return ENDS[2]
     return ENDS[0] if act.by == "lead" else ENDS[1]
@@ -117,7 +118,7 @@ def _ends(acts: Sequence[ActResult]) -> dict[str, float]:
 
 
 def _cards(results: Sequence[GameResult], usual: Mapping[str, Mean]) -> list[CardCount]:
-    """Each card that is scored often enough, those first after which the win is likeliest."""
+    """Return each card that is scored often enough, ordered by lift, the highest first."""
     above: dict[CardName, list[float]] = {}
     for result in results:
         for card, seat in result.cards.items():
@@ -127,7 +128,10 @@ def _cards(results: Sequence[GameResult], usual: Mapping[str, Mean]) -> list[Car
 
 
 def figures(results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Figures:
-    """The numbers of these games in all forms. `titles` are those of the deck's cards."""
+    """Return the numbers of these games in all forms.
+
+    `titles` are those of the deck's cards.
+    """
     found = tally(results)
     return Figures(found.to_json(), list(_lines(found, titles)), list(_charts(found, results, titles)))
 
@@ -136,7 +140,7 @@ def figures(results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Fi
 
 
 def _lines(found: Tally, titles: Mapping[CardName, str]) -> Iterator[str]:
-    """The numbers that most people look for first."""
+    """Yield the lines of the summary: the most important numbers."""
     yield from table_lines(["", "points", "wins, a seat"], _seat_rows(found))
     yield ""
     yield f"won by who was Lead at the end      {found.lead_at_end}"
@@ -165,7 +169,7 @@ def _act_rows(found: Tally) -> Iterator[list[str]]:
         yield [act_name(act), *(f"{ends[end]:.0%}" for end in ENDS), str(scenes)]
 
 
-# --- pictures
+# --- charts
 
 
 def _charts(found: Tally, results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Iterator[Chart]:

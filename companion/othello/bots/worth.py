@@ -1,6 +1,6 @@
-"""What things are worth to a player, in points, as one player may guess it from what that player knows.
+"""The value of things to a player, in points, estimated from information that the player has.
 
-Rules of thumb for a bot, not rules of the game: nothing else asks here.
+These are heuristics for bots, not rules of the game; only bots use them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ END_OF_ACT = 0.5
 
 
 def card_worth(state: State, player: int, name: CardName) -> float:
-    """What it brings `player` to play this card now, in a turn of their own; 0 when it can do nothing."""
+    """Return the value for `player` of playing this card now, in their own turn.
+
+    The value is 0 if the card can do nothing.
+    """
     if is_staging(name):
         return 0.0 if unplayable(state, player, name) else staging_worth(state, player, name)
     card = state.deck.cards.get(name)
@@ -30,7 +33,7 @@ def card_worth(state: State, player: int, name: CardName) -> float:
 
 
 def script_worth(state: State, player: int, card: ScriptCard) -> float:
-    """What a script card brings whoever plays it successfully (K2 to K6)."""
+    """Return the value of a script card to a player who plays it successfully (K2 to K6)."""
     worth = card.intrigue * INTRIGUE + card.spotlight * SPOTLIGHT
     worth += COIN * sum(bool(state.supply.get(coin)) for coin in coins_of(state, card))
     if card.handkerchief and state.handkerchief != player:
@@ -49,15 +52,16 @@ def script_worth(state: State, player: int, card: ScriptCard) -> float:
 
 
 def wound_worth(state: State, character: str) -> float:
-    """A wound counts when it kills, and the more the closer it comes to that (W4)."""
+    """Return the value of a wound: high if it kills, else rising as the limit gets closer (W4)."""
     wounds, limit = state.wounds[character] + 1, state.limit(character)
     return float(wounds) if wounds >= limit else 0.2 * wounds / limit
 
 
 def staging_worth(state: State, player: int, name: CardName) -> float:
-    """What a playable staging card brings in one's own turn; nothing is known of the owners' own (C11).
+    """Return the value of a playable staging card in the player's own turn.
 
-    For most cards it is the `worth` in the card's file; here stands what hangs on the state.
+    Owners' own cards have no value (C11). For most cards it is the `worth` in the card's module; this function
+    covers those whose value depends on the state.
     """
     match name:
         case Staging.TAKE_THE_LEAD:
@@ -73,13 +77,13 @@ def staging_worth(state: State, player: int, name: CardName) -> float:
 
 
 def revival_worth(state: State, character: str) -> float:
-    """The points of the cards set aside for a dead character (A7)."""
+    """Return the points of the cards set aside for a dead character (A7)."""
     aside = ((state.deck.cards[name], role) for name, role in state.set_aside)
     return sum(card.points_for(role) for card, role in aside if card.character_1 == character)
 
 
 def role_gain(state: State, player: int) -> float:
-    """How much better the hand would be in the other role (K1)."""
+    """Return the improvement of the hand's best card if the player changed role (K1)."""
     best = {Role.LEAD: 0.0, Role.COMPANY: 0.0}
     for name in state.seats[player].hand:
         card = state.deck.cards.get(name)
@@ -91,7 +95,7 @@ def role_gain(state: State, player: int) -> float:
 
 
 def keep_worth(state: State, player: int, name: CardName) -> float:
-    """What it is worth to have a card in hand, for this scene or a later one."""
+    """Return the value of keeping a card in hand, for this scene or a later one."""
     card = state.deck.cards.get(name)
     if card is None:
         later = 0.8 if name in (Staging.SEIZE, Staging.TAKE_THE_LEAD) else 0.3
@@ -101,7 +105,10 @@ def keep_worth(state: State, player: int, name: CardName) -> float:
 
 
 def place_worth(state: State, player: int, name: CardName) -> float:
-    """What placing a card promises; a Seize the more, the more players reveal before this one (Z1)."""
+    """Return the value of placing a card (Z1).
+
+    A Seize is worth more if more players reveal before this one.
+    """
     if name != Staging.SEIZE:
         return card_worth(state, player, name)
     if state.seats[player].intrigue < state.rules.prices["seize"]:

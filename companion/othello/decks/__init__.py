@@ -1,1 +1,4 @@
-"""Decks of one's own: checked, read from files and written; beside them lie the decks that come along."""
+"""Owners' own decks: validation, reading and writing.
+
+The built-in decks are in the same folder.
+"""

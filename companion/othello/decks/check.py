@@ -1,7 +1,7 @@
-"""Checking a deck file: everything that is wrong in it, each with its line and the reason.
+"""The validation of deck files: all errors, each with its line and the reason.
 
-A deck is a TOML file with its head (`id`, `title`, `made_up`, `edition`), a `[[card]]` for each script card, and a
-`[[staging]]` for each staging card that its owners wrote on a blank one. docs/decks.md has every field.
+A deck is a TOML file with a head (`id`, `title`, `made_up`, `edition`), a `[[card]]` for each script card, and a
+`[[staging]]` for each staging card that its owner wrote on a blank one. docs/decks.md describes every field.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_pl
 from companion.othello.model.deck import CHANGES, misnamed
 from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
 
-BLANKS = {"2022": 4}  # C11: how many blank cards the box has
+BLANKS = {"2022": 4}  # C11: number of blank cards in the box
 USUAL_BLANKS = 3
 CARD, STAGING = "card", "staging"
 HEAD_FIELDS = ("game", "id", "title", "made_up", "edition", CARD, STAGING)
@@ -33,7 +33,7 @@ Item = Mapping[str, Any]
 
 
 class Faults:
-    """Collects what is wrong in one table."""
+    """A collector of the errors of one table."""
 
     def __init__(self, part: TomlTable, name: str, found: list[Fault]) -> None:
         self.part = part
@@ -41,19 +41,19 @@ class Faults:
         self.found = found
 
     def add(self, key: str, reason: str) -> None:
-        """Note what is wrong with a key."""
+        """Record an error of a key."""
         named = key if is_showable(key) else shown(key)
         where = " ".join(word for word in (self.name, named) if word)
         self.found.append(Fault(self.part.line_of(key), where, reason))
 
 
 MOST_CARDS = 200  # of a kind in one file: the play has 70 script cards, and a box a few blank ones
-MOST_LETTERS = 2000  # of one text, which every page gets with each change
-MOST_COUNT = 999  # of points, tokens and copies
+MOST_LETTERS = 2000  # of one text, which every page receives with each update
+MOST_COUNT = 999  # limit of points, tokens and copies
 
 
 def check_deck(text: str) -> list[Fault]:
-    """All that is wrong in a deck file's text, in the order of its lines."""
+    """Return all errors of a deck file's text, ordered by line."""
     try:
         data = read_toml(text)
     except InputError as error:
@@ -76,7 +76,10 @@ def check_deck(text: str) -> list[Fault]:
 
 
 def _check_head(data: Item, faults: Faults) -> RuleSet | None:
-    """The keys above the cards; the edition's rules, or None when without them nothing more can be checked."""
+    """Check the keys above the cards.
+
+    Return the edition's rules, or None if the check cannot continue.
+    """
     _check_keys(data, HEAD_FIELDS, faults)
     for key in ("id", "title"):
         _check_type(data, key, _text, faults, needed=True)
@@ -91,7 +94,10 @@ def _check_head(data: Item, faults: Faults) -> RuleSet | None:
 
 
 def _items(data: Item, kind: str, parts: Sequence[TomlTable], found: list[Fault]) -> list[tuple[Item, TomlTable]]:
-    """The tables of one kind with their places; those written in one line stand where that line does."""
+    """Return the tables of one kind with their places.
+
+    Inline tables get the place of their line.
+    """
     value = data.get(kind, [])
     line = parts[0].line_of(kind)
     if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
@@ -167,11 +173,11 @@ def _check_type(
         faults.add(key, _("is missing"))
 
 
-# --- one card
+# --- one script or staging card
 
 
 def _check_card(card: Item, faults: Faults, rules: RuleSet) -> None:
-    """C2, C3: the fields of one script card, alone and together."""
+    """Check the fields of one script card, alone and together (C2, C3)."""
     _check_keys(card, CARD_FIELDS, faults)
     _check_type(card, "id", _script_id, faults, needed=True)
     _check_type(card, "character_1", _one_of(tuple(rules.wound_limits)), faults, needed=True)
@@ -197,7 +203,7 @@ def _script_id(value: Any) -> str | None:
 
 
 def _check_points(card: Item, faults: Faults) -> None:
-    """C8: curtain cards have two values, all others one."""
+    """Check that curtain cards have two values and all others one (C8)."""
     if "curtain" in card:
         for key in ("points_lead", "points_company"):
             if key not in card:
@@ -211,7 +217,10 @@ def _check_points(card: Item, faults: Faults) -> None:
 
 
 def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
-    """C1: who is on a card stars in its act; K5, K6: a wound needs somebody who can have it."""
+    """Check that the characters of a card fit its act and verb.
+
+    The first one stars in the act (C1). A wound or a kill needs a second one who can be wounded (K5, K6).
+    """
     first, second, verb = str(card.get("character_1")), card.get("character_2"), card.get("verb")
     act = act_of(card)
     stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else None
@@ -227,13 +236,13 @@ def _check_characters(card: Item, faults: Faults, rules: RuleSet) -> None:
 
 
 def act_of(card: Item) -> int | None:
-    """The act of a card, 1 to 5; None when its id is none."""
+    """Return the act of a card, 1 to 5, or None if its id is invalid."""
     place = script_place(str(card.get("id")))
     return None if place is None else place[0]
 
 
 def _check_staging(card: Item, faults: Faults, rules: RuleSet) -> None:
-    """C11: a staging card that its owners wrote on a blank one."""
+    """Check a staging card that its owner wrote on a blank one (C11)."""
     _check_keys(card, STAGING_FIELDS, faults)
     for key in ("id", "title"):
         _check_type(card, key, _text, faults, needed=key == "id")
@@ -268,7 +277,7 @@ def _check_ids(items: Sequence[tuple[Item, TomlTable]], found: list[Fault]) -> N
 
 
 def _check_acts(cards: Sequence[tuple[Item, TomlTable]], head: TomlTable, rules: RuleSet, found: list[Fault]) -> None:
-    """C2, C8: every act has its number of cards, without gaps, and its two curtains."""
+    """Check that every act has its number of cards, without gaps, and its two curtains (C2, C8)."""
     for act, number in enumerate(rules.script_cards, start=1):
         mine = [(item, part) for item, part in cards if act_of(item) == act]
         printed = {item["id"] for item, _part in mine if item.get("blank") is not True}
@@ -306,7 +315,7 @@ def _curtain_faults(cards: Sequence[tuple[Item, TomlTable]], act: int, last: int
 def _check_blanks(
     cards: Sequence[tuple[Item, TomlTable]], own: Sequence[tuple[Item, TomlTable]], rules: RuleSet, found: list[Fault]
 ) -> None:
-    """C11: there are only so many blank cards in the box."""
+    """Check that the box has enough blank cards (C11)."""
     most, used = BLANKS.get(rules.edition, USUAL_BLANKS), 0
     written = [(item, part, 1) for item, part in cards if item.get("blank") is True]
     written += [(item, part, item.get("copies", 1)) for item, part in own if _count(item.get("copies", 1)) is None]

@@ -1,4 +1,7 @@
-"""A deck that its owners type card by card: always a whole deck file, whose cards nobody has typed yet are guesses."""
+"""A deck that its owner enters card by card.
+
+It is always complete: cards not entered yet are guesses.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,17 @@ from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, load_edition
 
 Json = dict[str, Any]
 
-ID = "our-cards"  # with the edition behind it where the cards are others: a newer deck takes the place of its id
+ID = "our-cards"  # followed by the edition if its cards differ: a newer deck replaces the one with its id
 POINTS = ("points", "points_lead", "points_company")
 TYPED = tuple(key for key in CARD_FIELDS if key not in ("id", "blank", "guessed", "rulebook"))
 _HEAD = ("game", "id", "title", "made_up", "edition")
 
 
 def begun(edition: str) -> str:
-    """A deck for an edition of which every card is a guess: those of the stand-in."""
+    """Return a new deck for an edition, in which every card is a guess.
+
+    The guesses are the cards of the stand-in deck.
+    """
     stand_in = load_edition(edition).stand_in
     data = read_toml(deck_text(stand_in))
     deck_id = ID if stand_in == load_edition(USUAL_EDITION).stand_in else f"{ID}-{edition}"
@@ -34,24 +40,25 @@ def begun(edition: str) -> str:
 
 @lru_cache(maxsize=4)
 def _parsed(text: str) -> Json:
-    """The deck of a text; nobody changes it."""
+    """Parse the text of a deck. The result is cached and must not be changed."""
     return read_toml(text)
 
 
 def edition_of(text: str) -> str:
-    """The edition that a deck is for."""
+    """Return the edition that a deck is for."""
     return str(_parsed(text).get("edition", USUAL_EDITION))
 
 
 def cards_of(text: str) -> dict[str, Json]:
-    """The script cards of a deck that was right, by name, in their order."""
+    """Return the script cards of a valid deck by name, in order."""
     return {card["id"]: card for card in _parsed(text)[CARD]}
 
 
 def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
-    """The deck in which cards stand as they were typed; None makes one a guess again, by the stand-in.
+    """Return the deck with the cards that were entered.
 
-    A curtain that was typed is taken from the guess that had it, and a guess gets one that its act lacks.
+    Values of None turn a card back into a stand-in guess. If a curtain was entered, a guess with the same curtain
+    loses it; a guess gets a curtain that its act lacks.
     """
     cards = cards_of(text)
     for name, values, _name in typed:
@@ -69,12 +76,18 @@ def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
 
 
 def _is_given(key: str, value: Any) -> bool:
-    """Whether a field of the form was filled in; a count of none is as good as left out, but of points."""
+    """Return True if a field of the form was filled in.
+
+    A count of 0 counts only for points.
+    """
     return value not in ("", None, False) or (type(value) is int and key in POINTS)
 
 
 def as_meant(values: Mapping[str, Any], rules: RuleSet) -> Json:
-    """What was typed, with a character's name as the box spells it; who does it to himself is named."""
+    """Return the entered values with character names spelled as in the box.
+
+    `himself` and `herself` are replaced by the name.
+    """
     meant = {key: value.strip() if isinstance(value, str) else value for key, value in values.items()}
     second = str(meant.get("character_2", "")).casefold()
     if second in ("himself", "herself") and meant.get("verb") in (Verb.WOUNDS, Verb.KILLS):
@@ -85,7 +98,10 @@ def as_meant(values: Mapping[str, Any], rules: RuleSet) -> Json:
 
 
 def _share_curtains(cards: dict[str, Json], act: int | None, typed: str) -> None:
-    """Each act has one of each curtain (C8): guesses give way to what was typed, and stand in for what is missing."""
+    """Keep exactly one of each curtain in an act (C8).
+
+    A guess gives its curtain up to a card that was entered, or gets a missing one.
+    """
     mine = [name for name, card in cards.items() if act_of(card) == act]
     guesses = [name for name in mine if cards[name].get("guessed") is True and name != typed]
     for curtain in Curtain:
@@ -125,6 +141,9 @@ def _lines(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _toml(value: Any) -> str:
-    """A value of the form; what TOML has none for becomes text, and the check then says what must stand there."""
+    """Return a form value as TOML.
+
+    An unsupported value becomes text, and the check then reports it.
+    """
     plain = value if isinstance(value, str | bool | int | list) else str(value)
     return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""Deck files that are right, as decks: for play, for showing them, and for telling two of them apart."""
+"""Valid deck files as decks: loading, display, and comparison of two of them."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", 
 
 
 class DeckFile(NamedTuple):
-    """What a deck file has: the deck, and for which edition it is."""
+    """A deck, and the edition that it is for."""
 
     deck: Deck
     edition: str
 
 
 def read_deck_text(text: str) -> DeckFile:
-    """The deck of a deck file's text.
+    """Return the deck of a deck file's text.
 
-    Raises InputErrors with everything that is wrong, each with its line.
+    Raises InputErrors with all errors, each with its line.
     """
     faults = check_deck(text)
     if faults:
@@ -41,7 +41,10 @@ def read_deck_text(text: str) -> DeckFile:
 
 @lru_cache(maxsize=32)
 def kept_deck_file(text: str) -> DeckFile:
-    """The deck of a text that was right when it was kept, whatever the check minds by now."""
+    """Return the deck of a saved text, without a check.
+
+    The text was valid when it was saved, even if today's check would reject it.
+    """
     data = tomllib.loads(text)
     made_up = bool(data.get("made_up", False))
     cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
@@ -52,22 +55,27 @@ def kept_deck_file(text: str) -> DeckFile:
 
 
 def fits(edition: str, played: str) -> bool:
-    """Whether a deck for one edition can be played by the rules of another: both have the same script cards (C2)."""
+    """Return True if a deck for one edition can be used in another.
+
+    Both editions must have the same script cards (C2).
+    """
     return load_edition(edition).stand_in == load_edition(played).stand_in
 
 
 def deck_text(name: str) -> str:
-    """The text of a deck file that comes with this program."""
+    """Return the text of a deck file that comes with Cuelight."""
     return (files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8")
 
 
-# --- a new one
+# --- a new deck file
 
 
 def new_deck_text(edition: str, deck_id: str, title: str) -> str:
-    """A deck file to be filled in: every card of the edition, with what the rulebook tells of it.
+    """Return a deck file to be filled in, with every card of the edition.
 
-    Raises InputError for an edition that there is not.
+    A card has the fields that the rulebook states.
+
+    Raises InputError for an unknown edition.
     """
     rules = load_edition(edition)
     lines = [HEAD.format(id=_toml(deck_id), title=_toml(title), edition=edition, changes=", ".join(CHANGES))]
@@ -99,7 +107,7 @@ edition = "{edition}"
 
 
 def known_fields(stand_in: str) -> dict[CardName, dict[str, Any]]:
-    """What a rulebook tells of script cards, by card: the fields that its stand-in deck has not made up (C9)."""
+    """Return the fields of script cards that the rulebook states, by card: those not made up (C9)."""
     cards = tomllib.loads(deck_text(stand_in))["card"]
     return {card["id"]: {key: card[key] for key in card["rulebook"] if key in card and key != "id"} for card in cards}
 
@@ -121,7 +129,10 @@ def _toml(value: Any) -> str:
 
 
 def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
-    """In what two decks differ, in the order of the play; a card that only one has is one difference."""
+    """Return the differences of two decks, in the order of the play.
+
+    A card in only one deck is one difference.
+    """
     found: list[Difference] = []
     ours, theirs = _all_cards(first), _all_cards(second)
     for name in dict.fromkeys((*ours, *theirs)):
@@ -142,5 +153,8 @@ def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
 
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
-    """The deck of a game's record, as the rules take it: by name, or with the text of its file."""
+    """Return the deck in a game's record in the form that the rules accept.
+
+    The form is the name of a deck, or the deck of a file's text.
+    """
     return kept if isinstance(kept, str) else kept_deck_file(kept["text"]).deck

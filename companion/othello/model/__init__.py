@@ -1,1 +1,1 @@
-"""What a game is made of: cards, decks, rule sets, the state, the events that change it, and what players answer."""
+"""The data of a game: cards, decks, rule sets, states, events and answers."""

@@ -1,6 +1,7 @@
-"""Answers: what a player did, as a reply to the open decision or as an initiative.
+"""Answers: a player's reply to the open decision, or an action on their own initiative.
 
-This file knows their form (fields and types) and their JSON; whether one is allowed is for `legality`.
+This module validates their form (fields and types) and converts them to and from JSON. `legality` decides whether
+an answer is allowed.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.othello.model.vocabulary import Protection, Way
 
 
 class Do(StrEnum):
-    """The kinds of answers, as the text interface names them."""
+    """The kinds of answers, with their names in the text interface."""
 
     LEAD = "lead"
     PLACE = "place"
@@ -44,7 +45,10 @@ class Do(StrEnum):
 
 
 class Answer(Value, frozen=True):
-    """One answer. `by` and `to` are seat numbers from 0, `by` is -1 when nobody in particular gives it."""
+    """One answer of a player or of the host.
+
+    `by` and `to` are seat numbers from 0; `by` is -1 if no particular player gives it.
+    """
 
     do: Do
     by: int = -1
@@ -62,7 +66,10 @@ class Answer(Value, frozen=True):
 
 @cache
 def plain_answer(do: Do, by: int, card: str | None = None) -> Answer:
-    """An answer with at most a card; the same object each time, for there are few and they are made often."""
+    """Return an answer with at most a card.
+
+    The result is cached: there are few such answers, and they are created often.
+    """
     return Answer(do, by, card)
 
 
@@ -71,7 +78,7 @@ _CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut"
 _IMPROV = ("way", "give", "draw")
 _CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
 
-# Which fields an answer may have besides `do` and `by`, and which of them it must have
+# The fields that an answer may have in addition to `do` and `by`, then those that it must have
 _FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Do.LEAD: (("to",), ("to",)),
     Do.PLACE: (("card",), ("card",)),
@@ -99,9 +106,9 @@ _TRADED = ("intrigue", "spotlight")
 
 
 def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
-    """The answer that a JSON object describes; `names` are the players' names in seat order.
+    """Return the answer described by a JSON object.
 
-    Raises InputError that names the field.
+    `names` are the players' names in seat order. Raises InputError, with the field, if the object is invalid.
     """
     if not isinstance(data, Mapping):
         raise InputError('an answer is an object such as {"by": "Ann", "do": "pass"}')
@@ -148,7 +155,7 @@ def _choices(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
 
 
 def _improv(data: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """O4: what a Cassio coin's improv says."""
+    """Read the choices of a Cassio coin's improv (O4)."""
     improv = data["improv"]
     for key in improv:
         if key not in _IMPROV:
@@ -217,7 +224,7 @@ _CHECKS: dict[str, _Check] = {
 
 
 def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -> dict[str, Any]:
-    """The JSON object of an answer; without `by` where the decision asks one player only."""
+    """Return the JSON object of an answer, without `by` if the decision asks only one player."""
     data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by >= 0 else {}
     data["do"] = str(answer.do)
     for key, name in _SIMPLE.items():
@@ -240,7 +247,7 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
 
 
 def choices_to_json(choices: Choices, names: Sequence[str]) -> dict[str, Any]:
-    """The choices that are given, by field name."""
+    """Return the choices that are set, by field name."""
     chosen: dict[str, Any] = {}
     for key, value in asdict(choices).items():
         if value is None:

@@ -1,9 +1,8 @@
-"""The cards of The Tragedy of Othello: what a card is, and how cards, unknown ones too, are named.
+"""The cards of The Tragedy of Othello and the names of known and unknown cards.
 
-Cards are named by strings, as the rulebook names them: `III.4` is the fourth script card of Act III, `Seize` a
-staging card (its copies are interchangeable); any other name is a staging card of the owners' own (C11). A card that
-has not shown itself is `?script`, `?staging`, or `?`.
-Nothing here knows the rules of play.
+Card names are strings that follow the rulebook: `III.4` is the fourth script card of Act III, `Seize` is a staging
+card (its copies are interchangeable). Any other name is an owner's own staging card (C11). A card whose face is not
+known is `?script`, `?staging` or, if even its back is unknown, `?`. This module contains no rules of play.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ ACT_NUMERALS = ("I", "II", "III", "IV", "V")
 
 
 class Verb(StrEnum):
-    """What character 1 of a script card does (C3)."""
+    """The action of a script card's first character (C3)."""
 
     CONFRONTS = "confronts"
     CONVINCES = "convinces"
@@ -34,21 +33,24 @@ class Verb(StrEnum):
 
 
 class Curtain(StrEnum):
-    """The two cards that end an act: the half curtain first, then the full one (T1)."""
+    """The two cards that end an act: the half curtain first, then the full curtain (T1)."""
 
     HALF = "half"
     FULL = "full"
 
 
 class Role(StrEnum):
-    """The part a player has at a moment: the Lead holds the lead tile, everyone else is the company (S5)."""
+    """A player's current role: the Lead holds the lead tile, everyone else is in the company (S5)."""
 
     LEAD = "lead"
     COMPANY = "company"
 
 
 class Staging(StrEnum):
-    """The staging cards that more than their own rules name (C4); which there are, stands in the editions."""
+    """The staging cards that the code refers to by name (C4).
+
+    `editions/*.toml` lists the cards of each edition.
+    """
 
     EXCHANGE = "Exchange"
     MISCUE = "Miscue"
@@ -60,22 +62,22 @@ class Staging(StrEnum):
 
 
 class Pile(StrEnum):
-    """The two draw piles, each with its discard pile."""
+    """The two draw piles. Each has its own discard pile."""
 
     SCRIPT = "script"
     STAGING = "staging"
 
 
-SCRIPT, STAGING = Pile  # as names of their own, as in `vocabulary`
+SCRIPT, STAGING = Pile  # module-level names, as in `vocabulary`
 UNKNOWN_OF = {Pile.SCRIPT: UNKNOWN_SCRIPT, Pile.STAGING: UNKNOWN_STAGING}
 
 
 @dataclass(frozen=True, slots=True)
 class ScriptCard:
-    """One script card (C2): `act` 1 to 5, `position` from 1 in the order of the play, points, rewards.
+    """One script card (C2): `act` is 1 to 5, `position` counts from 1 in the order of the play.
 
-    `points_lead` and `points_company` stand on curtain cards only (C8); `made_up` marks the stand-in deck's cards, and
-    those of an owner's deck that are still a guess.
+    Only curtain cards have `points_lead` and `points_company` (C8). `made_up` marks the cards of the stand-in deck,
+    and the cards of an owner's deck that are still a guess.
     """
 
     id: CardName
@@ -97,19 +99,22 @@ class ScriptCard:
     made_up: bool = False
 
     def points_for(self, role: Role) -> int:
-        """The value that the card scores when it was played in `role` (C8, G2)."""
+        """Return the card's value if it was played in `role` (C8, G2)."""
         if self.curtain is None:
             return self.points
         return self.points_lead if role is Role.LEAD else self.points_company
 
 
 def is_unknown(card: CardName) -> bool:
-    """True for a card that has not shown itself."""
+    """Return True if the card's face is not known."""
     return card in UNSEEN
 
 
 def script_place(card: CardName) -> tuple[int, int] | None:
-    """Act (1 to 5) and position (from 1) of a script card by its name; None for what is no such name."""
+    """Return the act (1 to 5) and position (from 1) of a script card, by its name.
+
+    Return None for any other name.
+    """
     numeral, dot, position = card.partition(".")
     if numeral not in ACT_NUMERALS or not dot or not position.isdecimal() or int(position) < 1:
         return None
@@ -118,7 +123,7 @@ def script_place(card: CardName) -> tuple[int, int] | None:
 
 @cache
 def pile_of(card: CardName) -> Pile | None:
-    """The draw pile that a card belongs to, by its back; None when not even that is known."""
+    """Return the draw pile that a card belongs to, or None if even its back is unknown."""
     if card == UNKNOWN:
         return None
     return Pile.SCRIPT if card == UNKNOWN_SCRIPT or script_place(card) is not None else Pile.STAGING
@@ -126,12 +131,12 @@ def pile_of(card: CardName) -> Pile | None:
 
 @cache
 def is_staging(card: CardName) -> bool:
-    """Whether this is a staging card: one of the box, one of the owners' own (C11), or one of unknown kind."""
+    """Return True for a staging card: from the box, an owner's own (C11), or `?staging`."""
     return pile_of(card) is Pile.STAGING
 
 
 def could_be(unknown: CardName, card: CardName) -> bool:
-    """Whether the card that is only known as `unknown` may turn out to be `card`."""
+    """Return True if the unknown card `unknown` may turn out to be `card`."""
     if unknown == UNKNOWN:
         return True
     return is_unknown(unknown) and pile_of(unknown) is pile_of(card)

@@ -1,4 +1,4 @@
-"""What the text of an owners' staging card has changed, or what the host puts right; its form and its JSON (C11)."""
+"""The effects of owners' staging cards (C11) and the host's corrections, as data and JSON."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ MOST = 999
 
 
 class Change(NamedTuple):
-    """One thing, as it is now.
+    """The new value of one thing.
 
-    `what` is one of `WORDS`: a deck's `CHANGES`, or something that the host alone puts right. `of` is the player whose
-    it is, or -1: of intrigue, spotlight, coins named `name`, wounds in front of the player, the handkerchief, the lead.
-    Without a player `name` is the tile: `now` wounds lie on it, or it lives (1) or not (0); where the host says that it
-    does not, `of` takes the wounds. For `hand`, a `card` went from `of` (-1: the draw pile) to `to` (-1: the discard
-    pile). `points` are those that no card explains; a `scored` card lies in the pile of `of` (-1: it is discarded),
-    played in the role `name`.
+    `what` is one of `WORDS`: one of a deck's `CHANGES`, or something that only the host corrects. `of` is the
+    player whose value changes, or -1; it applies to intrigue, spotlight, coins named `name`, wounds in front of the
+    player, the handkerchief and the lead. Without a player, `name` is a tile: `now` is the number of wounds on it,
+    or 1 if the character is alive and 0 if not. If the host marks the character as dead, `of` takes the wounds. For
+    `hand`, a `card` went from `of` (-1: the draw pile) to `to` (-1: the discard pile). `points` are points that no
+    card explains. A `scored` card is in the pile of `of` (-1: it is discarded), played in the role `name`.
     """
 
     what: str
@@ -31,7 +31,7 @@ class Change(NamedTuple):
     to: int = -1
 
 
-# Which fields a change must have besides `what`, and which it may have
+# The fields that a change must have in addition to `what`, then those that it may have
 FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "intrigue": (("of", "now"), ()),
     "spotlight": (("of", "now"), ()),
@@ -48,9 +48,9 @@ WORDS = tuple(FORMS)
 
 
 def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
-    """The changes of a list of objects; `names` are the players' names in seat order.
+    """Return the changes described by a list of JSON objects.
 
-    Raises InputError with the path of the field.
+    `names` are the players' names in seat order. Raises InputError with the path of the field.
     """
     changes = tuple(
         _change(Fields(item, f"changes[{index}]"), names) for index, item in enumerate(as_list(value, "changes"))
@@ -60,7 +60,10 @@ def changes_from_json(value: Any, names: Sequence[str]) -> tuple[Change, ...]:
 
 
 def _thing_of(change: Change) -> Hashable:
-    """What a change says how it is now; None for a card that goes elsewhere, since several may."""
+    """Return a key for the value that a change sets, or None for a card that moves.
+
+    Only keys must be unique: several cards may move.
+    """
     match change.what:
         case "hand":
             return None
@@ -98,14 +101,14 @@ def _change(given: Fields, names: Sequence[str]) -> Change:
 
 
 def _player(given: Fields, key: str, names: Sequence[str], nobody: bool) -> int:
-    """A seat number, -1 for nobody where that may be."""
+    """Return a seat number, or -1 for nobody if `nobody` allows it."""
     if not given.given(key) and (nobody or key not in given):
         return -1
     return list(names).index(as_word(given.get(key), given.where(key), names))
 
 
 def changes_to_json(changes: Sequence[Change], names: Sequence[str]) -> list[dict[str, Any]]:
-    """The objects that `changes_from_json` reads."""
+    """Return the JSON objects that `changes_from_json` reads."""
     return [_to_json(change, names) for change in changes]
 
 

@@ -1,4 +1,4 @@
-"""What is open in a game: one decision, who is asked, and every answer that fits."""
+"""The open decision of a game: its kind, the players who are asked, and every valid answer."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from companion.othello.model.answers import Answer
 
 
 class DecisionKind(StrEnum):
-    """What a decision is about."""
+    """The subjects of decisions."""
 
-    LEAD = "lead"  # who has the lead tile
+    LEAD = "lead"  # who holds the lead tile
     PRE_PLACEMENT = "pre-placement"  # coins, improv, or nothing
-    PLACEMENT = "placement"  # which card everybody lays down
-    AFTER_PLACEMENT = "after-placement"  # the same, once cards lie there
+    PLACEMENT = "placement"  # which card each player places
+    AFTER_PLACEMENT = "after-placement"  # coins, improv, or nothing, after placement
     REVEAL = "reveal"  # reveal or exit
     AFTER_REVEAL = "after-reveal"  # a coin of the last player, or nothing
     WINDOW = "window"  # whether to seize or to block
-    PROTECT = "protect"  # whether to protect oneself
+    PROTECT = "protect"  # whether to protect themselves
     CHOOSE = "choose"  # the next choice for an action
     SWAP = "swap"  # which other card is put down, or exited with
-    CARRY_OUT = "carry-out"  # what the text of a card has changed
+    CARRY_OUT = "carry-out"  # the changes that a card's text has made
     DRAW = "draw"  # from which pile
-    INTERMISSION = "intermission"  # trades, and the next act
-    DISCARD = "discard"  # which staging cards go
+    INTERMISSION = "intermission"  # trades, and the start of the next act
+    DISCARD = "discard"  # which staging cards are discarded
 
 
 MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
@@ -43,14 +43,14 @@ MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
     DecisionKind.INTERMISSION: ("G1",),
     DecisionKind.DISCARD: ("G4",),
 }
-"""The rules of what is open."""
+"""The rule ids of each kind of decision."""
 
 
 class Decision(Value, frozen=True):
     """One open decision.
 
-    `players` are those asked, in turn order. `options` follow from what is public; those that concern a player's own
-    cards (place, swap, give) follow from that player's hand.
+    `players` are the players who are asked, in turn order. `options` depend only on public information, except for
+    options about a player's own cards (place, swap, give), which depend on that player's hand.
     """
 
     kind: DecisionKind

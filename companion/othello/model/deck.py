@@ -1,7 +1,7 @@
-"""A deck: read from those that come with Cuelight, or from card objects given with a position.
+"""Decks, read from the files that come with Cuelight or from card objects in a position.
 
-The stand-in deck is made up; an owner's own copy replaces it. Besides its script cards a deck has the staging cards
-that its owners wrote on blank ones (C11). Only the form of the cards is checked here.
+The stand-in deck is made up; an owner's own deck replaces it. In addition to its script cards, a deck has the
+staging cards that its owner wrote on blank cards (C11). This module validates only the form of the cards.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ from companion.othello.model.cards import ACT_NUMERALS, CardName, Curtain, Scrip
 from companion.othello.model.ruleset import RuleSet, staging_names
 
 STAND_IN = "stand-in"
-GIVEN = "given"  # the id of a deck that a position brings along without one
-# What the text of an owner's staging card may change, and the table then tells (C11)
+GIVEN = "given"  # the id of a deck that is part of a position and has no id
+# The kinds of changes that the text of an owner's staging card may make, and that the table then enters (C11)
 CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
 
 
 class OwnStaging(NamedTuple):
-    """A staging card that its owners wrote on a blank one (C11): the table carries out its text.
+    """A staging card that an owner wrote on a blank card (C11): the table carries out its text.
 
-    `price` is in intrigue tokens; `changes` are the things that the text may change, of which the table then tells.
+    `price` is in intrigue tokens. `changes` are the kinds of changes that the text may make and the table then
+    enters.
     """
 
     id: CardName
@@ -40,9 +41,9 @@ class OwnStaging(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """Script cards by name, in the order of the play, and the owners' own staging cards.
+    """Script cards by name, in the order of the play, and the owner's own staging cards.
 
-    `made_up` says that the script cards are not those of an owner's copy.
+    `made_up` is True if the script cards do not come from an owner's copy.
     """
 
     id: str
@@ -54,25 +55,25 @@ class Deck:
 
     @property
     def guessed(self) -> int:
-        """How many script cards of an owner's copy are not known yet, and stand in as a guess."""
+        """Number of script cards of an owner's deck that are still a guess."""
         return 0 if self.made_up else sum(card.made_up for card in self.cards.values())
 
     def act_of(self, card: CardName) -> int:
-        """The act, 1 to 5, that a script card belongs to."""
+        """Return the act, 1 to 5, of a script card."""
         return self.cards[card].act
 
 
 def deck_names() -> list[str]:
-    """The decks that come with this program."""
+    """Return the names of the decks that come with Cuelight, sorted."""
     folder = files("companion.othello") / "decks"
     return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
 
 
 @cache
 def load_deck(name: str) -> Deck:
-    """One of the decks that come with this program.
+    """Load one of the decks that come with Cuelight.
 
-    Raises InputError for a name that has no file.
+    Raises InputError if no file has this name.
     """
     if name not in deck_names():
         raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}", field="deck")
@@ -82,15 +83,15 @@ def load_deck(name: str) -> Deck:
 
 
 def deck_for(rules: RuleSet, name: str) -> Deck:
-    """A deck by its name, where `stand-in` is the made-up deck that fits the edition.
+    """Load a deck by name; `stand-in` selects the made-up deck that fits the edition.
 
-    Raises InputError for a name that has no file.
+    Raises InputError if no file has this name.
     """
     return load_deck(rules.stand_in if name == STAND_IN else name)
 
 
 def with_own_cards(rules: RuleSet, deck: Deck) -> RuleSet:
-    """The rules with the owners' staging cards among those of the box (C11)."""
+    """Return the rules with the owner's staging cards added to those of the box (C11)."""
     if not deck.staging:
         return rules
     copies = {name: card.copies for name, card in deck.staging.items()}
@@ -98,7 +99,7 @@ def with_own_cards(rules: RuleSet, deck: Deck) -> RuleSet:
 
 
 def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:
-    """A deck from card objects as a position carries them.
+    """Return the deck described by the card objects of a position.
 
     Raises InputError that names the card and its field.
     """
@@ -121,7 +122,7 @@ def deck_from_objects(objects: Sequence[Any], where: str = "deck") -> Deck:
 def build_deck(
     deck_id: str, title: str, cards: Sequence[ScriptCard], made_up: bool, staging: Sequence[OwnStaging] = ()
 ) -> Deck:
-    """A deck of these cards, ordered by act and position."""
+    """Return a deck of these cards, ordered by act and position."""
     ordered = sorted(cards, key=lambda card: (card.act, card.position))
     by_act = tuple(tuple(card.id for card in ordered if card.act == act) for act in range(1, len(ACT_NUMERALS) + 1))
     own = {card.id: card for card in staging}
@@ -129,9 +130,9 @@ def build_deck(
 
 
 def parse_card_id(text: str, where: str) -> tuple[int, int]:
-    """Act (1 to 5) and position of a name such as `III.4`.
+    """Return the act (1 to 5) and position of a card id such as `III.4`.
 
-    Raises InputError when it is none.
+    Raises InputError if the text is not a card id.
     """
     place = script_place(text)
     if place is None:
@@ -140,7 +141,7 @@ def parse_card_id(text: str, where: str) -> tuple[int, int]:
 
 
 def misnamed(card_id: str, rules: RuleSet) -> str | None:
-    """Why an owners' staging card cannot be called this; None when it can (C11)."""
+    """Return the reason why an owner's staging card cannot have this id, or None if it can (C11)."""
     if card_id in staging_names():
         return _("{card} is a card of the box; give your own another id", card=card_id)
     if card_id.startswith("?") or script_place(card_id) is not None:
@@ -154,7 +155,7 @@ NAMES_OF_DEEDS = ("improv", "seize", "spotlight", "handkerchief")
 
 
 def own_staging_from_json(item: Mapping[str, Any], where: str) -> OwnStaging:
-    """An owners' staging card from its object in a position or a deck file.
+    """Return an owner's staging card from its object in a position or a deck file.
 
     Raises InputError that names the field.
     """
@@ -178,7 +179,9 @@ def own_staging_from_json(item: Mapping[str, Any], where: str) -> OwnStaging:
 
 
 def card_from_json(item: Any, where: str) -> ScriptCard:
-    """A script card from its object in a position (`rewards` nested, as the text interface has it).
+    """Return a script card from its object in a position.
+
+    Its `rewards` are nested, as in the text interface.
 
     Raises InputError that names the field.
     """

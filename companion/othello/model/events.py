@@ -1,7 +1,8 @@
-"""The facts of a game. Only these change a state, by `evolve`; a state is the fold of its events.
+"""The events of a game: the facts that `evolve` applies to a state.
 
-Players are seat numbers from 0, cards names, chance (what was drawn, how a pile was shuffled) is in the event. Facts
-are never derived from one another: no score stands here.
+A state is the fold of its events. Players are seat numbers from 0, cards are names. Random results (the card drawn,
+the order of a shuffled pile) are part of the event. No event repeats something that follows from other events; for
+example, there is no event for a score.
 """
 
 from __future__ import annotations
@@ -20,36 +21,42 @@ from companion.othello.model.vocabulary import Interrupt, Marker, Owed, Protecti
 
 
 class Event(Value, frozen=True, tag_field="event", tag=True, omit_defaults=True):
-    """A fact. Each kind of it is a class in this file, and `EVENTS` has them by their names."""
+    """One fact of a game.
+
+    Each kind of fact is a subclass in this module; `EVENTS` maps names to classes.
+    """
 
 
 class ActBegan(Event, frozen=True):
-    """A new act: its tiles on the stage, the depletion marker at the start (G4, S9)."""
+    """An act began: its tiles are on the stage, the depletion marker is at the start (G4, S9)."""
 
     act: int
 
 
 class LeadChanged(Event, frozen=True):
-    """`player` holds the lead tile now (S3, G3, A4)."""
+    """`player` now holds the lead tile (S3, G3, A4)."""
 
     player: Player
 
 
 class Shuffled(Event, frozen=True):
-    """A draw pile was made of shuffled cards, next to draw first, and its discard pile is empty (S9, P8)."""
+    """Shuffled cards became the draw pile, next card to draw first (S9, P8).
+
+    Its discard pile is empty.
+    """
 
     pile: str
     cards: tuple[str, ...]
 
 
 class LeftTheGame(Event, frozen=True):
-    """Staging cards that are not used in this game (S7)."""
+    """Staging cards were removed for the whole game (S7)."""
 
     cards: tuple[str, ...]
 
 
 class Dealt(Event, frozen=True):
-    """A player got a card that was not drawn from a pile (S2)."""
+    """A player received a card that was not drawn from a pile (S2)."""
 
     player: Player
     card: str
@@ -64,74 +71,83 @@ class Drew(Event, frozen=True):
 
 
 class DrewOther(Event, frozen=True):
-    """A player has drawn from this pile and not from the other one, as the card that was laid shows (P7)."""
+    """A player drew from this pile, not from the recorded one (P7).
+
+    The back of the card placed later shows this.
+    """
 
     player: int
     pile: str
 
 
 class SceneBegan(Event, frozen=True):
-    """A new scene: what was used up once per scene may be used again."""
+    """A scene began: everything limited to once per scene is available again."""
 
     scene: int
 
 
 class Placed(Event, frozen=True):
-    """A card from the hand lies face down before its player (P3)."""
+    """A player placed a card from the hand face down (P3)."""
 
     player: Player
     card: str
 
 
 class TakenBack(Event, frozen=True):
-    """The face-down card went back to the hand."""
+    """A player took the face-down card back into the hand."""
 
     player: Player
 
 
 class Swapped(Event, frozen=True):
-    """The face-down card changed places with one from the hand (I3, A2)."""
+    """The face-down card changed places with a card from the hand (I3, A2)."""
 
     player: Player
     card: str
 
 
 class Miscued(Event, frozen=True):
-    """A player must put down another card, and cannot improvise the new one away in this scene (A2)."""
+    """A player must put down another card (A2).
+
+    The player cannot improvise the new card away in this scene.
+    """
 
     player: Player
 
 
 class Revealed(Event, frozen=True):
-    """The placed card was turned up."""
+    """A player turned the placed card face up."""
 
     player: Player
     card: str
 
 
 class Showed(Event, frozen=True):
-    """A staging card was played from the hand and lies face up (A1, A3)."""
+    """A player played a staging card from the hand; it lies face up (A1, A3)."""
 
     player: Player
     card: str
 
 
 class Passed(Event, frozen=True):
-    """A player let an opportunity go by; `inferred` when it followed from what came next (V2)."""
+    """A player passed; `inferred` if that follows from the next action (V2)."""
 
     player: Player
     inferred: bool
 
 
 class Claimed(Event, frozen=True):
-    """A player wants to seize or to block by spotlight; the closest one goes first (V1)."""
+    """A player wants to seize or to block with a spotlight (V1).
+
+    The closest player goes first.
+    """
 
     player: Player
     what: Interrupt
 
 
 class Paid(Event, frozen=True):
-    """Tokens went from a player to the box."""
+    """A player paid tokens to the box."""
 
     player: Player
     token: str
@@ -139,7 +155,7 @@ class Paid(Event, frozen=True):
 
 
 class Gained(Event, frozen=True):
-    """Tokens went from the box to a player."""
+    """A player took tokens from the box."""
 
     player: Player
     token: str
@@ -147,7 +163,10 @@ class Gained(Event, frozen=True):
 
 
 class RanOut(Event, frozen=True):
-    """More tokens are in play than the box has; the table uses a marker, the count goes on (C5)."""
+    """More tokens are in play than the box has (C5).
+
+    The table uses a substitute and counting continues.
+    """
 
     token: str
 
@@ -160,7 +179,7 @@ class CoinGained(Event, frozen=True):
 
 
 class CoinMissing(Event, frozen=True):
-    """A coin was earned, but the supply has none left (C6)."""
+    """A player earned a coin, but the supply has none left (C6)."""
 
     player: Player
     coin: str
@@ -174,7 +193,7 @@ class CoinUsed(Event, frozen=True):
 
 
 class CoinTaken(Event, frozen=True):
-    """A player took a coin from another one (O6)."""
+    """A player took a coin from another player (O6)."""
 
     player: Player
     victim: Player
@@ -182,7 +201,7 @@ class CoinTaken(Event, frozen=True):
 
 
 class Seized(Event, frozen=True):
-    """`player` seized what `victim` played (Z1)."""
+    """`player` seized the card that `victim` played (Z1)."""
 
     player: Player
     victim: Player
@@ -190,7 +209,7 @@ class Seized(Event, frozen=True):
 
 
 class Blocked(Event, frozen=True):
-    """`player` blocked by spotlight what `victim` did (L1)."""
+    """`player` blocked an action of `victim` with a spotlight (L1)."""
 
     player: Player
     victim: Player
@@ -198,14 +217,14 @@ class Blocked(Event, frozen=True):
 
 
 class Protected(Event, frozen=True):
-    """For the rest of the scene nobody can do anything to `player` (N1)."""
+    """Nobody can affect `player` for the rest of the scene (N1)."""
 
     player: Player
     way: Protection
 
 
 class Undone(Event, frozen=True):
-    """What `player` was doing to `target` came to nothing, by protection (J8)."""
+    """Protection undid the action of `player` against `target` (J8)."""
 
     player: Player
     target: Player
@@ -213,7 +232,10 @@ class Undone(Event, frozen=True):
 
 
 class Succeeded(Event, frozen=True):
-    """`player` plays a script card successfully that lay before `source`; its rewards follow (K2, Z2)."""
+    """`player` played a script card successfully that was placed in front of `source` (K2, Z2).
+
+    Its rewards follow.
+    """
 
     player: Player
     source: Player
@@ -221,7 +243,10 @@ class Succeeded(Event, frozen=True):
 
 
 class Scored(Event, frozen=True):
-    """A script card went from `source`'s place to the scoring pile of `player`, played in `role` (K2)."""
+    """A script card went from the place of `source` to the scoring pile of `player` (K2).
+
+    It was played in `role`.
+    """
 
     player: Player
     source: Player
@@ -230,7 +255,7 @@ class Scored(Event, frozen=True):
 
 
 class SetAside(Event, frozen=True):
-    """A script card of a dead character went beside the stage (X1)."""
+    """A script card of a dead character was set aside next to the stage (X1)."""
 
     player: Player
     source: Player
@@ -239,7 +264,7 @@ class SetAside(Event, frozen=True):
 
 
 class Recovered(Event, frozen=True):
-    """A card set aside went to the player who revived its character (A7)."""
+    """A card that was set aside went to the player who revived its character (A7)."""
 
     player: Player
     card: str
@@ -247,7 +272,7 @@ class Recovered(Event, frozen=True):
 
 
 class Failed(Event, frozen=True):
-    """A card was revealed that could not be played (K8, T1, T2)."""
+    """A revealed card could not be played (K8, T1, T2)."""
 
     player: Player
     card: str
@@ -255,7 +280,7 @@ class Failed(Event, frozen=True):
 
 
 class Exited(Event, frozen=True):
-    """A player left the scene with the placed card (E1)."""
+    """A player exited with the placed card (E1)."""
 
     player: Player
     card: str
@@ -276,7 +301,7 @@ class HandDiscarded(Event, frozen=True):
 
 
 class FaceUpDiscarded(Event, frozen=True):
-    """A card that lay face up before a player went to its discard pile."""
+    """A card that lay face up in front of a player went to its discard pile."""
 
     player: Player
     card: str
@@ -291,13 +316,13 @@ class Buried(Event, frozen=True):
 
 
 class ImprovUsed(Event, frozen=True):
-    """A player has improvised in this scene (I1)."""
+    """A player used the one improv of the scene (I1)."""
 
     player: Player
 
 
 class IagoCoinUsed(Event, frozen=True):
-    """A player has used the one coin of Iago that a scene allows (O2)."""
+    """A player used the one Iago coin that a scene allows (O2)."""
 
     player: Player
 
@@ -319,7 +344,10 @@ class CardGiven(Event, frozen=True):
 
 
 class Wounded(Event, frozen=True):
-    """A wound token was placed on a character's tile, or an Iago coin that stays there (K5, O2, A6)."""
+    """A wound was placed on a character's tile (K5, O2, A6).
+
+    If `iago` is true, it is an Iago coin that stays there.
+    """
 
     player: Player
     character: str
@@ -335,7 +363,10 @@ class LimitCut(Event, frozen=True):
 
 
 class Died(Event, frozen=True):
-    """A character's tile turned to its dead side; `player` takes the `wounds` tokens on it (K6, W4)."""
+    """A character's tile turned to its dead side (K6, W4).
+
+    `player` takes the wound tokens on it, whose number is `wounds`.
+    """
 
     player: Player
     character: str
@@ -343,7 +374,7 @@ class Died(Event, frozen=True):
 
 
 class Revived(Event, frozen=True):
-    """A dead character came back (A7)."""
+    """A dead character was revived (A7)."""
 
     player: Player
     character: str
@@ -363,14 +394,14 @@ class DrawOwed(Event, frozen=True):
 
 
 class PickedUp(Event, frozen=True):
-    """A card that lay face up before its player went back to the hand (J8)."""
+    """A card that lay face up in front of its player went back to the hand (J8)."""
 
     player: Player
     card: str
 
 
 class TurnedDown(Event, frozen=True):
-    """A card that was shown lies face down again, because what it was shown for was undone (J8)."""
+    """A shown card lies face down again because its action was undone (J8)."""
 
     player: Player
 
@@ -383,7 +414,7 @@ class LeftPlay(Event, frozen=True):
 
 
 class TakenOver(Event, frozen=True):
-    """A script card went from the scoring pile of `victim` to that of `player`, who seized it late (J11)."""
+    """A script card went from the scoring pile of `victim` to that of `player`: a late Seize (J11)."""
 
     player: Player
     victim: Player
@@ -392,13 +423,16 @@ class TakenOver(Event, frozen=True):
 
 
 class Reordered(Event, frozen=True):
-    """Those who are still to reveal do so in another order (J1)."""
+    """The order of the players who have not revealed yet changed (J1)."""
 
     order: tuple[Player, ...]
 
 
 class TurnEnded(Event, frozen=True):
-    """A player has used the placed card; `owes` is what the draw phase brings (P7, Z6)."""
+    """A player has used the placed card (P7, Z6).
+
+    `owes` is the player's draw in the draw phase.
+    """
 
     player: Player
     owes: Owed | None
@@ -429,26 +463,29 @@ class LastScene(Event, frozen=True):
 
 
 class StagingRanOut(Event, frozen=True):
-    """The staging pile has run out for the second time, and no more cards are played in this act (T4)."""
+    """The staging pile ran out for the second time (T4).
+
+    The act ends without further cards.
+    """
 
     scene: int
 
 
 class SceneEnded(Event, frozen=True):
-    """A scene is over; cards face up before players are discarded, lowered limits rise again (N1, A6)."""
+    """A scene ended: face-up cards are discarded and lowered wound limits are restored (N1, A6)."""
 
     scene: int
 
 
 class ActEnded(Event, frozen=True):
-    """An act is over: unplayed script cards are back in its box (T6)."""
+    """An act ended: unplayed script cards are back in its box (T6)."""
 
     act: int
     why: WhyEnded
 
 
 class Traded(Event, frozen=True):
-    """Between acts a player gave `amount` of `token` for the other kind (G1)."""
+    """At intermission a player gave `amount` of `token` for the other kind (G1)."""
 
     player: Player
     token: str
@@ -456,23 +493,23 @@ class Traded(Event, frozen=True):
 
 
 class GameEnded(Event, frozen=True):
-    """The game is over (G7)."""
+    """The game ended (G7)."""
 
     winners: tuple[Player, ...]
 
 
 class CarriedOut(Event, frozen=True):
-    """The table has carried out the text of an owners' staging card; what came of it follows (C11)."""
+    """The table carried out the text of an owner's staging card; its changes follow (C11)."""
 
     player: Player
     card: str
 
 
 class Returned(Event, frozen=True):
-    """A thing went back to the box by the text of an owners' staging card (C11).
+    """The text of an owner's staging card returned something to the box (C11).
 
-    `what` is coin, wounds or handkerchief; it was the player's, or without a player (-1) lay on the tile `name`. For a
-    coin `name` is its character.
+    `what` is coin, wounds or handkerchief. It belonged to the player or, without a player (-1), lay on the tile
+    `name`. For a coin, `name` is its character.
     """
 
     what: str
@@ -481,27 +518,33 @@ class Returned(Event, frozen=True):
 
 
 class Found(Event, frozen=True):
-    """The host said that a script card is in a player's hand, wherever the book of the game had it."""
+    """The host reported that a script card is in a player's hand.
+
+    Any other recorded place was wrong.
+    """
 
     player: Player
     card: str
 
 
 class Corrected(Event, frozen=True):
-    """The host puts something right by hand; what follows says what it is."""
+    """The host makes a correction; the events that follow contain the changes."""
 
     because: Because
 
 
 class PointsSet(Event, frozen=True):
-    """So many of a player's points are explained by no card."""
+    """This many of a player's points are not explained by any card."""
 
     player: Player
     points: int
 
 
 class ScoredSet(Event, frozen=True):
-    """A script card lies in the scoring pile of `player`, played in `role`; of nobody's (-1) on the discard pile."""
+    """A script card is in the scoring pile of `player`, played in `role`.
+
+    If `player` is -1, the card is on the discard pile.
+    """
 
     player: PlayerOrNobody
     card: str
@@ -509,7 +552,7 @@ class ScoredSet(Event, frozen=True):
 
 
 class Flow(Event, frozen=True):
-    """What is under way from here on: the stack of frames."""
+    """The stack of frames from here on."""
 
     frames: tuple[Frame, ...]
 
@@ -518,13 +561,19 @@ EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclass
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """An event as an object with its name under `event` and its fields; players stay seat numbers."""
+    """Return an event as an object with its name under `event` and its fields.
+
+    Players remain seat numbers.
+    """
     data: dict[str, Any] = to_builtins(event)
     return data
 
 
 def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
-    """The event that `event_to_json` wrote; in journals of form 1 it is a list of its name and its fields in order."""
+    """Return the event that `event_to_json` wrote.
+
+    In journals of format 1 an event is a list of its name and its fields in order.
+    """
     kind: Any = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
     given = data if isinstance(data, dict) else by_names(kind, data)
     event: Event = Flow(frames_from_json(given["frames"])) if kind is Flow else convert(given, kind)
@@ -535,7 +584,10 @@ event_to_object = write_value
 
 
 def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
-    """The event that `event_to_object` wrote, which `play --json` prints. Raises InputError that names the field."""
+    """Return the event that `event_to_object` wrote and `play --json` prints.
+
+    Raises InputError that names the field.
+    """
     item = Fields(data, field)
     kind = EVENTS.get(as_text(item.get("event"), item.where("event")))
     if kind is None:

@@ -1,4 +1,7 @@
-"""`evolve`: the only place where a state changes. One small function for each kind of event."""
+"""`evolve`: the only place where a state changes.
+
+There is one small function for each kind of event.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from companion.othello.model.vocabulary import Marker
 
 
 def evolve(state: State, event: e.Event) -> None:
-    """Change `state` by one fact."""
+    """Apply one event to `state`."""
     APPLY[type(event)](state, event)
 
 
 def fold(state: State, events: Iterable[e.Event]) -> State:
-    """Change `state` by these facts, in their order, and return it."""
+    """Apply events to `state` in order, and return it."""
     for event in events:
         APPLY[type(event)](state, event)
     return state
@@ -48,7 +51,7 @@ def scene_began(state: State, event: e.SceneBegan) -> None:
 
 
 def nothing(_state: State, _event: e.Event) -> None:
-    """For facts that are told and counted, but move nothing."""
+    """Change nothing, for events that are only reported and counted."""
 
 
 def paid(state: State, event: e.Paid) -> None:
@@ -130,7 +133,7 @@ def handkerchief_taken(state: State, event: e.HandkerchiefTaken) -> None:
 
 
 def returned(state: State, event: e.Returned) -> None:
-    """Of wounds, tokens go back before the Iago coins among them do (O2)."""
+    """Return something to the box; of wounds, tokens return before Iago coins (O2)."""
     seat = state.seats[event.player]
     if event.what == "coin":
         _remove_coin(seat, event.name)
@@ -199,7 +202,7 @@ def scene_ended(state: State, _event: e.SceneEnded) -> None:
 
 
 def act_ended(state: State, event: e.ActEnded) -> None:
-    # T6: face-down cards go back to their hands first, then all unplayed script cards to the act's box
+    # T6: face-down cards return to the hands first, then all unplayed script cards go to the act's box
     for seat in state.seats:
         if seat.placed is not None:
             seat.hand.append(seat.placed)

@@ -1,6 +1,6 @@
-"""What an event does to cards: hands, piles, scoring piles and what lies before the players.
+"""The effects of events on cards: hands, piles, scoring piles and cards in front of players.
 
-`evolve` is the way in; only it calls what is here, but for the two questions about hands.
+Call these functions only through `evolve`, except for the two queries about hands.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from companion.othello.model.state import Seat, State
 
 
 def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
-    """Where in a hand a card is, or the unknown card that it may be; None when it cannot be there.
+    """Return the index in a hand of a card, or of the unknown card that it may be.
 
-    Its back tells which back that is: of a card of which not even the back was seen it is said last.
+    Return None if it cannot be there. An unknown card whose back matches is preferred to one whose back is unknown.
     """
     if card in hand:
         return hand.index(card)
@@ -44,10 +44,11 @@ def find_in_hand(hand: Sequence[CardName], card: CardName) -> int | None:
 
 
 def take_from_hand(seat: Seat, card: CardName) -> None:
-    """Remove a card from a hand. When it was not known which one left, none of its kind is known any more.
+    """Remove a card from a hand.
 
-    Which backs are left follows from the backs that there were, never from which cards are known: one with this back
-    leaves before one of which not even the back was seen, and in place of a card that the hand does not have.
+    If it is not known which one left, no card of its kind remains known. The remaining backs depend only on the
+    backs before, never on which cards are known. A card with this back leaves before a card whose back is unknown,
+    and instead of a card that the hand does not have.
     """
     index = find_in_hand(seat.hand, card)
     if index is None:
@@ -65,13 +66,13 @@ def take_from_hand(seat: Seat, card: CardName) -> None:
 
 @cache
 def back(card: CardName) -> CardName:
-    """What everybody sees of a card that lies face down."""
+    """Return the unknown card that everybody sees if this card lies face down."""
     pile = pile_of(card)
     return UNKNOWN_OF[pile] if pile else UNKNOWN
 
 
 def put_on_discards(state: State, card: CardName) -> None:
-    """A card goes face up to the discard pile of its kind (P9)."""
+    """Put a card face up on the discard pile of its kind (P9)."""
     pile = pile_of(card)
     (state.script_discard if pile is SCRIPT else state.staging_discard).append(card)
 
@@ -134,7 +135,7 @@ def miscued(state: State, event: e.Miscued) -> None:
 def revealed(state: State, event: e.Revealed) -> None:
     seat = state.seats[event.player]
     if seat.placed is not None and seat.placed != event.card and event.card in seat.hand:
-        # the backs in the hand stay as everybody saw them, whichever of the cards are known
+        # keep the backs in the hand as everybody saw them, whichever cards are known
         seat.hand[seat.hand.index(event.card)] = back(event.card) if seat.placed == UNKNOWN else seat.placed
     seat.placed = event.card
     seat.revealed = True
@@ -220,7 +221,7 @@ def scored_set(state: State, event: e.ScoredSet) -> None:
     state.set_aside[:] = [item for item in state.set_aside if item[0] != event.card]
     state.script_discard[:] = [card for card in state.script_discard if card != event.card]
     if event.player < 0:
-        if state.deck.act_of(event.card) == state.act:  # one of an earlier act is shuffled into no pile any more
+        if state.deck.act_of(event.card) == state.act:  # a card of an earlier act is never shuffled in again
             state.script_discard.append(event.card)
         state.successes = tuple(item for item in state.successes if item[1] != event.card)
     else:
@@ -228,10 +229,10 @@ def scored_set(state: State, event: e.ScoredSet) -> None:
 
 
 def keep_staging(state: State, act: int) -> None:
-    """T6: hands keep their staging cards.
+    """Keep only the staging cards in hands (T6).
 
-    Of the cards whose backs nobody has told, as many are staging cards as the box still has; each hand counts as having
-    what the next act wants, as far as they go round.
+    Of the cards whose backs are unknown, as many are staging cards as the box still has. Each hand is assumed to
+    have the number of the next act, as long as enough cards are left.
     """
     unseen = [seat.hand.count(UNKNOWN) for seat in state.seats]
     for seat in state.seats:
@@ -267,7 +268,10 @@ def found(state: State, event: e.Found) -> None:
 
 
 def _forget_one(state: State, card: CardName) -> None:
-    """A staging card was found: of all its copies in the box one that was told to lie elsewhere does not (C4)."""
+    """Forget one recorded copy of a staging card that was found (C4).
+
+    Nothing is forgotten if the box has a further copy.
+    """
     known = sum(pile.count(card) for pile in _staging_places(state)) + sum(seat.placed == card for seat in state.seats)
     if known < state.rules.staging_cards.get(card, 0):
         return
@@ -282,6 +286,6 @@ def _forget_one(state: State, card: CardName) -> None:
 
 
 def _staging_places(state: State) -> list[list[CardName]]:
-    """Where staging cards lie, the likeliest place for a mistake first."""
+    """Return the lists that contain staging cards, the likeliest place for a mistake first."""
     hands = [seat.hand for seat in state.seats]
     return [state.staging_discard, *hands, state.staging, *(seat.face_up for seat in state.seats), state.removed]

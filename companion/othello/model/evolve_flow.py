@@ -1,7 +1,7 @@
-"""What is under way changes here and nowhere else: frames are laid on the stack of a game, replaced and taken off.
+"""The only place where the stack of frames changes: frames are pushed, replaced and popped.
 
-On its way through the rules the stack changes many times. Nobody sees it in between, so one `Flow` tells the last of
-them; without it the events would not tell the state.
+The rules change the stack many times in one step. Nobody sees the intermediate stacks, so one `Flow` event records
+the last one. Without it the state would not follow from the events.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from companion.othello.model.state import State
 
 
 class UnderWay:
-    """A game, as far as its stack is concerned.
+    """The part of a game that changes the stack.
 
-    `with game:` is one piece of play. At its end what is under way is recorded, if that has changed in it.
+    `with game:` encloses one step of play. At its end the stack is recorded if it has changed.
     """
 
     __slots__ = ("_before", "events", "state")
@@ -31,23 +31,23 @@ class UnderWay:
             self.tell_since(self._before)
 
     def tell_since(self, before: tuple[Frame, ...]) -> None:
-        """Record what is under way, if it is not what it was before."""
+        """Record the stack if it differs from `before`."""
         frames = self.state.frames
         if frames != before:
             self.events.append(Flow(frames))
 
     def begin(self, frame: Frame) -> None:
-        """Begin a phase; what was under way is over."""
+        """Begin a phase: replace the whole stack."""
         self.state.frames = (frame,)
 
     def push(self, frame: Frame) -> None:
-        """Begin something on top of what is under way."""
+        """Push a frame on top of the stack."""
         self.state.frames = (*self.state.frames, frame)
 
     def pop(self) -> None:
-        """End what is on top."""
+        """Remove the top frame."""
         self.state.frames = self.state.frames[:-1]
 
     def replace(self, frame: Frame) -> None:
-        """Go on with what is on top, in another form."""
+        """Replace the top frame."""
         self.state.frames = (*self.state.frames[:-1], frame)

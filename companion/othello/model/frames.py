@@ -1,7 +1,7 @@
-"""What is under way, as a stack of small records in the state; the last one is on top.
+"""The stack of frames in a state: everything in progress, the latest frame on top.
 
-Frames are plain data (names, numbers, tuples): a state can be saved, copied and resumed in the middle of anything.
-The bottom frame tells the phase; an action lies above it, and whatever interrupts the action above that.
+Frames are plain data (names, numbers, tuples), so a state can be saved, copied and resumed at any point. The bottom
+frame determines the phase. An action lies above it, and an interrupt of the action above that.
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Sta
 
 
 class Choices(Value, frozen=True, omit_defaults=True):
-    """What a player decided about an action, each part None until it is given. Players are seat numbers from 0."""
+    """A player's choices for an action.
+
+    Each is None until it is made. Players are seat numbers from 0.
+    """
 
     target: int | None = None
     look: bool | None = None
@@ -32,28 +35,31 @@ class Choices(Value, frozen=True, omit_defaults=True):
 
 
 NO_CHOICES = Choices()
-KEPT = 512  # choices that were put together last: the same ones come again soon, or not for long
+KEPT = 512  # size of the caches: the same choices return soon or not for a long time
 
 
 @lru_cache(maxsize=KEPT)
 def one_choice(field: str, value: Any) -> Choices:
-    """Choices with this one field given; the same object each time, for there are few and they are made often."""
+    """Return choices with only this field set.
+
+    The result is cached: there are few such choices, and they are created often.
+    """
     return Choices(**{field: value})
 
 
 def each_choice(field: str, values: Iterable[Any]) -> tuple[Choices, ...]:
-    """Choices with this one field given, for each of these values."""
+    """Return choices with only this field set, one for each of these values."""
     return tuple([one_choice(field, value) for value in values])
 
 
 @lru_cache(maxsize=KEPT)
 def merged(choices: Choices, more: Choices) -> Choices:
-    """Choices with those of `more` added."""
+    """Return `choices` with the choices of `more` added."""
     return replace(choices, **{field: value for field, value in asdict(more).items() if value is not None})
 
 
 class OneFrame(Value, frozen=True, tag_field="frame", tag=True, omit_defaults=True):
-    """Something that is under way."""
+    """Base class of frames: something in progress."""
 
 
 class Casting(OneFrame, frozen=True):
@@ -63,8 +69,10 @@ class Casting(OneFrame, frozen=True):
 
 
 class Steps(OneFrame, frozen=True):
-    """A round in which players may act, one after the other: before or after placement, or after the last reveal (P2,
-    P4, O1). `acted` tells whether anybody has used a coin in it.
+    """A round in which players may act one after the other (P2, P4, O1).
+
+    It takes place before or after placement, or after the last reveal. `acted` is True if anybody has used a coin
+    in it.
     """
 
     phase: Phase
@@ -73,21 +81,21 @@ class Steps(OneFrame, frozen=True):
     acted: bool = False
 
     def next(self) -> Steps:
-        """The same with the next player's turn."""
+        """Return the frame for the next player's turn."""
         return Steps(self.phase, self.order, self.at + 1, self.acted)
 
 
 class Placement(OneFrame, frozen=True):
-    """Everybody places a card, face down, at the same time (P3)."""
+    """All players place a card face down at the same time (P3)."""
 
     act: int
 
 
 class Reveals(OneFrame, frozen=True):
-    """The reveal phase: `order` is fixed when it begins (P5, J1); `order[at]` is the player whose turn it is.
+    """The reveal phase: `order` is fixed when it begins (P5, J1).
 
-    `last` is whose turn was the last one if that is not the previous player in the order; -1 once the next one has
-    acted (O1).
+    It is the turn of `order[at]`. `last` is the player who had the last turn, if that is not the previous player in
+    the order. It is -1 once the next player has acted (O1).
     """
 
     order: tuple[int, ...]
@@ -96,13 +104,14 @@ class Reveals(OneFrame, frozen=True):
 
 
 class Action(OneFrame, frozen=True):
-    """Something a player does that others may answer, from the declaration to its end (V1).
+    """A player's action that others may interrupt, from its declaration to its end (V1).
 
-    `name` is the card, the coin, or `improv`. `stage` goes window → claim → target → effect; before it lies offer,
-    where a seizer decides, and table instead of effect where the table carries out a text (C11). `passed` has a bit for
-    each player who has answered in this stage. `claim` is the interrupt that won. `taker` gets a script card: the
-    player, or who seized it. `done` counts the parts of the effect that have happened. `idle` says that the card could
-    do nothing when it was revealed: its player exits with it unless somebody seizes or blocks it (J14).
+    `name` is the card, the coin, or `improv`. `stage` goes window → claim → target → effect. The stage offer, in
+    which a seizer decides, comes before window; the stage table replaces effect if the table carries out a text
+    (C11). `passed` has a bit for each player who has answered in this stage. `claim` is the interrupt that won.
+    `taker` is the player who gets a script card: the acting player or the seizer. `done` counts the completed parts
+    of the effect. `idle` is True if the card could do nothing when it was revealed: its player exits with it unless
+    somebody seizes or blocks it (J14).
     """
 
     kind: ActionKind
@@ -119,59 +128,62 @@ class Action(OneFrame, frozen=True):
     idle: bool = False
 
     def __post_init__(self) -> None:
-        """Share the empty choices: msgspec omits a default only where it is the same object."""
+        """Share the empty choices: msgspec omits a default only if it is the same object."""
         if self.choices is not NO_CHOICES and self.choices == NO_CHOICES:
             force_setattr(self, "choices", NO_CHOICES)
 
     def to_stage(self, stage: Stage) -> Action:
-        """The same at another stage, at which nobody has answered yet."""
+        """Return the action at another stage, at which nobody has answered yet."""
         return replace(self, stage=stage, passed=0)
 
     def answered(self, by: int) -> Action:
-        """The same, with one more player having answered at this stage."""
+        """Return the action with one more player recorded as having answered at this stage."""
         return replace(self, passed=self.passed | 1 << by)
 
     def doing(self, done: int, choices: Choices) -> Action:
-        """The same with so many parts of its effect done, and these choices."""
+        """Return the action with `done` parts of its effect completed, and these choices."""
         return replace(self, choices=choices, done=done)
 
     def choosing(self, choices: Choices) -> Action:
-        """The same with these choices."""
+        """Return the action with these choices."""
         return replace(self, choices=choices)
 
 
 class PutDown(OneFrame, frozen=True):
-    """A player must put down another card from the hand: hit by Miscue (`reveal` false) or having played it (A2)."""
+    """A player must put down another card from the hand (A2).
+
+    `reveal` is False for the player hit by Miscue, True for the player who played it.
+    """
 
     player: int
     reveal: bool
 
 
 class Draws(OneFrame, frozen=True):
-    """The draw phase, from the Lead (P7)."""
+    """The draw phase, in order from the Lead (P7)."""
 
     order: tuple[int, ...]
     at: int = 0
 
     def next(self) -> Draws:
-        """The same with the next player's turn."""
+        """Return the frame for the next player's turn."""
         return Draws(self.order, self.at + 1)
 
 
 class Intermission(OneFrame, frozen=True):
-    """Between two acts (G1); `act` is the one that has ended."""
+    """The time between two acts (G1); `act` is the one that has ended."""
 
     act: int
 
 
 class Discards(OneFrame, frozen=True):
-    """Staging cards above the number for the new act are discarded, from the Lead (G4, J4)."""
+    """Players discard surplus staging cards before an act, in order from the Lead (G4, J4)."""
 
     order: tuple[int, ...]
     at: int = 0
 
     def next(self) -> Discards:
-        """The same with the next player's turn."""
+        """Return the frame for the next player's turn."""
         return Discards(self.order, self.at + 1)
 
 
@@ -190,7 +202,10 @@ FRAMES: dict[str, type[Any]] = {
 
 
 def frames_from_json(data: list[Any]) -> tuple[Frame, ...]:
-    """A stack of objects, as a journal has it, or of lists that begin with a frame's name, as in a position."""
+    """Return a stack of frames from its JSON.
+
+    Each frame is an object (in a journal) or a list that begins with the frame's name (in a position).
+    """
     return tuple(map(_frame, data))
 
 
@@ -201,7 +216,7 @@ def _frame(item: list[Any] | dict[str, Any]) -> Frame:
 
 
 def by_names(kind: Any, listed: list[Any]) -> dict[str, Any]:
-    """The fields of a list by their names; the list begins with the name of the kind."""
+    """Return the fields of a list by name; the list begins with the name of the kind."""
     found = {kind.__struct_config__.tag_field: listed[0], **dict(zip(fields_of(kind), listed[1:], strict=False))}
     if isinstance(choices := found.get("choices"), list):
         found["choices"] = dict(zip(fields_of(Choices), choices, strict=False))

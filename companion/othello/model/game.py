@@ -1,7 +1,7 @@
-"""A game being played: a state, the facts so far, and the chance that shuffles.
+"""A game in progress: a state, its events so far, and the source of randomness.
 
-The rules (flow, windows, effects) write through a `Game` and nowhere else: facts with `emit`, what is under way with
-`begin`, `push`, `replace` and `pop`. Each of them is an event, and only `evolve` changes the state.
+The rules (flow, windows, effects) write only through a `Game`: events with `emit`, frames with `begin`, `push`,
+`replace` and `pop`. Each of these is recorded as an event, and only `evolve` changes the state.
 """
 
 from __future__ import annotations
@@ -19,50 +19,54 @@ from companion.othello.model.state import State
 
 
 class Chance(Protocol):
-    """Who shuffles: a dealer that knows the cards, or the table, where nobody does.
+    """The source of shuffles and blind picks.
 
-    `blind` says that nobody will tell which cards change hands, not even those that the companion has come to know;
-    `trusts`, that somebody's word on a card of a hand counts, and that the book may have had another one there.
+    It is a dealer that knows the cards, or a real table, where nobody does. `blind` is True if nobody will report
+    which cards change hands, not even cards that the companion has come to know. `trusts` is True if a player's
+    statement about a card of a hand overrides the record.
     """
 
     blind: bool
     trusts: bool
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
-        """These cards in their new order, the next to draw first."""
+        """Return these cards in a new order, the next to draw first."""
         ...
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """One of these cards of a player's hand, taken blindly (A1)."""
+        """Pick one of these cards of a player's hand blindly (A1)."""
         ...
 
     def asks(self, player: int) -> bool:
-        """Whether a player says which card it is also where nobody else sees a difference (A1, I2)."""
+        """Return True if a player names a card even without a visible difference (A1, I2)."""
         ...
 
 
 class Unseen:
-    """The table: after a shuffle nobody knows the order of a pile, and nobody tells which cards change hands."""
+    """A real table: nobody knows the order of a shuffled pile or reports which cards change hands."""
 
     blind = trusts = True
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
-        """As many unknown cards."""
+        """Return the same number of unknown cards."""
         return (UNKNOWN_OF[pile],) * len(cards)
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """An unknown card; of what kind is known where all are of one kind."""
+        """Return an unknown card; its kind is known if all cards are of one kind."""
         kinds = {pile_of(card) for card in cards}
         kind = kinds.pop() if len(kinds) == 1 else None
         return UNKNOWN_OF[kind] if kind is not None else UNKNOWN
 
     def asks(self, player: int) -> bool:
-        """Nobody is asked what hands do unseen."""
+        """Return False: hidden choices of hands are not asked for."""
         return False
 
 
 class Dealer:
-    """A dealer who knows every card; its random generator, seeded, is the only one in a game."""
+    """A dealer who knows every card.
+
+    Its seeded random generator is the only one in a game.
+    """
 
     blind = trusts = False
 
@@ -70,7 +74,7 @@ class Dealer:
         self.random = random.Random(seed)
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
-        """The cards in a random order; where some are unknown, nobody knows which one is where."""
+        """Return the cards in random order, or as unknown cards if any of them is unknown."""
         if not UNSEEN.isdisjoint(cards):
             return (UNKNOWN_OF[pile],) * len(cards)
         order = list(cards)
@@ -78,22 +82,22 @@ class Dealer:
         return tuple(order)
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """Any of the cards, each as likely."""
+        """Pick one of the cards, each with the same probability."""
         return self.random.choice(cards)
 
     def asks(self, player: int) -> bool:
-        """A card that the dealer does not know either is like any other."""
+        """Return False: cards that are unknown to the dealer too are interchangeable."""
         return False
 
     def __copy__(self) -> Dealer:
-        """A dealer who will shuffle alike, and does not change what this one will."""
+        """Copy the dealer: the copy shuffles in the same way and does not affect this one."""
         new = Dealer.__new__(Dealer)
         new.random = copy(self.random)
         return new
 
 
 class AtTable(Dealer):
-    """A dealer at a table, where somebody's word on a card that the others do not see is taken."""
+    """A dealer that accepts players' statements about hidden cards."""
 
     trusts = True
 
@@ -108,21 +112,21 @@ class Game(UnderWay):
         self.chance = chance
 
     def emit(self, event: Event) -> None:
-        """Record a fact and change the state by it."""
+        """Record an event and apply it to the state."""
         self.events.append(event)
         APPLY[type(event)](self.state, event)
 
     def take_up(self, events: Sequence[Event]) -> None:
-        """Let facts happen that were recorded before."""
+        """Record and apply events from an earlier record."""
         self.events += events
         fold(self.state, events)
 
     def trial(self) -> Game:
-        """A copy to try something on: the same state, no events yet, chance that falls alike."""
+        """Return a copy for a trial: the same state, no events, the same random sequence."""
         return Game(self.state.copy(), copy(self.chance))
 
     def adopt(self, trial: Game) -> None:
-        """Let what was tried have happened."""
+        """Make the result of a trial permanent."""
         self.events += trial.events
         self.state = trial.state
         self.chance = trial.chance

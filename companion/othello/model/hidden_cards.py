@@ -1,8 +1,9 @@
-"""What a player does not see, dealt at random: a state in which every hidden card is one that it may be.
+"""Redeal: a copy of a state in which every card hidden from a player is dealt at random.
 
-A player sees the own hand and face-down card, every face-up card, the back of each hidden one, and another hand while
-looking into it (A1). Which cards are hidden follows from what is seen, never from where they really are; so the same
-generator deals the same cards whatever the others hold. Cards seen earlier, in an Exchange, are not remembered.
+A player sees their own hand and face-down card, every face-up card, the back of each hidden card, and another hand
+while looking into it (A1). The set of hidden cards depends only on the visible cards, never on the actual deal, so
+the result for a given generator does not depend on the hidden cards. Cards seen earlier, in an Exchange, are not
+remembered.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ Slot = tuple[list[CardName], int]
 
 
 def deal_hidden(state: State, player: int, rng: random.Random) -> State:
-    """A copy of `state` in which all that `player` does not see is dealt anew.
+    """Return a copy of `state` in which everything hidden from `player` is redealt at random.
 
-    A card that no card of the box is left for stays unknown.
+    A card stays unknown if the box has no card left for it.
     """
     new = state.copy()
     placed = {other: [card] for other, card in _face_down(new) if other != player or is_unknown(card)}
@@ -31,7 +32,7 @@ def deal_hidden(state: State, player: int, rng: random.Random) -> State:
     laid = ((cards, 0) for other, cards in placed.items() if other not in seizing)
     slots = [*_slots(new, player), *laid]
     pools = {Pile.SCRIPT: hidden_script(new, player), Pile.STAGING: hidden_staging(new, player)}
-    for other in seizing:  # who has claimed a Seize has one (V1)
+    for other in seizing:  # a player who has claimed a Seize has one (V1)
         if Staging.SEIZE in pools[Pile.STAGING]:
             pools[Pile.STAGING].remove(Staging.SEIZE)
             placed[other] = [str(Staging.SEIZE)]
@@ -55,7 +56,7 @@ def _lay(slots: Iterable[Slot], cards: list[CardName], otherwise: CardName = UNK
 
 
 def _slots(state: State, player: int) -> Iterator[Slot]:
-    """Every place in hands and draw piles whose card `player` does not see."""
+    """Yield every place in hands and draw piles whose card `player` does not see."""
     looked_at = looks_at(state, player)
     for other, seat in enumerate(state.seats):
         seen = other in (player, looked_at)
@@ -70,7 +71,7 @@ def _face_down(state: State) -> list[tuple[int, CardName]]:
 
 
 def looks_at(state: State, player: int) -> int | None:
-    """Whose hand `player` may look at in this moment (A1)."""
+    """Return the player whose hand `player` may look at now, or None (A1)."""
     top = state.frames[-1]
     if type(top) is Action and top.player == player and top.choices.look:
         return top.choices.target
@@ -83,14 +84,14 @@ def _seizers(state: State) -> tuple[int, ...]:
 
 
 def _as_seen(frame: Frame, player: int) -> Frame:
-    """What is under way, without the cards that somebody else has chosen unseen (A1, I2)."""
+    """Return a frame without the cards that another player has chosen unseen (A1, I2)."""
     if type(frame) is Action and frame.player != player and frame.stage is not Stage.EFFECT:
         return replace(frame, choices=replace(frame.choices, take=None, give=None))
     return frame
 
 
 def seen(state: State, player: int) -> Iterator[CardName]:
-    """Every card that `player` sees somewhere."""
+    """Yield every card that `player` sees somewhere."""
     looked_at = looks_at(state, player)
     for other, seat in enumerate(state.seats):
         if other in (player, looked_at):
@@ -104,11 +105,11 @@ def seen(state: State, player: int) -> Iterator[CardName]:
 
 
 def hidden_script(state: State, player: int) -> list[CardName]:
-    """The act's script cards that `player` does not see, in the order of the play."""
+    """Return the act's script cards that `player` does not see, in the order of the play."""
     visible = set(seen(state, player))
     return [card for card in state.deck.by_act[state.act - 1] if card not in visible]
 
 
 def hidden_staging(state: State, player: int) -> list[CardName]:
-    """The staging cards of the box that `player` does not see, by name."""
+    """Return the staging cards of the box that `player` does not see, sorted by name."""
     return sorted((Counter(state.rules.staging_cards) - Counter(seen(state, player))).elements())

@@ -1,7 +1,7 @@
-"""An edition as data: counts, limits, prices, exemptions and choices among policies, read from `editions/*.toml`.
+"""Editions as data: counts, limits, prices, exemptions and policies.
 
-Reading one of those files tells a person what holds in that edition. A level, a variant and another ruling are laid
-over it when a game starts. No rule of play is written here.
+They are read from `editions/*.toml`. A person can read the rules of an edition in its file. A level, variants and
+rulings are applied on top when a game starts. This module implements no rule of play.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 from companion.core.errors import InputError
 from companion.othello.model.cards import Character, Curtain, Role
 
-USUAL_EDITION = "2024"  # where none is named
-NO_LIMIT = 10**6  # C7: wounds of who cannot be wounded to death
+USUAL_EDITION = "2024"  # default
+NO_LIMIT = 10**6  # C7: for characters who cannot be wounded to death
 
 
 class Right(StrEnum):
-    """What a role may do with a card: play it strong for nothing, pay for that, or not play it (A6, A7)."""
+    """A role's right to use a card: at full strength for free, for a price, or never (A6, A7)."""
 
     FREE = "free"
     PAYS = "pays"
@@ -36,7 +36,7 @@ class Ruling(NamedTuple):
     name: str
 
 
-# The answers that change something; all others are the defaults. docs/rules.md says what each means.
+# The rulings that differ from the defaults; docs/rules.md explains each.
 NEW_LEAD_LAST = Ruling("J1", "new-lead-last")
 SHUFFLE_LATE = Ruling("J2", "lazy")
 SHUFFLE_EARLY = Ruling("J2", "eager")
@@ -55,7 +55,7 @@ SEIZE_FIRST = Ruling("J27", "seize-first")
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How much one Villainy may do: wounds, or one limit cut, and wounds that may follow the cut (A6)."""
+    """The strength of a Villainy: wounds, or a limit cut with wounds after it (A6)."""
 
     wounds: int
     cut: int
@@ -64,11 +64,12 @@ class Strength:
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """All that one game is played by; `hands[players][act - 1]` is (script, staging), prices are in intrigue tokens.
+    """The complete rules of one game.
 
-    What has one value an act begins with that of Act I. `coins` are those in the game, `coin_names` also those that a
-    level leaves in the box. `chosen` are the rulings of this game, `answers` the
-    possible ones of each, the default first, and `answer_words` what those are called.
+    `hands[players][act - 1]` is (script, staging). Prices are in intrigue tokens. Tuples with one value per act
+    begin with Act I. `coins` are the coins in the game, `coin_names` also those that a level leaves in the box.
+    `chosen` are the rulings of this game. `answers` are the possible answers to each ruling, the default first, and
+    `answer_words` their titles.
     """
 
     edition: str
@@ -140,7 +141,7 @@ class RuleSet:
 
     @property
     def acts(self) -> int:
-        """How many acts the play has."""
+        """Number of acts of the play."""
         return len(self.stars)
 
     @property
@@ -149,19 +150,19 @@ class RuleSet:
         return {ruling: name for ruling, name in self.rulings.items() if name != self.answers[ruling][0]}
 
     def returns_after(self, character: Character, act: int) -> bool:
-        """Whether the character stars in an act later than `act` (T6)."""
+        """Return True if the character stars in an act later than `act` (T6)."""
         return any(character in stars for stars in self.stars[act:])
 
 
 def edition_names() -> list[str]:
-    """The editions that this program knows, in alphabetical order."""
+    """Return the names of the available editions, sorted."""
     folder = files("companion.othello") / "editions"
     return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
 
 
 @cache
 def staging_names() -> frozenset[str]:
-    """The staging cards that any edition has (C4)."""
+    """Return the names of the staging cards of all editions (C4)."""
     return frozenset(name for edition in edition_names() for name in _edition_data(edition)["staging_cards"])
 
 
@@ -171,9 +172,9 @@ def load_edition(
     variants: Sequence[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> RuleSet:
-    """The rule set of one edition; where it has levels and none is given, that of the fullest one.
+    """Load the rule set of one edition; the default level is the most complete one.
 
-    Raises InputError, with the field, for what there is not in this edition.
+    Raises InputError, with the field, for anything that this edition does not have.
     """
     data = _edition_data(edition)
     level = _checked_level(data, level)
@@ -215,7 +216,7 @@ def _load(edition: str, level: str | None, variants: tuple[str, ...], rulings: t
 
 @cache
 def _edition_data(edition: str) -> dict[str, Any]:
-    """The file of an edition, laid over that of its base."""
+    """Return the data of an edition's file, merged over that of its base."""
     if edition not in edition_names():
         known = ", ".join(edition_names())
         raise InputError(f"there is no edition {edition!r}; choose one of: {known}", field="edition")
@@ -225,7 +226,7 @@ def _edition_data(edition: str) -> dict[str, Any]:
 
 
 def _laid_over(below: dict[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables are joined, key by key; of everything else the upper one holds."""
+    """Merge two tables recursively; for all other values `above` wins."""
     joined = dict(below)
     for key, value in above.items():
         old = joined.get(key)

@@ -1,4 +1,4 @@
-"""The state of a game: everything that the rules may ask, and nothing else.
+"""The state of a game: the information that the rules need, and nothing else.
 
 Only `evolve` changes a state. Players are seat numbers from 0, clockwise. Cards are names, unknown ones included.
 """
@@ -27,12 +27,12 @@ Scored = tuple[CardName, Role]
 
 
 class Seat:
-    """One player: hand, the placed card, scoring pile, tokens, and what was used up in this scene.
+    """One player: cards, tokens, and the once-per-scene actions already used.
 
-    `owes` is what the player draws in the draw phase: script, staging, choice, or None; `owes_more` how many staging
-    cards besides (A3, J5). `face_up` are staging cards that lie before the player until the scene ends, such as No
-    Drama. `points_before` are points of scored cards that nobody named. `iago_wounds` counts those of the wounds that
-    are Iago coins (O2).
+    `owes` is the player's draw in the draw phase: script, staging, choice, or None. `owes_more` is the number of
+    additional staging cards (A3, J5). `face_up` are staging cards that lie in front of the player until the scene
+    ends, such as No Drama. `points_before` are points from scored cards that were not named. `iago_wounds` is the
+    number of the player's wounds that are Iago coins (O2).
     """
 
     __slots__ = (
@@ -79,7 +79,7 @@ class Seat:
         self.miscued = False
 
     def copy(self) -> Seat:
-        """A seat that shares nothing that changes with this one."""
+        """Return a copy that shares no mutable data with this seat."""
         new = Seat.__new__(Seat)
         new.name = self.name
         new.hand = self.hand[:]
@@ -104,12 +104,13 @@ class Seat:
 
 
 class State:
-    """A whole game at one moment. `rules` and `deck` never change and are shared by copies.
+    """A whole game at one moment.
 
-    `lead` is a seat number, or -1 before the lead tile is dealt. `wounds` counts tokens on each tile, `iago_tokens`
-    those of them that are Iago coins (O2), `cut` lowered limits (A6). `last_scene` is the number of the act's last
-    scene once that is known (T4). `successes` are the script cards scored in this scene, with their players. Piles have
-    the next card to draw first.
+    `rules` and `deck` never change and are shared by copies. `lead` is a seat number, or -1 before the lead tile is
+    dealt. `wounds` counts tokens on each tile. `iago_tokens` counts those among them that are Iago coins (O2).
+    `cut` holds the reductions of wound limits (A6). `last_scene` is the number of the act's last scene once it is
+    known (T4). `successes` are the script cards scored in this scene, with their players. Piles are lists with the
+    next card to draw first.
     """
 
     __slots__ = (
@@ -168,7 +169,7 @@ class State:
         self.frames: tuple[Frame, ...] = (Casting(),)
 
     def copy(self) -> State:
-        """A state that shares nothing that changes with this one."""
+        """Return a copy that shares no mutable data with this state."""
         new = State.__new__(State)
         new.rules = self.rules
         new.deck = self.deck
@@ -206,37 +207,37 @@ class State:
         return bottom.phase if type(bottom) is Steps else PHASES[type(bottom)]
 
     def role(self, player: int) -> Role:
-        """Lead or company, at this moment (S5, K1)."""
+        """Return the player's current role (S5, K1)."""
         return Role.LEAD if player == self.lead else Role.COMPANY
 
     def stars(self) -> tuple[Character, ...]:
-        """The characters of the current act (C1)."""
+        """Return the characters of the current act (C1)."""
         return self.rules.stars[self.act - 1]
 
     @property
     def lead_character(self) -> Character:
-        """Whose tile the Lead of this act holds (S3)."""
+        """The character whose tile the Lead of this act holds (S3)."""
         return self.rules.lead_characters[self.act - 1]
 
     @property
     def next_lead_character(self) -> Character:
-        """Whose tile makes the Lead of the next act, seen from the intermission before it (G3)."""
+        """During an intermission, the character whose tile the Lead of the next act holds (G3)."""
         return self.rules.lead_characters[min(self.act, self.rules.acts - 1)]
 
     def limit(self, character: Character) -> int:
-        """The wound limit that holds for a character in this scene (C7, W4, A6)."""
+        """Return the character's wound limit in this scene (C7, W4, A6)."""
         return self.rules.limits[self.act - 1][character] - self.cut.get(character, 0)
 
     def clockwise(self, player: int) -> tuple[int, ...]:
-        """The other players in turn order, beginning at `player`'s left."""
+        """Return the other players in turn order, beginning at `player`'s left."""
         return _clockwise(len(self.seats), player)
 
     def from_lead(self) -> tuple[int, ...]:
-        """All players clockwise, the Lead first (P7, G4)."""
+        """Return all players clockwise, the Lead first (P7, G4)."""
         return (self.lead, *self.clockwise(self.lead))
 
     def from_leads_left(self) -> tuple[int, ...]:
-        """All players clockwise from the Lead's left, the Lead last (P2, P5)."""
+        """Return all players clockwise from the Lead's left, the Lead last (P2, P5)."""
         return (*self.clockwise(self.lead), self.lead)
 
 

@@ -1,4 +1,4 @@
-"""The titles by which refusals and texts call a card, a coin or whatever else a player does something with."""
+"""The titles of cards, coins and other objects in refusals and texts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ THINGS = {"improv": N_("improv"), "spotlight": N_("spotlight"), "handkerchief": 
 
 
 def card_title(state: State, card: CardName) -> str:
-    """A card by its title: a script card in quotation marks, a staging card bare, an unknown one by its back."""
+    """Return a card's title.
+
+    Script cards are in quotation marks, staging cards are bare, and unknown cards are named by their back.
+    """
     if card in state.deck.cards:
         return _("“{title}”", title=state.deck.cards[card].title)
     if card in state.deck.staging:
@@ -20,12 +23,15 @@ def card_title(state: State, card: CardName) -> str:
 
 
 def unknown_card(card: CardName) -> str:
-    """A card that may not be named, as much as its back shows."""
+    """Return the description of an unknown card: only as much as its back shows."""
     return {UNKNOWN_SCRIPT: _("a script card"), UNKNOWN_STAGING: _("a staging card")}.get(card, _("a card"))
 
 
 def thing_title(state: State, what: str) -> str:
-    """Whatever a player did something with: a card, a coin, an improv, an interrupt, or what it was about."""
+    """Return the title of the object of an action.
+
+    It is a card, a coin, an improv, an interrupt or the handkerchief.
+    """
     if what in state.rules.coins:
         return _("{name} coin", name=what)
     if what in THINGS:

@@ -1,7 +1,7 @@
-"""The words of the game that stand in states, events and answers: each kind of thing is named here and nowhere else.
+"""The words of states, events and answers; each vocabulary is defined in one place.
 
-The words of cards (verbs, roles, piles, staging cards) are in `cards.py`, those of answers in `answers.py`, those of
-decisions in `decision.py`. In JSON each word is its text.
+The words of cards (verbs, roles, piles, staging cards) are in `cards.py`, those of answers in `answers.py`, those
+of decisions in `decision.py`. In JSON each word is its text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """Where a game is: in a phase of a scene (P1), or between and around scenes."""
+    """The phases of a scene (P1), and the times between and around scenes."""
 
     CASTING = "casting"  # S3: the lead tile is being dealt
     PRE_PLACEMENT = "pre-placement"  # P2
@@ -24,7 +24,7 @@ class Phase(StrEnum):
 
 
 class ActionKind(StrEnum):
-    """How an action came about."""
+    """The ways in which an action is started."""
 
     CARD = "card"  # revealed from its place in front (P6)
     FROM_HAND = "from-hand"  # an Exchange (A1)
@@ -35,47 +35,47 @@ class ActionKind(StrEnum):
 
 
 class Stage(StrEnum):
-    """How far an action has come (V1)."""
+    """The stages of an action (V1)."""
 
     OFFER = "offer"  # its seizer decides whether to play it (R3)
     WINDOW = "window"  # others may seize or block it
     CLAIM = "claim"  # an interrupt has won, and its victim may protect
     TARGET = "target"  # the target is chosen, and may protect
-    EFFECT = "effect"  # it happens
+    EFFECT = "effect"  # it takes effect
     TABLE = "table"  # the table carries out its text (C11)
 
 
 class Interrupt(StrEnum):
-    """What stops somebody else's action."""
+    """The two ways to stop another player's action."""
 
     SEIZE = "seize"  # Z1
     SPOTLIGHT = "spotlight"  # L1
 
 
 class Protection(StrEnum):
-    """What protects a player until the scene ends (N1)."""
+    """The two ways to be protected until the scene ends (N1)."""
 
     NO_DRAMA = "no-drama"  # A3
     DESDEMONA = "desdemona"  # O5
 
 
 class Way(StrEnum):
-    """What an improv changes."""
+    """The two kinds of improv."""
 
-    HAND = "hand"  # I2: a card of the hand for one of a draw pile
-    FACE_DOWN = "face-down"  # I3: the placed card for one of the hand
+    HAND = "hand"  # I2: a card of the hand for a card of a draw pile
+    FACE_DOWN = "face-down"  # I3: the placed card for a card of the hand
 
 
 class Owed(StrEnum):
-    """What a player draws in the draw phase (P7)."""
+    """A player's draw in the draw phase (P7)."""
 
     SCRIPT = "script"
     STAGING = "staging"
-    CHOICE = "choice"  # Z6: of either pile
+    CHOICE = "choice"  # Z6: from either pile
 
 
 class Marker(StrEnum):
-    """Where the depletion marker is (D2, D3, T4)."""
+    """The places of the depletion marker (D2, D3, T4)."""
 
     ACT_BEGINS = "act-begins"
     SCRIPT_EMPTY = "script-empty"
@@ -84,7 +84,7 @@ class Marker(StrEnum):
 
 
 class WhyFailed(StrEnum):
-    """Why nothing came of an action."""
+    """The reasons why an action has no effect."""
 
     WRONG_ROLE = "wrong-role"  # K1
     NO_HALF_CURTAIN = "no-half-curtain"  # T1
@@ -97,15 +97,15 @@ class WhyFailed(StrEnum):
 
 
 class WhyEnded(StrEnum):
-    """Why an act is over (T4, T5)."""
+    """The reasons why an act is over (T4, T5)."""
 
     FULL_CURTAIN = "full-curtain"
     FINAL_SCENE = "final-scene"
     STAGING_EMPTY = "staging-empty"
 
 
-# The words that the rules ask for at every step, as names of their own: to find a member through the class of its enum
-# takes Python 3.11 longer than most questions that are asked with it
+# Module-level names for the words that the rules check at every step: in Python 3.11, access to a member through its
+# enum class takes longer than most of these checks
 OFFER, WINDOW, CLAIM, TARGET, EFFECT, TABLE = Stage
 CARD, FROM_HAND, COIN, IMPROV, SEIZED, LATE = ActionKind
 HAND, FACE_DOWN = Way

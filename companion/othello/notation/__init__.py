@@ -1,1 +1,1 @@
-"""A situation as JSON: read, checked, written and compared."""
+"""Positions as JSON: reading, validation, writing and comparison."""

@@ -1,7 +1,6 @@
-"""The cards of a position: names, scoring piles, draw piles, and a deck that the position brings along.
+"""The cards of a position: names, scoring piles, draw piles, and the position's own deck.
 
-What is checked here is that cards exist and that each stands in one place. Where a card may be is for the
-rules.
+This module checks that cards exist and that each is in one place only. The rules decide which places are allowed.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ MOST_CARDS = 999
 
 
 def check_card(value: Any, field: str, rules: RuleSet, deck: Deck) -> CardName:
-    """The name of a card of this deck or rule set, or of an unknown card.
+    """Return the name of a card of this deck or rule set, or of an unknown card.
 
-    Raises InputError that says how cards are written.
+    Raises InputError that explains how cards are written.
     """
     name = as_text(value, field)
     if name in deck.cards or name in rules.staging_cards or name in UNKNOWNS:
@@ -53,7 +52,7 @@ def check_card(value: Any, field: str, rules: RuleSet, deck: Deck) -> CardName:
 
 
 def check_character(value: Any, field: str, rules: RuleSet) -> str:
-    """The name of a character of the play (C1).
+    """Return the name of a character of the play (C1).
 
     Raises InputError that lists them.
     """
@@ -61,7 +60,9 @@ def check_character(value: Any, field: str, rules: RuleSet) -> str:
 
 
 def check_choices(chosen: Choices, rules: RuleSet, deck: Deck, take: tuple[str, ...] = ("card",)) -> None:
-    """Whether the cards and characters that somebody chose exist; `take` says what may be taken: card, coin.
+    """Check that the chosen cards and characters exist.
+
+    `take` says what may be taken: card, coin.
 
     Raises InputError that names the field.
     """
@@ -81,12 +82,17 @@ def check_choices(chosen: Choices, rules: RuleSet, deck: Deck, take: tuple[str, 
 
 
 def own_role(deck: Deck, rules: RuleSet, card: CardName) -> Role:
-    """The role that a script card is for: the Lead's when it has the crown, else the company's (K1)."""
+    """Return the role that a script card is for (K1).
+
+    It is the Lead if the card has a crown, else the company.
+    """
     return role_of(rules, deck.cards[card])
 
 
 def read_deck(head: Fields, rules: RuleSet) -> Deck:
-    """The deck of a position: one that comes with the program, the position's own card objects, or those with a title.
+    """Return the deck of a position.
+
+    It is given as the name of a built-in deck, a list of card objects, or an object with a title.
 
     Raises InputError that names the card and its field.
     """
@@ -116,7 +122,7 @@ def _deck_of_objects(cards: Any, where: str, rules: RuleSet) -> Deck:
 
 
 def _check_object(card: Fields, rules: RuleSet) -> None:
-    """What the deck's own reader takes on trust: types, and that the characters are in the play."""
+    """Check what the deck reader does not: types, and that the characters are in the play."""
     parts = [card, card.object("rewards")] if card.given("rewards") else [card]
     for part, key in [(card, "points"), (card, "points_lead"), (card, "points_company")] + [
         (part, key) for part in parts for key in ("intrigue", "spotlight")
@@ -137,7 +143,10 @@ def _check_object(card: Fields, rules: RuleSet) -> None:
 
 
 class CardReader:
-    """Reads the cards of one position; of each there are no more than the box has. What is wrong `head` notes."""
+    """A reader of the cards of one position.
+
+    It counts copies against the box and reports errors to `head`.
+    """
 
     def __init__(self, rules: RuleSet, deck: Deck, head: Fields) -> None:
         self.rules = rules
@@ -146,7 +155,7 @@ class CardReader:
         self.found: dict[CardName, list[str]] = {}
 
     def card(self, value: Any, field: str) -> CardName:
-        """One card. Raises InputError when there is no such card, or none left of it."""
+        """Read one card. Raises InputError if there is no such card, or no further copy of it."""
         name = check_card(value, field, self.rules, self.deck)
         if name not in UNKNOWNS:
             there, most = self.found.setdefault(name, []), self.rules.staging_cards.get(name, 1)
@@ -157,12 +166,15 @@ class CardReader:
         return name
 
     def cards(self, items: Iterable[tuple[str, Any]]) -> list[CardName]:
-        """A list of cards, from values with their paths."""
+        """Read a list of cards from values with their paths."""
         found = [self.head.take(partial(self.card, value, field), "") for field, value in items]
         return [name for name in found if name]
 
     def scored(self, items: Iterable[tuple[str, Any]]) -> list[Scored]:
-        """Script cards with the role in which each was played: by default the card's own."""
+        """Read script cards with the role in which each was played.
+
+        The default is the card's own role.
+        """
         found = [self.head.take(partial(self._scored, value, field), None) for field, value in items]
         return [item for item in found if item is not None]
 
@@ -174,7 +186,10 @@ class CardReader:
         return name, Role(entry.word("as", tuple(Role), own_role(self.deck, self.rules, name)))
 
     def pile(self, piles: Fields, key: str, pile: Pile) -> list[CardName]:
-        """A draw or discard pile: a list of its cards, or how many unknown ones it has; empty when absent."""
+        """Read a draw or discard pile: a list of cards or a number of unknown cards.
+
+        If the key is absent, the pile is empty.
+        """
         value = piles.get(key)
         if value is None:
             return []
@@ -190,7 +205,7 @@ class CardReader:
 
 
 def cards_in_play(state: State) -> Counter[CardName]:
-    """Every card that stands somewhere in a position, unknown ones too, but for the draw piles."""
+    """Count all cards of a position, unknown ones included, except those in draw piles."""
     places: list[Iterable[CardName]] = [state.script_discard, state.staging_discard, state.removed]
     places.append(card for card, _role in state.set_aside)
     for seat in state.seats:
@@ -200,35 +215,41 @@ def cards_in_play(state: State) -> Counter[CardName]:
 
 
 def rest_of_script(state: State, elsewhere: Mapping[CardName, int]) -> int:
-    """How many of the act's script cards stand nowhere, and so must be in the draw pile (S9)."""
+    """Return the number of the act's script cards that are nowhere else (S9).
+
+    They must be in the draw pile.
+    """
     rest = [card for card in state.deck.by_act[state.act - 1] if card not in elsewhere]
     return max(0, len(rest) - elsewhere.get(UNKNOWN_SCRIPT, 0))
 
 
 def rest_of_staging(state: State, elsewhere: Mapping[CardName, int]) -> int:
-    """How many staging cards of the box stand nowhere, and so must be in the draw pile (S9)."""
+    """Return the number of the box's staging cards that are nowhere else (S9).
+
+    They must be in the draw pile.
+    """
     rest = sum(max(0, count - elsewhere.get(card, 0)) for card, count in state.rules.staging_cards.items())
     return max(0, rest - elsewhere.get(UNKNOWN_STAGING, 0))
 
 
 def pile_to_json(cards: list[CardName], pile: Pile) -> list[CardName] | int:
-    """A count when no card of the pile is known, else the list."""
+    """Return the number of cards if none of the pile is known, else the list."""
     unknown = UNKNOWN_OF[pile]
     return len(cards) if cards and all(card == unknown for card in cards) else list(cards)
 
 
 def scored_to_json(scored: Iterable[Scored], deck: Deck, rules: RuleSet) -> list[Any]:
-    """Cards with the role in which they were played, where it is not their own."""
+    """Return scored cards, with the role in which they were played if it is not their own."""
     return [card if role == own_role(deck, rules, card) else {"card": card, "as": str(role)} for card, role in scored]
 
 
 def whole_deck_to_json(deck: Deck) -> dict[str, Any]:
-    """A deck with its title as the object that `read_deck` reads."""
+    """Return a deck with its title as the object that `read_deck` reads."""
     return {"id": deck.id, "title": deck.title, "made_up": deck.made_up, "cards": deck_to_json(deck)}
 
 
 def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
-    """A deck's cards as the objects that `read_deck` reads."""
+    """Return a deck's cards as the objects that `read_deck` reads."""
     own = [{"kind": "staging", **card._asdict(), "changes": list(card.changes)} for card in deck.staging.values()]
     return [
         {
@@ -255,7 +276,7 @@ def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
 
 
 def check_names(answer: Answer, state: State) -> None:
-    """Whether the cards, coins and characters that an answer names are in this game at all.
+    """Check that the cards, coins and characters named in an answer exist in this game.
 
     Raises InputError that names the field.
     """

@@ -1,7 +1,7 @@
-"""What is under way in a position: `act`, `scene`, `lead`, `phase`, `turn`, `order`, and `frames`.
+"""The moment of a position: `act`, `scene`, `lead`, `phase`, `turn`, `order`, and `frames`.
 
-The plain keys say everything between two actions. In the middle of one, `frames` holds the exact stack, and
-wins over `phase`, `turn` and `order`.
+Between two actions the plain keys are sufficient. During an action, `frames` holds the exact stack and overrides
+`phase`, `turn` and `order`.
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Owed, Phase
 from companion.othello.notation.frames import check_action, check_frames
 
-LATER = ("idle", "last")  # the parts of frames that came when there were printed positions already
-PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)  # which lies within another one
+LATER = ("idle", "last")  # fields of frames that were added after positions had been printed
+PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)  # which is part of another phase
 IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
 
 
 def read_moment(head: Fields, state: State) -> Phase:
-    """Set the act, the scene and the Lead of `state`, and its stack if `frames` gives it; return the phase.
+    """Set the act, the scene and the Lead of `state`, and its stack if `frames` is given.
 
-    Raises InputError, also when the Lead is missing where the game has one.
+    Return the phase.
+
+    Raises InputError, also if the Lead is missing although the game has one.
     """
     state.act = head.count("act", 1, least=1, most=state.rules.acts)
     if head.given("lead"):
@@ -50,7 +52,10 @@ def read_moment(head: Fields, state: State) -> Phase:
 
 
 def _check_moment(head: Fields, state: State, phase: Phase) -> None:
-    """Whether there is a Lead where the game has one, and an intermission where another act follows."""
+    """Check that the Lead and the phase fit each other.
+
+    There is no intermission after the last act.
+    """
     if state.lead < 0 and phase not in (Phase.CASTING, Phase.OVER):
         raise InputError(f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead")
     if phase is Phase.INTERMISSION and state.act >= state.rules.acts and not head.given("frames"):
@@ -73,7 +78,7 @@ def _phase(head: Fields, state: State) -> Phase:
 
 
 def read_frames(head: Fields, seats: list[Fields], state: State, phase: Phase) -> None:
-    """Set the stack that the plain keys describe, and what it implies for seats that leave it open."""
+    """Set the stack described by the plain keys, and the values of seats that follow from it."""
     if head.given("frames"):
         for index, frame in enumerate(state.frames):
             if isinstance(frame, Action):
@@ -95,7 +100,7 @@ def read_frames(head: Fields, seats: list[Fields], state: State, phase: Phase) -
 
 
 def _clear_away(state: State) -> None:
-    """P9: what still lies before a player when all draw was not successful, and is discarded."""
+    """Discard the cards in front of players when all draw: they were not successful (P9)."""
     for seat in state.seats:
         if seat.placed is not None:
             of_script = pile_of(seat.placed) is Pile.SCRIPT
@@ -104,7 +109,7 @@ def _clear_away(state: State) -> None:
 
 
 def frame_of(phase: Phase, state: State, order: tuple[int, ...], at: int) -> Frame:
-    """The bottom frame of a phase in which nothing is in the middle of happening."""
+    """Return the bottom frame of a phase in which no action is in progress."""
     match phase:
         case Phase.CASTING:
             return Casting(state.act)
@@ -125,7 +130,7 @@ def frame_of(phase: Phase, state: State, order: tuple[int, ...], at: int) -> Fra
 
 
 def flow_to_json(state: State) -> dict[str, Any]:
-    """The keys `phase`, `turn` and `order`, and `frames` where these would not say all."""
+    """Return the keys `phase`, `turn` and `order`, and `frames` if they are not sufficient."""
     names = [seat.name for seat in state.seats]
     bottom = state.frames[0] if state.frames else None
     order: tuple[int, ...] = getattr(bottom, "order", ())
@@ -145,12 +150,15 @@ def flow_to_json(state: State) -> dict[str, Any]:
 
 
 def _plain(frames: tuple[Frame, ...]) -> list[Any]:
-    """The stack as JSON has it: lists of lists, each frame with its name in front."""
+    """Return the stack as JSON: lists of lists, each frame beginning with its name."""
     return [[type(frame).__name__, *_listed(frame)[: _length(frame)]] for frame in frames]
 
 
 def _length(frame: Frame) -> int:
-    """How many parts are written: one that came later is left out where it says nothing, as it was before."""
+    """Return the number of fields to write.
+
+    A field that was added later is omitted if it has its default value, as in old positions.
+    """
     fields, defaults = fields_of(type(frame)), defaults_of(type(frame))
     is_new = fields[-1:] and fields[-1] in LATER and getattr(frame, fields[-1]) == defaults[fields[-1]]
     return len(fields) - bool(is_new)
@@ -174,7 +182,10 @@ def _order(head: Fields, state: State, phase: Phase) -> tuple[int, ...]:
 
 
 def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...]) -> int:
-    """Where in `order` the turn is; in the reveal by default with the first who has not had theirs."""
+    """Return the index of the turn in `order`.
+
+    In the reveal the default is the first player not done yet.
+    """
     if head.given("turn"):
         player = _seat(head.get("turn"), "turn", state)
         if order and player not in order:
@@ -186,9 +197,10 @@ def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...]) -> i
 
 
 def _owed(seat: Seat, state: State, hand_told: bool) -> Owed | None:
-    """P7: what a player draws who has used a card: by the card if it lies there still, else as they say.
+    """Return the draw owed after a card was used (P7).
 
-    Nothing when the hand is full, or not told at all.
+    It follows from the card if that is still in place; otherwise the player chooses. Return None if the hand is
+    full or not given.
     """
     if seat.placed is not None:
         pile = pile_of(seat.placed)

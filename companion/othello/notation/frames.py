@@ -1,4 +1,4 @@
-"""Checks of a stack of frames that a position gives: each part by its type, and whether the parts go together."""
+"""The validation of a stack of frames in a position."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.othello.rules.improv import IMPROV
 
 STEPS = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.AFTER_REVEAL)
 ABOVE: tuple[type[Frame], ...] = (Steps, Action, PutDown)
-# N1, Z1: these happen at once, and are never under way
+# N1, Z1: these take effect at once and are never in progress
 NO_ACTION = (Staging.NO_DRAMA, Staging.SEIZE, "Desdemona")
 
 
 def check_frames(value: Any, state: State) -> tuple[Frame, ...]:
-    """The stack from its JSON, each part checked against the frame's own types.
+    """Return the stack from its JSON, each part checked against the types of its frame.
 
     Raises InputError with the path of the part.
     """
@@ -45,7 +45,7 @@ def check_frames(value: Any, state: State) -> tuple[Frame, ...]:
 
 
 def _height(frame: Frame) -> int:
-    """How high in a stack a frame can stand; 0 is that of a phase."""
+    """Return the level of a frame in a stack: 0 for a phase, higher for frames above it."""
     if isinstance(frame, Steps):
         return int(frame.phase is Phase.AFTER_REVEAL)
     return 1 + ABOVE.index(type(frame)) if type(frame) in ABOVE else 0
@@ -64,7 +64,7 @@ def _check_frame(item: list[Any], where: str, state: State) -> None:
 
 
 def check_action(action: Action, where: str, state: State) -> None:
-    """Whether the parts of an action can go together, and its card lies where it must.
+    """Check that the parts of an action are consistent, and that its card is in the right place.
 
     Raises InputError with the path of the part; `where` is that of the action.
     """
@@ -97,7 +97,7 @@ def check_action(action: Action, where: str, state: State) -> None:
 
 
 def _fits(value: Any, hint: Any) -> bool:
-    """Whether a JSON value can become what a type annotation of a frame says."""
+    """Return True if a JSON value can be converted to the type annotation of a frame's field."""
     kind, inner = get_origin(hint), get_args(hint)
     if kind in (Union, UnionType):
         return any(_fits(value, option) for option in inner)
@@ -118,7 +118,7 @@ def _fits(value: Any, hint: Any) -> bool:
 
 
 def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> bool:
-    """Whether seats are seats of this table, places in a row places in it, and names known ones."""
+    """Return True if seats, indices and names are in the valid range."""
     count = len(state.seats)
     if field in ("player", "taker"):
         return bool((0 if field == "player" else -1) <= part < count)

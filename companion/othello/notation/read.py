@@ -1,7 +1,8 @@
-"""Positions: a whole game at one moment as JSON, to save it, to set up a test, or to join a game on its way.
+"""Reading positions: a whole game at one moment as JSON.
 
-Every key but `edition` and `seats` has a default: the start of Act I. Keys that nobody knows are ignored; of values
-that cannot be all are told, each with the path of its field. Whether play could lead to a position is not asked.
+Positions serve to save a game, to set up a test, or to join a game in progress. Every key but `edition` and `seats`
+has a default: the start of Act I. Unknown keys are ignored. All invalid values are reported together, each with the
+path of its field. Whether play could lead to a position is not checked.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ NO_PILES = (Phase.CASTING, Phase.INTERMISSION, Phase.OVER)
 
 
 def position_from_json(data: Any) -> State:
-    """The state that a position describes.
+    """Return the state that a position describes.
 
-    Raises InputErrors with everything that cannot be, or InputError where that is one thing, each with the path of its
-    field. What hangs on a wrong edition, deck or player is then checked by the usual one.
+    Raises InputErrors with everything that is invalid, or InputError if there is only one error, each with the path
+    of its field. If the edition, the deck or a player is wrong, the rest is checked against the default.
     """
     found: list[InputError] = []
     head = Fields(data, found=found)
@@ -67,7 +68,7 @@ def _read(head: Fields) -> State:
 
 
 def _read_rules(head: Fields) -> RuleSet:
-    """The rule set by edition, level, variants and the rulings that are not the defaults."""
+    """Return the rule set for the edition, level, variants and rulings that are not the defaults."""
     level = head.text("level") if head.given("level") else None
     edition = head.text("edition")
     known = head.take(lambda: load_edition(edition, level), None) if edition else None
@@ -102,7 +103,7 @@ def _check_names(seats: list[Fields], state: State) -> None:
 
 
 def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:
-    """One player, with the tokens of the start unless told (S2)."""
+    """Read one player; tokens default to those of the start (S2)."""
     rules = cards.rules
     seat.hand = cards.cards(fields.items("hand"))
     placed = cards.cards([(fields.where("placed"), fields.get("placed"))] if fields.given("placed") else [])
@@ -134,7 +135,7 @@ def _handkerchief(seats: list[Fields]) -> int | None:
 
 
 def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
-    """The tiles, the cards set aside, the curtain, and tokens that ran out."""
+    """Read the tiles, the cards set aside, the curtain, and the tokens that ran out."""
     rules = state.rules
     tiles = head.object("tiles")
     for name in tiles.value:
@@ -160,7 +161,10 @@ def _read_stage(head: Fields, state: State, cards: CardReader) -> None:
 
 
 def _read_coins(head: Fields, seats: list[Fields], state: State) -> None:
-    """The coins in the supply: what nobody has, unless told; there are no more of them than the box has (C6)."""
+    """Read the coins in the supply (C6).
+
+    The default is all that nobody holds. The total must fit the box.
+    """
     rules = state.rules
     held = {coin: sum(seat.coins.get(coin, 0) for seat in state.seats) for coin in rules.coins}
     if rules.iago_coin_stays and "Iago" in held:  # O2
@@ -177,7 +181,7 @@ def _read_coins(head: Fields, seats: list[Fields], state: State) -> None:
 
 
 def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
-    """Which of the scored cards were scored in this scene (J11)."""
+    """Return the scored cards that were scored in this scene (J11)."""
     found = []
     for field, value in head.items("scored_now"):
         owners = [player for player, seat in enumerate(state.seats) if value in [card for card, _ in seat.scored]]
@@ -189,7 +193,10 @@ def _successes(head: Fields, state: State) -> tuple[tuple[int, CardName], ...]:
 
 
 def _read_piles(head: Fields, state: State, cards: CardReader, phase: Phase) -> None:
-    """The draw and discard piles; a draw pile that is not given has what stands nowhere else (S7, S9)."""
+    """Read the draw and discard piles (S7, S9).
+
+    A missing draw pile gets all cards that are nowhere else.
+    """
     piles, rules = head.object("piles"), state.rules
     state.script_discard = cards.pile(piles, "script_discard", Pile.SCRIPT)
     state.staging_discard = cards.pile(piles, "staging_discard", Pile.STAGING)
@@ -210,7 +217,10 @@ def _read_piles(head: Fields, state: State, cards: CardReader, phase: Phase) -> 
 
 
 def _read_final_scene(head: Fields, state: State, phase: Phase) -> None:
-    """T4: with the marker at its end this scene is the last, in the draw phase the next; or the act is over."""
+    """Apply the final marker (T4).
+
+    This scene is the last, or in the draw phase the next one, or the act is over.
+    """
     if state.last_scene is None:
         over = state.rules.second_emptying_ends_act
         state.act_over |= over and not head.given("act_over")

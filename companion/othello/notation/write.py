@@ -1,4 +1,7 @@
-"""Writing a position: every part of a state as plain JSON, which `position_from_json` makes equal again."""
+"""Writing positions: every part of a state as plain JSON.
+
+`position_from_json` restores the state.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,10 @@ from companion.othello.notation.flow import flow_to_json
 
 
 def position_to_json(state: State) -> dict[str, Any]:
-    """The position of a state, with every key; `frames` only in the middle of something."""
+    """Return the position of a state, with every key.
+
+    `frames` is present only while an action is in progress.
+    """
     rules, deck = state.rules, state.deck
     return {
         "game": "othello",

@@ -1,1 +1,4 @@
-"""What may be done and what follows from it; `submit` is the way in."""
+"""The rules: which answers are allowed, and their consequences.
+
+The entry point is `submit`.
+"""

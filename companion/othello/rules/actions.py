@@ -1,6 +1,6 @@
-"""What is common to all actions once nobody has stopped them: the target, its answer, and the effect (V1, N1, K9).
+"""The steps that all actions share: window, target, protection and effect (V1, N1, K9).
 
-What each does is in `staging`, `coins` and `script_cards`; how they end is in `endings`.
+The effects themselves are in `staging`, `coins` and `script_cards`; `endings` finishes actions.
 """
 
 from __future__ import annotations
@@ -34,19 +34,22 @@ from companion.othello.rules.windows import asked, best_claim, take_claim
 
 
 def threatened(state: State, action: Action) -> int | None:
-    """Whom the action itself does something to, and who may protect against it (V1, N1, K9)."""
+    """Return the player whom the action affects, or None (V1, N1, K9).
+
+    This player may protect against it.
+    """
     if is_script(action):
         return script_cards.handkerchief_holder(state, action)
     return effect_of(action.name).threatens(state, action)
 
 
 def is_script(action: Action) -> bool:
-    """Whether the action is a script card."""
+    """Return True if the action is a revealed script card."""
     return action.kind is CARD and not is_staging(action.name)
 
 
 def run_window(game: Game, action: Action) -> bool:
-    """V1: waits while somebody is asked; then the closest claim is paid for, or the action goes on."""
+    """Wait while players are asked, then apply the best claim or continue (V1)."""
     state = game.state
     if asked(state, action):
         return False
@@ -59,7 +62,10 @@ def run_window(game: Game, action: Action) -> bool:
 
 
 def run_target(game: Game, action: Action) -> bool:
-    """The target is chosen, then may protect (V1 (3), N1). A card that could do nothing has none (J14)."""
+    """Let the player choose the target, who may then protect (V1 (3), N1).
+
+    An idle card has no target (J14).
+    """
     state = game.state
     if action.idle:
         exit_with(game, action.player, action.name)
@@ -91,7 +97,10 @@ def run_target(game: Game, action: Action) -> bool:
 
 
 def awaited(state: State, action: Action) -> list[int]:
-    """Who may still answer this action, or let it be, in turn order; nobody while its player has to choose."""
+    """Return the players who may still answer or pass on this action, in turn order.
+
+    The list is empty while the action's own player has a choice to make.
+    """
     if action.stage is WINDOW:
         return asked(state, action)
     if action.stage is CLAIM:
@@ -103,14 +112,17 @@ def awaited(state: State, action: Action) -> list[int]:
 
 
 def may_answer_threat(state: State, action: Action, other: int) -> bool:
-    """Whether `other` is still to be asked: could protect, or swap in a Seize against a Miscue (N1, A2)."""
+    """Return True if `other` could still protect, or swap in a Seize against a Miscue (N1, A2)."""
     if action.passed >> other & 1:
         return False
     return can_protect(state, other) or could_counter(state, action, other)
 
 
 def could_counter(state: State, action: Action, other: int) -> bool:
-    """A2: whether the target of a Miscue could, from public knowledge, improv a Seize against it."""
+    """Return True if, from public knowledge, a Miscue's target could answer with a Seize (A2).
+
+    The player would improvise the Seize.
+    """
     seat, rules = state.seats[other], state.rules
     order = state.frames[0].order if type(state.frames[0]) is Reveals else ()
     return (
@@ -125,13 +137,16 @@ def could_counter(state: State, action: Action, other: int) -> bool:
 
 
 def _may_holder_answer(state: State, action: Action) -> bool:
-    """K9: who holds the handkerchief may protect; the card is successful all the same."""
+    """Return True if the holder of the handkerchief may still protect (K9).
+
+    The card succeeds either way.
+    """
     holder = script_cards.handkerchief_holder(state, action)
     return holder is not None and can_protect(state, holder) and not action.passed >> holder & 1
 
 
 def run_effect(game: Game, action: Action) -> bool:
-    """One step of what the action does. False while a choice is missing."""
+    """Perform one step of the effect. Return False while a choice is missing."""
     if action.kind is LATE:
         assert action.claim is not None
         take_over(game, action, action.claim[1])
@@ -154,7 +169,7 @@ def _play_script(game: Game, action: Action) -> None:
 
 
 def run_offer(game: Game, action: Action) -> bool:
-    """R3: the Lead has seized a staging card, and plays it or takes a spotlight token."""
+    """Let a Lead who has seized a staging card play it or take a spotlight token (R3)."""
     chosen = choose(game, action, "play", effect_of(action.name))
     if chosen is None:
         return False

@@ -1,4 +1,4 @@
-"""Acts: setting one up, ending it, and what lies between two (S6 to S9, T6, G1 to G4, G7)."""
+"""The start and end of acts, and the intermission (S6 to S9, T6, G1 to G4, G7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from companion.othello.rules.tokens import gain
 
 
 def begin_game(game: Game, lead: int) -> None:
-    """S2, S7: everyone gets tokens and a Take the Lead; the first act begins with `lead` as the Lead (S3)."""
+    """Begin Act I with `lead` as the Lead (S2, S3, S7).
+
+    Each player gets tokens and a Take the Lead.
+    """
     state, rules = game.state, game.state.rules
     game.emit(e.LeadChanged(lead))
     staging = [name for name, count in rules.staging_cards.items() for _ in range(count)]
@@ -36,7 +39,10 @@ def begin_game(game: Game, lead: int) -> None:
 
 
 def _deal(game: Game) -> None:
-    """S6, S9, G4: hands are filled, staging first, then the act's script cards, each from the Lead; scene 1 begins."""
+    """Deal the hands of an act and begin scene 1 (S6, S9, G4).
+
+    Hands are filled with staging cards first, then with the act's script cards.
+    """
     state, seats = game.state, game.state.seats
     scripts, stagings = state.rules.hands[len(seats)][state.act - 1]
     for player in state.from_lead():
@@ -60,7 +66,7 @@ def _deal(game: Game) -> None:
 
 
 def _deal_all_script(game: Game) -> None:
-    """R2: all script cards of the act go round from the Lead, one at a time."""
+    """Deal all script cards of the act one at a time, from the Lead (R2)."""
     while game.state.script:
         for player in game.state.from_lead():
             if game.state.script:
@@ -68,13 +74,13 @@ def _deal_all_script(game: Game) -> None:
 
 
 def begin_scene(game: Game) -> None:
-    """P1, P2: a new scene, with its pre-placement round."""
+    """Begin a new scene with its pre-placement round (P1, P2)."""
     game.emit(e.SceneBegan(game.state.scene + 1))
     game.begin(Steps(Phase.PRE_PLACEMENT, game.state.from_leads_left()))
 
 
 def end_scene(game: Game) -> None:
-    """The draw phase is over: the next scene, or the end of the act in its last one (T4)."""
+    """After the draw phase, begin the next scene, or end the act if this was its last scene (T4)."""
     state = game.state
     game.emit(e.SceneEnded(state.scene))
     if state.last_scene is not None and state.scene >= state.last_scene:
@@ -84,7 +90,7 @@ def end_scene(game: Game) -> None:
 
 
 def end_act(game: Game, why: WhyEnded) -> None:
-    """T6, K7, G7: an act is over; after the last one the game is."""
+    """End the act; after the last act, end the game (T6, K7, G7)."""
     state = game.state
     game.emit(e.ActEnded(state.act, why))
     if state.act < state.rules.acts:
@@ -95,7 +101,7 @@ def end_act(game: Game, why: WhyEnded) -> None:
 
 
 def begin_next_act(game: Game) -> None:
-    """G3, G4: the new Lead, then everyone's staging cards are brought to the act's number."""
+    """Determine the new Lead and begin to adjust the staging hands to the act's number (G3, G4)."""
     state = game.state
     lead = next_lead(state)
     game.emit(e.ActBegan(state.act + 1))
@@ -105,7 +111,10 @@ def begin_next_act(game: Game) -> None:
 
 
 def run_discards(game: Game, frame: Discards) -> bool:
-    """G4, J4: one player after the other, from the Lead; then all draw. True when something went on by itself."""
+    """Let the next player discard, in order from the Lead; then all draw (G4, J4).
+
+    Return True if the game continued without a decision.
+    """
     state = game.state
     if frame.at >= len(frame.order):
         _deal(game)
@@ -119,14 +128,14 @@ def run_discards(game: Game, frame: Discards) -> bool:
 
 
 def staging_excess(state: State, player: int) -> int:
-    """How many staging cards `player` must discard before the act (G4)."""
+    """Return the number of staging cards that `player` must discard before the act (G4)."""
     number = state.rules.hands[len(state.seats)][state.act - 1][1]
     held = sum(is_staging(card) for card in state.seats[player].hand)
     return max(0, held - number)
 
 
 def _settled_unseen(game: Game, player: int, excess: int) -> bool:
-    """At a table nobody need say which unknown cards were discarded."""
+    """Discard unknown cards if the hand has any: nobody at a table needs to name them."""
     if not any(is_unknown(card) for card in game.state.seats[player].hand):
         return False
     for _ in range(excess):

@@ -1,4 +1,4 @@
-"""What an unknown card may still turn out to be: of each card there are no more than the box has (C2, C4)."""
+"""Limits on unknown cards: the box has only so many copies of each card (C2, C4)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from companion.othello.model.state import State
 
 
 def left(state: State, card: CardName) -> int:
-    """How many copies of a card stand nowhere yet, and so may be among the unknown cards."""
+    """Return the number of copies of a card whose place is not known.
+
+    Unknown cards may be these copies.
+    """
     if card in state.deck.cards:
         return int(known_place(state, card) is None)
     known = sum(pile.count(card) for pile in (state.staging, state.staging_discard, state.removed))
@@ -21,14 +24,17 @@ def left(state: State, card: CardName) -> int:
 
 
 def may_hold(state: State, cards: Sequence[CardName], card: CardName) -> bool:
-    """Whether `card` is one of these cards, or one of the unknown cards among them may be it."""
+    """Return True if `card` is one of these cards, or if an unknown card among them may be it."""
     if card in cards:
         return True
     return find_in_hand(cards, card) is not None and (is_unknown(card) or left(state, card) > 0)
 
 
 def known_place(state: State, card: CardName) -> str | None:
-    """Where a card is known to be, of which the box has no more; None when an unknown card may be it."""
+    """Return the place of a card whose copies are all known.
+
+    Return None if an unknown card may be a copy of it.
+    """
     if card in state.deck.cards:
         return _script_place(state, card)
     most = state.rules.staging_cards.get(card)

@@ -1,4 +1,7 @@
-"""How an action comes to its choices: those given that still fit, the only possible one, or else it waits (V1)."""
+"""The selection of an action's choices (V1).
+
+A given choice is used if it is valid, else the only possible one. Otherwise the action waits.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,11 @@ from companion.othello.rules.effect import Effect
 
 
 def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | None:
-    """The action with `field` chosen: as given, or the only possible value, or none at all; None means to wait."""
+    """Return the action with `field` chosen, or None if it has to wait for the player.
+
+    A given choice is used if it is still possible. Otherwise the only possible value is chosen, or none if there is
+    none.
+    """
     given = getattr(action.choices, field)
     if given is not None:
         bare = action.choosing(replace(action.choices, **{field: None}))
@@ -37,17 +44,20 @@ def choose(game: Game, action: Action, field: str, effect: Effect) -> Action | N
 
 
 def as_told(cards: Sequence[CardName], card: CardName) -> CardName | None:
-    """A card of a hand that somebody has named, as far as it may be among these: by its back where another one is."""
+    """Return the named card if these cards may contain it, else its back.
+
+    Return None if they cannot contain its back either.
+    """
     return next((name for name in (card, back(card)) if find_in_hand(cards, name) is not None), None)
 
 
 def _unnamed(state: State, option: Choices) -> Choices:
-    """A choice as everybody sees it who does not see the hand: by its back."""
+    """Return a choice with hidden cards replaced by their backs."""
     take = option.take if option.take in state.rules.coins else option.take and back(option.take)
     return replace(option, take=take, give=option.give and back(option.give))
 
 
 def _unknown_alike(options: Sequence[Choices], field: str) -> bool:
-    """Whether it makes no difference which one is chosen, because nobody knows anything about them."""
+    """Return True if all options are the same unknown card: the choice makes no difference."""
     first = getattr(options[0], field)
     return isinstance(first, str) and is_unknown(first) and all(option == options[0] for option in options)

@@ -1,9 +1,9 @@
-"""The codes of refusals, each with the rules that can say so: what a program may rely on, whatever the words are.
+"""The codes of refusals, with the rules that each can refer to.
 
-A code is what was tried, or the card that was to be used, a dot, and what is wrong. What can be wrong with any card has
-no member here, but the card's code: that nobody can be its target, as in `exchange.no-target`, that all who could be
-are protected, and what is wrong with one choice for it, such as `exchange.take`. With `carry-out.` it is what was told
-to have changed.
+Programs may rely on codes; messages may change. A code is the attempted action or the card to be used, a dot, and
+the problem. Problems that can occur with any card have no member in this enum and begin with the card's code: no
+possible target (`exchange.no-target`), all possible targets protected, or an invalid choice (`exchange.take`).
+After `carry-out.` follows the kind of change that was reported.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ NO_TARGET, PROTECTED = "no-target", "protected"
 
 
 class Code(StrEnum):
-    """A code, and in `rules` the ids of the rules by which it can come; a refusal may name fewer of them."""
+    """The code of a refusal.
+
+    `rules` are the ids of the rules that it can refer to; a refusal may name fewer of them.
+    """
 
     rules: tuple[str, ...]
 
     def __new__(cls, code: str, *rules: str) -> Code:
-        """A member is written as its code and its rules."""
+        """Create a member from its code and its rules."""
         made = str.__new__(cls, code)
         made._value_ = code
         made.rules = rules
@@ -161,9 +164,12 @@ class Code(StrEnum):
     @staticmethod
     @cache
     def of(tried: str, wrong: str) -> Code:
-        """The code of something tried, an answer or an effect, and what is wrong with it."""
+        """Return the code of an attempted answer or effect and the problem with it."""
         return Code(f"{tried}.{wrong}")
 
     def because(self, message: str, *rules: str) -> Reason:
-        """The reason with these words for people, by all the rules of the code unless some are named."""
+        """Return a reason with this message.
+
+        It refers to all rules of the code unless `rules` are given.
+        """
         return Reason(str(self), rules or self.rules, message)

@@ -1,7 +1,8 @@
-"""What the host puts right by hand: tokens, coins, wounds, deaths, the Lead, the handkerchief, cards and points.
+"""Corrections by the host.
 
-Each change says how something is now. Nothing else follows from it by itself: a character dies of a correction only if
-the correction says so. What the rules make of it from then on, they make of any state.
+They concern tokens, coins, wounds, deaths, the Lead, the handkerchief, cards and points. Each change sets a new
+value and has no other consequence: a character dies of a correction only if the correction says so. Afterwards the
+rules apply to the corrected state as to any other.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ NOBODY = -1
 
 
 def put_right(game: Game, answer: Answer) -> None:
-    """Let everything be as the host says that it is."""
+    """Apply the host's corrections."""
     assert answer.because is not None
     game.emit(e.Corrected(answer.because))
     for change in answer.changes:
@@ -37,7 +38,7 @@ def put_right(game: Game, answer: Answer) -> None:
 
 
 def check_correct(state: State, answer: Answer) -> list[Reason]:
-    """Whether each change can be so, as the changes before it left it."""
+    """Check each change against the state that the changes before it produce."""
     if type(state.frames[-1]) is Casting:
         return [Code.CORRECT_NOT_NOW.because(_("Nothing can be put right before the lead tile of Act I is dealt."))]
     trial, found = Game(state.copy(), Unseen()), list[Reason]()
@@ -54,7 +55,7 @@ def _carry_out(game: Game, change: Change) -> None:
     CHANGE.get(change.what, own_cards.CHANGE.get(change.what, _points))(game, NOBODY, change)
 
 
-# --- what is put right in another way than a card's text changes it
+# --- changes that a correction makes in another way than a card's text
 
 
 def _points(game: Game, _player: int, change: Change) -> None:

@@ -1,4 +1,7 @@
-"""How actions begin: a card is revealed, a coin is used, an improv announced; then others may answer (V1)."""
+"""The start of actions: revealing a card, using a coin, announcing an improv (V1).
+
+After that, others may interrupt.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,10 @@ from companion.othello.rules.tokens import pay
 
 
 def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
-    """The placed card is turned up and played (P6), also one that can do nothing (J14)."""
+    """Turn up the placed card and play it, even if it can do nothing (P6, J14)."""
     game.emit(e.Revealed(player, card))
     idle = bool(unplayable(game.state, player, card))
-    if card == Staging.NO_DRAMA and not idle:  # N1: nobody can answer it
+    if card == Staging.NO_DRAMA and not idle:  # N1: nobody can interrupt it
         pay(game, player, "intrigue", game.state.rules.prices["no_drama"])
         game.emit(e.Protected(player, Protection.NO_DRAMA))
         game.emit(e.Discarded(player, card))
@@ -31,14 +34,14 @@ def reveal(game: Game, player: int, card: CardName, choices: Choices) -> None:
 
 
 def leave(game: Game, player: int, card: CardName) -> None:
-    """E1: the card is shown and discarded for an intrigue token."""
+    """Exit: show the card and discard it for an intrigue token (E1)."""
     if not game.state.seats[player].revealed:
         game.emit(e.Revealed(player, card))
     exit_with(game, player, card)
 
 
 def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> None:
-    """A2: the player of a Miscue reveals another card at once."""
+    """Let the player of a Miscue reveal another card at once (A2)."""
     game.pop()
     game.emit(e.Placed(player, card))
     if EXIT_ONLY in game.state.rules.chosen and unplayable(game.state, player, card):  # J21
@@ -49,26 +52,26 @@ def put_down_anew(game: Game, player: int, card: CardName, choices: Choices) -> 
 
 
 def exit_anew(game: Game, player: int, card: CardName) -> None:
-    """A2, E1: the player of a Miscue exits with another card of the hand."""
+    """Let the player of a Miscue exit with another card of the hand (A2, E1)."""
     game.pop()
     game.emit(e.Placed(player, card))
     leave(game, player, card)
 
 
 def puts_down_anew(state: State, player: int) -> bool:
-    """Whether this player has played a Miscue, and puts down another card of the hand to reveal it (A2)."""
+    """Return True if this player has played a Miscue and must reveal another card (A2)."""
     top = state.frames[-1]
     return type(top) is PutDown and top.reveal and top.player == player
 
 
 def only_card(state: State, player: int) -> CardName | None:
-    """The card of a hand where there is one alone, or only copies of it."""
+    """Return the card of a hand that holds only one card or copies of one card, else None."""
     cards = set(state.seats[player].hand)
     return cards.pop() if len(cards) == 1 else None
 
 
 def coin(game: Game, player: int, name: str, choices: Choices) -> None:
-    """O1: the coin is used; it is back in the supply whatever comes of it."""
+    """Use a coin; it returns to the supply even if it has no effect (O1)."""
     begins_to_act(game, player)
     top = game.state.frames[-1]
     if type(top) is Steps and game.state.rules.steps_until_nobody_plays:  # P2
@@ -85,7 +88,7 @@ def coin(game: Game, player: int, name: str, choices: Choices) -> None:
 
 
 def improv(game: Game, player: int, choices: Choices) -> None:
-    """I1: paid for, once per scene."""
+    """Pay for an improv and announce it, once per scene (I1)."""
     begins_to_act(game, player)
     pay(game, player, "intrigue", game.state.rules.prices["improv"])
     game.emit(e.ImprovUsed(player))
@@ -93,14 +96,18 @@ def improv(game: Game, player: int, choices: Choices) -> None:
 
 
 def improv_way(state: State, player: int) -> Way:
-    """The way of improvising that is meant when none is told: a card that lies face down is changed rather than the
-    hand (I2, I3).
+    """Return the default kind of improv (I2, I3).
+
+    A face-down card is changed before a card of the hand.
     """
     return (improv_ways(state, player) or [HAND])[-1]
 
 
 def improv_ways(state: State, player: int) -> list[Way]:
-    """I2, I3, J10: how a player can improvise at this moment, in a turn or step of their own."""
+    """Return the ways in which a player can improvise now (I2, I3, J10).
+
+    It is the player's own turn or step.
+    """
     seat, rules, bottom, top = state.seats[player], state.rules, state.frames[0], state.frames[-1]
     reveals = type(bottom) is Reveals
     open_piles = rules.improv_hand_in_turn if reveals else type(top) is Steps and top.phase is PRE_PLACEMENT
@@ -112,14 +119,14 @@ def improv_ways(state: State, player: int) -> list[Way]:
 
 
 def from_hand(game: Game, player: int, choices: Choices) -> None:
-    """A1, J5: an Exchange is played from the hand."""
+    """Play an Exchange from the hand (A1, J5)."""
     begins_to_act(game, player)
     game.emit(e.Showed(player, str(Staging.EXCHANGE)))
     game.push(Action(ActionKind.FROM_HAND, player, str(Staging.EXCHANGE), choices))
 
 
 def protect(game: Game, player: int, way: Protection) -> None:
-    """N1, A3, O5: nobody can do anything to the player until the scene ends."""
+    """Protect the player until the end of the scene (N1, A3, O5)."""
     if way is Protection.DESDEMONA:
         game.emit(e.CoinUsed(player, "Desdemona"))
         game.emit(e.Protected(player, way))
@@ -131,13 +138,16 @@ def protect(game: Game, player: int, way: Protection) -> None:
 
 
 def is_turn(state: State, player: int) -> bool:
-    """Whether it is this player's turn in the reveal, and the card is still to be played (P5, P6)."""
+    """Return True if it is this player's turn to play the placed card (P5, P6)."""
     top = state.frames[-1]
     return type(top) is Reveals and top.at < len(top.order) and top.order[top.at] == player
 
 
 def just_revealed(state: State, frame: Frame) -> int | None:
-    """Whose turn was the last one while the next player has not acted: they may still use coins (O1)."""
+    """Return the last player to reveal, while the next one has not acted (O1).
+
+    This player may still use coins.
+    """
     if type(frame) is not Reveals:
         return None
     if frame.last is not None:
@@ -147,7 +157,7 @@ def just_revealed(state: State, frame: Frame) -> int | None:
 
 
 def begins_to_act(game: Game, player: int) -> None:
-    """O1: once the next player acts, the last one may use no more coins."""
+    """Record that the next player acts: the last one may use no further coins (O1)."""
     top = game.state.frames[-1]
     if type(top) is Reveals and is_turn(game.state, player) and just_revealed(game.state, top) is not None:
         game.replace(replace(top, last=-1))

@@ -1,4 +1,4 @@
-"""Drawing and dealing: piles, discards, and the depletion marker that counts an act down (P7, P8, D1 to D3, T4)."""
+"""Drawing and dealing, and the depletion marker (P7, P8, D1 to D3, T4)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ COUNTDOWN = {Marker.SCRIPT_EMPTY: Marker.STAGING_EMPTY, Marker.STAGING_EMPTY: Ma
 
 
 def draw(game: Game, player: int, pile: Pile) -> CardName | None:
-    """`player` draws a card of `pile`, or a staging card where no script card is left (P7).
+    """Draw a card of `pile` for `player`, or a staging card if no script card is left (P7).
 
-    Returns it, or None when nothing is left. At a table nobody tells which card was drawn, though a position may have
-    named the cards of a pile in their order: what is said of a hand afterwards must not hang on that.
+    Return the card, or None if no card is left. At a real table nobody reports the card, even if a position listed
+    the pile in order, so the recorded hand must not depend on that order.
     """
     state = game.state
     if pile is SCRIPT and not _fill(game, SCRIPT):
@@ -41,7 +41,10 @@ def draw(game: Game, player: int, pile: Pile) -> CardName | None:
 
 
 def put_draw_right(game: Game, player: int, pile: Pile) -> None:
-    """P7: a player has drawn from this pile, where the other one was noted; the marker follows (D2, D3)."""
+    """Correct a recorded draw (P7): the player drew from this pile, not from the other one.
+
+    The depletion marker is adjusted (D2, D3).
+    """
     state, was_empty = game.state, not game.state.script
     game.emit(e.DrewOther(player, pile))
     if pile is SCRIPT:
@@ -56,7 +59,7 @@ def put_draw_right(game: Game, player: int, pile: Pile) -> None:
 
 
 def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
-    """P7: what a player draws in the draw phase, with the staging cards owed besides (A3, J5)."""
+    """Draw a player's card of the draw phase and the additional staging cards owed (P7, A3, J5)."""
     if pile is not None:
         draw(game, player, pile)
     for _ in range(game.state.seats[player].owes_more):
@@ -64,7 +67,10 @@ def draw_owed(game: Game, player: int, pile: Pile | None) -> None:
 
 
 def replace_staging(game: Game, player: int, later: bool) -> None:
-    """A3, J5: a staging card played from the hand is replaced at once, or in the draw phase while that is to come."""
+    """Replace a staging card played from the hand (A3, J5).
+
+    If `later`, it is replaced in the draw phase, unless that is already in progress.
+    """
     if later and type(game.state.frames[0]) is not Draws:
         game.emit(e.DrawOwed(player))
     else:
@@ -72,14 +78,14 @@ def replace_staging(game: Game, player: int, later: bool) -> None:
 
 
 def can_draw(state: State, pile: Pile) -> bool:
-    """Whether a card of `pile` can be drawn, from the pile or its discards."""
+    """Return True if a card of `pile` can be drawn, from the pile or its discards."""
     if pile is SCRIPT:
         return bool(state.script or state.script_discard)
     return bool(state.staging or state.staging_discard)
 
 
 def _fill(game: Game, pile: Pile) -> bool:
-    """P8: an empty pile is made anew of its discards; False when there are none either."""
+    """Refill an empty pile from its discards; return False if there are none either (P8)."""
     state = game.state
     cards, discards = (state.script, state.script_discard) if pile is SCRIPT else (state.staging, state.staging_discard)
     if not cards and discards:
@@ -89,7 +95,7 @@ def _fill(game: Game, pile: Pile) -> bool:
 
 
 def _count_down(game: Game) -> None:
-    """T4, D3: the staging pile has run out, which counts once the script pile has."""
+    """Count that the staging pile has run out, if the script pile has (T4, D3)."""
     state = game.state
     marker = COUNTDOWN.get(state.marker)
     if marker is None:

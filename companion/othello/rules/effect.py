@@ -1,8 +1,8 @@
-"""What a staging card, a coin or an improv does: what the rules ask about it, and the answers that most of them give.
+"""The interface of effects of staging cards, coins and improvs, with default implementations.
 
-Each has a file of its own in `staging` or `coins`, with a class that answers what is different there. A file in
-`staging` has its `CARDS` by their names, one in `coins` its `COIN`, and `effects.py` finds them. Nothing here knows any
-one of them.
+Each effect has its own module in `staging` or `coins`, with a class that overrides the defaults. A module in
+`staging` has `CARDS` by name, a module in `coins` has a `COIN`; `effects.py` finds them. This module does not
+depend on any particular effect.
 """
 
 from __future__ import annotations
@@ -25,12 +25,11 @@ NO_NEED: tuple[Choices, ...] = ()
 
 
 class Effect:
-    """One effect: whom it is aimed at, what its player chooses, when it can do nothing, and what happens.
+    """One effect: its target, choices, conditions and consequences.
 
-    `name` is the card or coin by which it is known, and `rule` what says so; `besides` are other rules to look up with
-    it. `worth` is what it brings in one's own turn, in points, as a bot guesses it. `uses` are the choices that it
-    leaves to its player, `cards` those of them that name a card of a hand, and `asks` the headlines of those for which
-    the usual one will not do.
+    `name` is the card or coin, `rule` the id of its rule, `besides` the ids of related rules. `worth` is a bot's
+    estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards` those
+    among them that name a card of a hand. `asks` are headlines that replace the default headline of a choice.
     """
 
     name = ""
@@ -43,47 +42,50 @@ class Effect:
 
     @cached_property
     def code(self) -> str:
-        """How the codes of its reasons begin."""
+        """The first part of the codes of its reasons."""
         return self.name.lower().replace(" ", "-")
 
-    # --- what differs
+    # --- methods to override
 
     def asks_target(self, state: State, player: int) -> bool:
-        """Whether `player` has to choose another player for it."""
+        """Return True if `player` has to choose another player as the target."""
         return False
 
     def threatens(self, state: State, action: Action) -> int | None:
-        """Whom it does something to, and who may protect against it (V1, N1)."""
+        """Return the player whom it affects and who may protect against it, or None (V1, N1)."""
         return action.choices.target if self.asks_target(state, action.player) else None
 
     def aimed(self, action: Action) -> str:
-        """What everybody is told once it is known whom it is aimed at: a sentence with `who`, `thing` and `whom`."""
+        """Return the announcement of the chosen target: a sentence with `who`, `thing` and `whom`."""
         return N_("{who} aims {thing} at {whom}")
 
     def has_object(self, state: State, other: int) -> bool:
-        """Whether `other` has what it is about, protected or not."""
+        """Return True if `other` has what the effect needs, protected or not."""
         return True
 
     def lacking(self, state: State, other: int) -> str:
-        """Why `other` has not what it is about, as the end of a sentence."""
+        """Return the reason why `other` does not have what the effect needs, as the end of a sentence."""
         return _("they do not have a card in the hand")
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """The possible values of its next choice, each as choices with that field; empty when nothing is missing."""
+        """Return the possible values of the next choice, or nothing if none is missing.
+
+        Each value is a `Choices` with only that field.
+        """
         return NO_NEED
 
     def idle(self, state: State, player: int) -> list[Reason]:
-        """Why it can do nothing in its player's turn, whoever it is aimed at (Z5, E1)."""
+        """Return the reasons why it can do nothing in its player's turn, for any target (Z5, E1)."""
         return []
 
     def perform(self, game: Game, action: Action) -> bool:
-        """Do the next step of it. False while a choice is missing."""
+        """Perform one step. Return False while a choice is missing."""
         raise NotImplementedError(f"{action.name} happens at once, and is never under way")
 
-    # --- what follows
+    # --- methods derived from those above
 
     def needed(self, state: State, action: Action) -> Sequence[Choices]:
-        """The possible values of the next choice at any stage of an action that does this."""
+        """Return the possible values of the next choice at any stage of an action with this effect."""
         if action.stage is EFFECT:
             return self.needs(state, action)
         if action.stage is TARGET:
@@ -95,7 +97,10 @@ class Effect:
         return NO_NEED
 
     def fits(self, state: State, action: Action, field: str, value: object) -> bool:
-        """Whether a value given for `field` is possible now; a card may stand for an unknown one of its kind."""
+        """Return True if a value given for `field` is possible now.
+
+        A named card fits if an unknown card of its kind may be it.
+        """
         needed = self.needed(state, action)
         if one_choice(field, value) in needed:
             return True
@@ -107,22 +112,22 @@ class Effect:
         return False
 
     def is_target(self, state: State, other: int) -> bool:
-        """Whether `other` can be chosen: has what it is about, and is not protected (N1)."""
+        """Return True if `other` can be chosen: has what the effect needs, and is not protected (N1)."""
         return not state.seats[other].protected and self.has_object(state, other)
 
     def targets(self, state: State, player: int) -> list[int]:
-        """The other players that it can be aimed at, in turn order."""
+        """Return the other players that can be chosen, in turn order."""
         return [other for other in state.clockwise(player) if self.is_target(state, other)]
 
     def has_target(self, state: State, player: int) -> bool:
-        """Whether there is anybody it can be aimed at."""
+        """Return True if any player can be chosen."""
         for other in state.clockwise(player):
             if not state.seats[other].protected and self.has_object(state, other):
                 return True
         return False
 
     def no_target(self, state: State, player: int, name: str) -> list[Reason]:
-        """Why `name`, which does this, has nobody to be aimed at."""
+        """Return the reasons why `name`, which has this effect, has no possible target."""
         if not self.asks_target(state, player) or self.has_target(state, player):
             return []
         if any(self.has_object(state, other) for other in state.clockwise(player)):
@@ -132,7 +137,10 @@ class Effect:
         return [Reason(f"{self.code}.{NO_TARGET}", (self.rule,), told)]
 
     def why_not(self, state: State, player: int, name: str, other: int) -> tuple[tuple[str, ...], str] | None:
-        """The rules by which `name`, played by `player`, cannot be aimed at `other`, and why; None where it can."""
+        """Return the rules that forbid `other` as the target of `name`, and the reason.
+
+        Return None if the target is allowed. `player` plays the card or coin `name`, which has this effect.
+        """
         who = state.seats[other].name
         if other == player:
             return (self.rule,), _(
@@ -150,9 +158,9 @@ class Effect:
 
 
 class Coin(NamedTuple):
-    """What a coin does, its rule, and its words.
+    """The effect, the rule and the texts of a coin.
 
-    `note` is for whoever holds it; `told` says what goes on while it is used for something that others may answer.
+    `note` is for the coin's holder. `told` is the headline while others may interrupt its use.
     """
 
     name: str
@@ -163,8 +171,8 @@ class Coin(NamedTuple):
 
 
 class Aimed(Effect):
-    """An effect that is always aimed at another player."""
+    """An effect that always targets another player."""
 
     def asks_target(self, state: State, player: int) -> bool:
-        """Always."""
+        """Return True."""
         return True

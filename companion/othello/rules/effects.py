@@ -1,7 +1,7 @@
-"""Every effect that a staging card, a coin or an improv can have, by the names of what has it (C4, C6).
+"""The registry of effects by the names of staging cards, coins and the improv (C4, C6).
 
-This is the one place that finds them: each is a file in `staging` or `coins`. What has no effect of its own is a script
-card, or a card of the owners' own (C11).
+Each effect is a module in `staging` or `coins`. A card without an entry is a script card or an owner's own card
+(C11).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.othello.rules.improv import IMPROV
 
 
 def _files(folder: str) -> Iterator[Any]:
-    """The modules of a folder beside this file."""
+    """Import the modules of a folder next to this file."""
     for file in sorted(Path(__file__).with_name(folder).glob("[!_]*.py")):
         yield import_module(f"companion.othello.rules.{folder}.{file.stem}")
 
@@ -31,24 +31,27 @@ NONE = Effect()
 
 
 def effect_of(name: str) -> Effect:
-    """What a card, a coin or an improv does; `NONE` for a script card and the owners' own cards."""
+    """Return the effect of a card, a coin or an improv.
+
+    The effect of a script card or an owner's own card is `NONE`.
+    """
     return EFFECTS.get(name, NONE)
 
 
 def needed(state: State, action: Action) -> Sequence[Choices]:
-    """The possible values of an action's next choice, each as choices with that field; empty when nothing is missing.
+    """Return the possible values of an action's next choice, each as choices with only that field.
 
-    They stand in the order of the box. Of a hand every card is listed, also a second one of the same name: whether the
-    question is asked tells how many cards there are, and nothing of which.
+    The result is empty if no choice is missing. Values are in the order of the box. Every card of a hand is listed,
+    also a second one of the same name: a prompt may reveal the number of cards, but not which cards they are.
     """
     return effect_of(action.name).needed(state, action)
 
 
 def no_target(state: State, player: int, name: str) -> list[Reason]:
-    """Why what this card or coin does has nobody to be aimed at."""
+    """Return the reasons why the effect of this card or coin has no possible target."""
     return effect_of(name).no_target(state, player, name)
 
 
 def rule_of(state: State, name: str) -> str:
-    """The rule about what a card or coin does."""
+    """Return the id of the rule about the effect of a card or coin."""
     return effect_of(name).rule or ("K2" if name in state.deck.cards else "C11")

@@ -1,4 +1,4 @@
-"""How actions end: what becomes of the card or the coin (P7, P9, J5, J8)."""
+"""The end of actions: where the card or coin goes (P7, P9, J5, J8)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from companion.othello.rules.tokens import gain, gain_coin
 
 
 def owed_for(card: str) -> Owed:
-    """P7: what a player draws who has played this card."""
+    """Return the draw of a player who has played this card (P7)."""
     return Owed.SCRIPT if is_staging(card) else Owed.STAGING
 
 
 def discard_from_hand(game: Game, action: Action) -> None:
-    """J5, J19: a card played from the hand is discarded and replaced."""
+    """Discard a card played from the hand, and replace it (J5, J19)."""
     game.emit(e.FaceUpDiscarded(action.player, action.name))
     replace_staging(game, action.player, later=REPLACED_LATER in game.state.rules.chosen)
 
 
 def exit_with(game: Game, player: int, card: str) -> None:
-    """E1: the card is discarded for an intrigue token, and the turn is over."""
+    """Exit: discard the card for an intrigue token and end the turn (E1)."""
     game.emit(e.Exited(player, card))
     gain(game, player, "intrigue", 1)
     game.emit(e.Discarded(player, card))
@@ -34,9 +34,9 @@ def exit_with(game: Game, player: int, card: str) -> None:
 
 
 def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
-    """The action is over: its card is discarded, a card from the hand replaced at once (P9, J5).
+    """Finish the action: discard its card; a card played from the hand is replaced (P9, J5).
 
-    A player who could not carry out the card exits with it (E1, J14).
+    If the player could not carry out the card, they exit with it (E1, J14).
     """
     player = action.player
     if failed:
@@ -52,7 +52,10 @@ def finish(game: Game, action: Action, failed: WhyFailed | None = None) -> None:
 
 
 def undo(game: Game, action: Action) -> None:
-    """J8: protection has undone the action; its card or coin is spent, or goes back to its player."""
+    """Undo an action that protection stopped (J8).
+
+    Its card or coin is spent, or returns to its player.
+    """
     player = action.player
     if REFUND not in game.state.rules.chosen or action.kind is ActionKind.SEIZED:
         finish(game, action)

@@ -1,6 +1,7 @@
-"""What goes on by itself: phases and turns follow one another until somebody has to decide (P1 to P7, T5).
+"""The automatic flow of phases and turns, until a player has to decide (P1 to P7, T5).
 
-Each kind of frame has a function that does one step and says whether it did; `settle` runs them until none does.
+Each kind of frame has a function that performs one step and returns True if it did; `settle` repeats them until
+none can continue.
 """
 
 from __future__ import annotations
@@ -39,18 +40,21 @@ PILES: dict[Owed | None, Pile | None] = {Owed.SCRIPT: SCRIPT, Owed.STAGING: STAG
 
 
 def settle(game: Game) -> None:
-    """Go on until a decision is open or the game is over; record what is under way then."""
+    """Continue until a decision is open or the game is over.
+
+    Record the stack of frames then.
+    """
     with game:
         go_on(game)
 
 
 def go_on(game: Game) -> None:
-    """Do what follows by itself, step by step, until somebody has to decide."""
+    """Perform all automatic steps until a player has to decide."""
     state = game.state
     while True:
         frame = state.frames[-1]
         if state.act_over and type(frame) is not Over and type(frame) is not Intermission:
-            game.emit(e.SceneEnded(state.scene))  # N1, A6: what held for the scene ends with it
+            game.emit(e.SceneEnded(state.scene))  # N1, A6: effects that last until the end of the scene end with it
             stopped = state.rules.second_emptying_ends_act and state.marker is Marker.FINAL_SCENE
             end_act(game, WhyEnded.STAGING_EMPTY if stopped else WhyEnded.FULL_CURTAIN)  # T4, T5
         elif not RUN[type(frame)](game, frame):
@@ -58,17 +62,20 @@ def go_on(game: Game) -> None:
 
 
 def wait(_game: Game, _frame: Frame) -> bool:
-    """Nothing goes on by itself here."""
+    """Return False: nothing happens here without a decision."""
     return False
 
 
 def run_steps(game: Game, frame: Steps) -> bool:
-    """P2, P4: one after the other, those who could do something; then the next phase."""
+    """Move to the next player who could act (P2, P4).
+
+    After the last player, move to the next phase.
+    """
     if frame.at < len(frame.order):
         if could_act(game.state, frame, frame.order[frame.at]):
             return False
         game.replace(frame.next())
-    elif frame.acted and frame.phase is not AFTER_REVEAL:  # P2: round again, until nobody plays
+    elif frame.acted and frame.phase is not AFTER_REVEAL:  # P2: another round, until nobody plays
         game.replace(Steps(frame.phase, frame.order))
     elif frame.phase is PRE_PLACEMENT:
         game.replace(Placement(game.state.act))
@@ -78,20 +85,21 @@ def run_steps(game: Game, frame: Steps) -> bool:
         game.pop()
         below = game.state.frames[-1]
         if type(below) is Reveals:
-            game.replace(replace(below, last=frame.order[-1]))  # O1: and has had this moment
+            game.replace(replace(below, last=frame.order[-1]))  # O1: this player has had this moment
     return True
 
 
 def could_act(state: State, frame: Steps, player: int) -> bool:
-    """Whether a player is worth waiting for, from public knowledge: has a coin, or cards to play or to
-    improvise with.
+    """Return True if, from public knowledge, a player could act in this step.
+
+    The player has a coin, or cards to play or to improvise with.
     """
     seat = state.seats[player]
     return bool(coins(state, player)) if frame.phase is AFTER_REVEAL else bool(seat.coins or seat.hand)
 
 
 def run_placement(game: Game, _frame: Placement) -> bool:
-    """P3: waits for everybody who has a card to place, and for the first card."""
+    """Wait until every player with cards has placed one, and for at least one card (P3)."""
     state = game.state
     for seat in state.seats:
         if seat.placed is None and seat.hand:
@@ -103,7 +111,10 @@ def run_placement(game: Game, _frame: Placement) -> bool:
 
 
 def run_reveals(game: Game, frame: Reveals) -> bool:
-    """P5, P6: the next player whose card is still to be played; O1: first a moment for the coins of the last one."""
+    """Move to the next player whose card is still to be played (P5, P6).
+
+    If nobody is left to reveal, the last player first gets a moment to use coins (O1).
+    """
     state, order = game.state, frame.order
     if frame.at >= len(order):
         game.replace(Draws(state.from_lead()))
@@ -117,25 +128,25 @@ def run_reveals(game: Game, frame: Reveals) -> bool:
         game.push(Steps(AFTER_REVEAL, (player,)))
         return True
     reveals = Reveals(order, next(iter(waiting), len(order)))
-    if has_revealed and just_revealed(state, reveals) != player:  # who comes between has used a Seize (Z4)
+    if has_revealed and just_revealed(state, reveals) != player:  # the players skipped have used a Seize (Z4)
         reveals = replace(reveals, last=player)
     game.replace(reveals)
     return True
 
 
 def is_to_reveal(state: State, player: int) -> bool:
-    """Whether a player's card is still to be played (P6, J22)."""
+    """Return True if a player's card is still to be played (P6, J22)."""
     seat = state.seats[player]
     return seat.placed is not None and not seat.done
 
 
 def run_action(game: Game, frame: Action) -> bool:
-    """V1: the window, the interrupt that won, the target's protection, the effect."""
+    """Run the current stage of an action: window, claim, target or effect (V1)."""
     return STAGES[frame.stage](game, frame)
 
 
 def run_put_down(game: Game, frame: PutDown) -> bool:
-    """A2: waits for the card; who has none keeps what lies there."""
+    """Wait for the new card; a player without cards keeps the card placed (A2)."""
     if game.state.seats[frame.player].hand:
         return False
     game.pop()
@@ -143,7 +154,7 @@ def run_put_down(game: Game, frame: PutDown) -> bool:
 
 
 def run_draws(game: Game, frame: Draws) -> bool:
-    """P7: from the Lead, each player draws what is owed."""
+    """Let each player draw the cards owed, in order from the Lead (P7)."""
     state = game.state
     if frame.at >= len(frame.order):
         end_scene(game)
@@ -160,9 +171,9 @@ def run_draws(game: Game, frame: Draws) -> bool:
 
 
 def pass_silently(game: Game) -> bool:
-    """Whoever is asked next and has not answered passes, because something came that only fits later (V2).
+    """Pass for the next player asked, because an input arrived that only fits later (V2).
 
-    False when what is open cannot be passed over.
+    Return False if the open decision cannot be passed over.
     """
     state = game.state
     frame = state.frames[-1]
@@ -170,7 +181,7 @@ def pass_silently(game: Game) -> bool:
         game.emit(e.Passed(frame.order[frame.at], inferred=True))
         game.replace(frame.next())
         return True
-    if type(frame) is Action and frame.stage is Stage.TABLE:  # C11: nothing was told to have changed
+    if type(frame) is Action and frame.stage is Stage.TABLE:  # C11: no change was reported
         carry_out(game, frame, ())
         return True
     if type(frame) is Action:

@@ -1,4 +1,4 @@
-"""An improv, for intrigue or by Cassio's coin: a card of the hand for another one (I2, I3, O4)."""
+"""The improv, paid with intrigue or a Cassio coin (I2, I3, O4)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from companion.othello.rules.endings import finish
 
 
 class Improv(Effect):
-    """I2, I3, O4: a card from the hand for one of a draw pile, or for the face-down card."""
+    """Change a card of the hand, or the face-down card (I2, I3, O4).
+
+    A card of the hand is replaced from a draw pile, the face-down card from the hand.
+    """
 
     name = "improv"
     rule = "I2"
@@ -29,7 +32,10 @@ class Improv(Effect):
     asks = MappingProxyType({"give": N_("{who} chooses a card of the hand")})
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """The card from the hand, and for a script card what is drawn in its place."""
+        """Return the cards of the hand, then the piles to draw from.
+
+        The pile is a choice only if a card of the hand is changed.
+        """
         chosen, seat = action.choices, state.seats[action.player]
         if chosen.give is None:
             return each_choice("give", seat.hand)
@@ -38,7 +44,7 @@ class Improv(Effect):
         return NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:
-        """The card is chosen; it changes places with the one that lies there, or with one drawn."""
+        """Let the player choose a card, and change it for the face-down card or a drawn card."""
         chosen = choose(game, action, "give", self)
         if chosen is None:
             return False
@@ -54,7 +60,7 @@ class Improv(Effect):
         if drawn is None:
             return False
         pile = drawn.choices.draw
-        if pile is not None:  # the draw comes first: nobody draws the card just buried
+        if pile is not None:  # draw first: the player never draws the card just buried
             draw(game, drawn.player, Pile(pile))
             game.emit(e.Buried(drawn.player, str(pile_of(give) or pile), give))
         finish(game, drawn)
@@ -62,7 +68,7 @@ class Improv(Effect):
 
 
 def replacements(state: State, card: CardName) -> list[Pile]:
-    """I2: the piles from which a card may be drawn for `card`: staging, and for a script card also script."""
+    """Return the piles that may replace `card`: staging, and for a script card also script (I2)."""
     both = [STAGING] if is_staging(card) else [SCRIPT, STAGING]
     return [pile for pile in both if can_draw(state, pile)]
 

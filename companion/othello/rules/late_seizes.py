@@ -1,9 +1,9 @@
-"""A Seize that reaches back to a card of this scene whose turn is over (J11 `scene`).
+"""Seizes that reach back to a card of this scene whose turn is over (J11 `scene`).
 
-Only cards whose effects can be handed over are open to it: script cards that were scored in this scene and neither
-wound, nor kill, nor let a curtain fall. The seizer gets the card and its rewards; the tokens, coins and handkerchief
-come from whoever scored it, as far as they are still there, and from the box what is not. Staging cards that have
-happened stay as they are.
+Only cards whose effects can be handed over qualify: script cards scored in this scene that neither wound, nor kill,
+nor are curtain cards. The seizer gets the card and its rewards. Tokens, coins and the handkerchief come from the
+player who scored the card, if that player still has them. Missing tokens and coins come from the box. Completed
+staging cards are not undone.
 """
 
 from __future__ import annotations
@@ -23,12 +23,15 @@ HANDED_OVER = (Verb.CONFRONTS, Verb.CONVINCES, Verb.CONSPIRES)
 
 
 def can_be_taken(card: ScriptCard) -> bool:
-    """Whether all that the card did can be handed over."""
+    """Return True if everything that the card did can be handed over."""
     return card.verb in HANDED_OVER and card.curtain is None
 
 
 def late_seizes(state: State, player: int) -> list[CardName]:
-    """The cards that `player` could seize between two turns, from public knowledge, oldest first."""
+    """Return the cards that `player` could seize between two turns, oldest first.
+
+    The result uses only public knowledge.
+    """
     if SEIZE_REACHES_BACK not in state.rules.chosen or type(state.frames[-1]) is not Reveals:
         return []
     if not has_hidden_card(state, player) or state.seats[player].intrigue < state.rules.prices["seize"]:
@@ -43,7 +46,7 @@ def late_seizes(state: State, player: int) -> list[CardName]:
 
 
 def seize_late(game: Game, player: int, card: CardName) -> None:
-    """The Seize is shown and paid for; whoever scored the card may protect themselves (N1)."""
+    """Show and pay for the Seize; the player who scored the card may protect themselves (N1)."""
     victim = next(victim for victim, scored in game.state.successes if scored == card)
     action = Action(ActionKind.LATE, victim, card, stage=Stage.CLAIM, taker=victim)
     game.push(action)
@@ -51,7 +54,10 @@ def seize_late(game: Game, player: int, card: CardName) -> None:
 
 
 def take_over(game: Game, action: Action, player: int) -> None:
-    """Z2, Z6: the card and its rewards change hands; who lost it draws from the pile of their choice."""
+    """Hand over the card and its rewards (Z2, Z6).
+
+    The victim draws from a pile of their choice.
+    """
     state, victim, card = game.state, action.player, game.state.deck.cards[action.name]
     game.emit(e.Seized(player, victim, card.id))
     spend_seize(game, player)

@@ -1,7 +1,7 @@
-"""Whether an answer is allowed, with all reasons why not and the rules that say so. Nothing here changes a state.
+"""The checks of answers: all reasons why an answer is not allowed, with rule ids.
 
-A reason whose code ends in `.not-now` is about the moment only: the answer may fit once those who are asked
-have passed.
+They never change a state. A reason whose code ends in `.not-now` concerns only the moment: the answer may be
+allowed after the players asked have passed.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ SEIZE, PROTECT, COIN, FROM_HAND = Do.SEIZE, Do.PROTECT, Do.COIN, Do.FROM_HAND
 
 
 def legality(state: State, answer: Answer) -> Verdict:
-    """The verdict on an answer to what is open, or on an initiative."""
+    """Return the verdict on an answer to the open decision, or on an initiative."""
     if answer.by < 0 and answer.do not in (Do.LEAD, Do.NEXT_ACT, Do.CORRECT):
         return Verdict((Code.ANSWER_NOBODY.because(_("It must be said who does this.")),))
     reasons = CHECKS[answer.do](state, answer)
@@ -86,14 +86,14 @@ def _hangs_on_hidden(state: State, answer: Answer) -> bool:
 
 
 def check_lead(state: State, answer: Answer) -> list[Reason]:
-    """S3."""
+    """Check the dealing of the lead tile (S3)."""
     if type(state.frames[-1]) is not Casting:
         return [Code.LEAD_NOT_NOW.because(_("The lead tile is dealt only before Act I."))]
     return []
 
 
 def check_place(state: State, answer: Answer) -> list[Reason]:
-    """P3: from the hand; until all have placed, another card may be placed instead."""
+    """Check a placement from the hand; a card may be replaced until all have placed (P3)."""
     found = card_reasons(state, answer.by, answer.card or "?", Do.PLACE)
     if type(state.frames[-1]) is not Placement:
         found.append(Code.PLACE_NOT_NOW.because(_("Cards are placed in the placement phase.")))
@@ -120,7 +120,7 @@ def _turn_reasons(state: State, answer: Answer, do: Do) -> list[Reason]:
 
 
 def check_reveal(state: State, answer: Answer) -> list[Reason]:
-    """P6, and what the card asks for."""
+    """Check the reveal of a card and the choices for it (P6)."""
     found = _turn_reasons(state, answer, Do.REVEAL)
     placed = state.seats[answer.by].placed
     card = answer.card or placed
@@ -131,7 +131,7 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
     if not is_card(state, card):
         return [*found, Code.REVEAL_NO_SUCH_CARD.because(_("There is no card {card} in this deck.", card=card))]
     found += _turned_up(state, answer.by, card, Do.REVEAL)
-    if EXIT_ONLY in state.rules.chosen or answer.choices != NO_CHOICES:  # J14: else it is revealed all the same
+    if EXIT_ONLY in state.rules.chosen or answer.choices != NO_CHOICES:  # J14: otherwise any card may be revealed
         found += unplayable(state, answer.by, card, aimed=answer.choices.target is not None)
     if answer.choices == NO_CHOICES:
         return found
@@ -140,7 +140,10 @@ def check_reveal(state: State, answer: Answer) -> list[Reason]:
 
 
 def _turned_up(state: State, by: int, card: str, do: Do) -> list[Reason]:
-    """Why what lies face down before `by` cannot be this card (C2, C4); a card of the hand may be it, unseen."""
+    """Return the reasons why the face-down card of `by` cannot be this card (C2, C4).
+
+    A card that the record has in the hand is accepted: the player may have placed it unseen.
+    """
     seat = state.seats[by]
     there = card == seat.placed or card in seat.hand
     of_act = card not in state.deck.cards or state.deck.act_of(card) == state.act
@@ -148,7 +151,10 @@ def _turned_up(state: State, by: int, card: str, do: Do) -> list[Reason]:
 
 
 def _hand_after(state: State, by: int, card: str) -> list[str]:
-    """The hand of `by` once `card` is turned up: a card of the hand that was it leaves the unknown one there."""
+    """Return the hand of `by` after `card` is turned up.
+
+    If the record had `card` in the hand, the hand keeps the unknown card instead.
+    """
     hand, placed = list(state.seats[by].hand), state.seats[by].placed
     if placed is not None and is_unknown(placed) and card in hand:
         hand[hand.index(card)] = placed
@@ -156,13 +162,16 @@ def _hand_after(state: State, by: int, card: str) -> list[str]:
 
 
 def _without(hand: list[str], card: str) -> list[str]:
-    """A hand that `card` has left."""
+    """Return a hand without `card`."""
     index = find_in_hand(hand, card)
     return hand if index is None else hand[:index] + hand[index + 1 :]
 
 
 def check_exit(state: State, answer: Answer) -> list[Reason]:
-    """E1: never with a curtain card. A2: after a Miscue with a card of the hand."""
+    """Check an exit (E1, A2).
+
+    A curtain card never exits. After a Miscue, the player exits with a card of the hand.
+    """
     after_miscue = puts_down_anew(state, answer.by)
     found, placed = [] if after_miscue else _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
     if after_miscue:
@@ -186,7 +195,7 @@ def check_exit(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_coin(state: State, answer: Answer) -> list[Reason]:
-    """O1 to O7."""
+    """Check the use of a coin (O1 to O7)."""
     seat, name = state.seats[answer.by], answer.coin or ""
     found = []
     if name not in state.rules.coins:
@@ -206,7 +215,7 @@ def check_coin(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_from_hand(state: State, answer: Answer) -> list[Reason]:
-    """A1, J5."""
+    """Check an Exchange played from the hand (A1, J5)."""
     if answer.card not in (EXCHANGE.name, "?staging", "?"):
         return [
             Code.FROM_HAND_EXCHANGE_ONLY.because(
@@ -226,7 +235,7 @@ def check_from_hand(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_swap(state: State, answer: Answer) -> list[Reason]:
-    """A2."""
+    """Check the new card of a Miscue (A2)."""
     top = state.frames[-1]
     found = card_reasons(state, answer.by, answer.card or "?", Do.SWAP)
     if type(top) is not PutDown or top.player != answer.by:
@@ -253,7 +262,7 @@ def check_swap(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_draw(state: State, answer: Answer) -> list[Reason]:
-    """P7, Z6."""
+    """Check the choice of a draw pile (P7, Z6)."""
     top = state.frames[-1]
     if type(top) is not Draws or top.order[top.at] != answer.by:
         return [
@@ -267,7 +276,7 @@ def check_draw(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_trade(state: State, answer: Answer) -> list[Reason]:
-    """G1."""
+    """Check a trade of tokens at intermission (G1)."""
     seat, rate, token = state.seats[answer.by], state.rules.intrigue_per_spotlight, answer.token or ""
     found = []
     if getattr(seat, token) < (rate if token == "intrigue" else 1):
@@ -284,7 +293,7 @@ def check_trade(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_discard(state: State, answer: Answer) -> list[Reason]:
-    """G4."""
+    """Check the discards before an act (G4)."""
     top = state.frames[-1]
     if type(top) is not Discards or top.order[top.at] != answer.by:
         return [
@@ -317,14 +326,14 @@ def check_discard(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_next_act(state: State, answer: Answer) -> list[Reason]:
-    """G4."""
+    """Check the start of the next act (G4)."""
     if type(state.frames[-1]) is not Intermission:
         return [Code.NEXT_ACT_NOT_NOW.because(_("The act is not over."))]
     return []
 
 
 def check_choose(state: State, answer: Answer) -> list[Reason]:
-    """A choice that was still missing, by its field."""
+    """Check a choice that was still missing, field by field."""
     action = action_on_top(state)
     if action is None or action.player != answer.by or awaited(state, action):
         return [Code.CHOOSE_NOT_NOW.because(_("{player} has nothing to choose now.", player=name_of(state, answer.by)))]

@@ -1,7 +1,8 @@
-"""Whether what a player chooses for an action can be chosen, at once or ahead of its turn (A1 to A7, O2 to O7, I2, I3).
+"""The checks of a player's choices for an action (A1 to A7, O2 to O7, I2, I3).
 
-Each field of the choices is used by the action or refused: nothing that a player says is dropped. What has become
-impossible between the word and the deed, because others have answered, is asked anew (`actions.choose`).
+The player may make them at once or in advance. Each field of the choices is used by the action or refused; none is
+dropped silently. If a choice becomes impossible before the effect, because others have answered in the meantime,
+the player is asked again (`choosing.choose`).
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ Fault = tuple[str, tuple[str, ...], str]
 
 
 class Chosen(NamedTuple):
-    """What is judged: the choices given for an action, and with them all that are known of it.
+    """The subject of a check: the choices given, and all choices known so far.
 
-    `hand` is the player's when the action has its effect.
+    `hand` is the player's hand when the action takes effect.
     """
 
     state: State
@@ -48,17 +49,17 @@ class Chosen(NamedTuple):
 
     @property
     def effect(self) -> Effect:
-        """What the action does."""
+        """The effect of the action."""
         return effect_of(self.action.name)
 
     @property
     def probe(self) -> Action:
-        """The action when its Villainy, Revive or Iago coin asks."""
+        """The action at its effect stage, for the questions of Villainy, Revive and Iago coin."""
         pay = bool(self.known.pay)
         return Action(self.action.kind, self.action.player, self.action.name, Choices(pay=pay), stage=Stage.EFFECT)
 
     def others(self) -> list[int]:
-        """Whom it is aimed at; as long as that is open, whom it may be aimed at."""
+        """Return the target; if it is not chosen yet, all possible targets."""
         if self.known.target is not None:
             return [self.known.target]
         return self.effect.targets(self.state, self.action.player)
@@ -67,11 +68,11 @@ class Chosen(NamedTuple):
 def choice_reasons(
     state: State, action: Action, given: Choices, hand: Sequence[CardName] | None = None, code: str | None = None
 ) -> list[Reason]:
-    """What is wrong with the choices given for an action: one under way, or one that is being announced.
+    """Return the problems with the choices given for an action in progress or being announced.
 
     Args:
-        hand: what its player holds once it is announced; by default what they hold now.
-        code: what the reasons' codes begin with; by default what the action does.
+        hand: the player's hand after the announcement; by default the current hand.
+        code: the first part of the reasons' codes; by default that of the effect.
     """
     if given == NO_CHOICES:
         return []
@@ -131,7 +132,7 @@ def _look(chosen: Chosen) -> Fault | None:
 
 
 def _take(chosen: Chosen) -> Fault | None:
-    """A1: a card of the other's hand. O6: a coin of theirs."""
+    """Check a card of the target's hand (A1) or a coin of the target (O6)."""
     state, taken, others = chosen.state, chosen.given.take, chosen.others()
     assert taken is not None
     if chosen.effect is EMILIA:
@@ -155,13 +156,16 @@ def _take(chosen: Chosen) -> Fault | None:
 
 
 def _give(chosen: Chosen) -> Fault | None:
-    """A1: a card of one's own, and another copy if it is the one taken. I2, I3: a card of the hand."""
+    """Check a card given back (A1) or improvised (I2, I3).
+
+    A card equal to the one taken must be another copy.
+    """
     state, action, given = chosen.state, chosen.action, chosen.given.give
     assert given is not None
     who = state.seats[action.player].name
     if chosen.effect is IMPROV:
         if action.stage is not Stage.EFFECT or chosen.effect.fits(state, action, "give", given):
-            return None  # announced: it is judged with the improv
+            return None  # announced: checked with the improv
         return "", ("P3",), not_held(state, action.player, given)
     cards = returnable(state, action) if action.done > 1 else chosen.hand
     taken = chosen.known.take
@@ -178,7 +182,7 @@ def _give(chosen: Chosen) -> Fault | None:
 
 
 def _draw(chosen: Chosen) -> Fault | None:
-    """I2: a staging card for a staging card. I3: the face-down card is changed, and none drawn."""
+    """Check the pile of an improv (I2); a change of the face-down card draws none (I3)."""
     state, known, pile = chosen.state, chosen.known, chosen.given.draw
     if (known.way or improv_way(state, chosen.action.player)) is Way.FACE_DOWN:
         return "", ("I3",), _("Who changes the face-down card draws none.")
@@ -191,7 +195,7 @@ def _draw(chosen: Chosen) -> Fault | None:
 
 
 def _harm(chosen: Chosen) -> Fault | None:
-    """A6: wounds, and where they follow a lower limit what is left for them."""
+    """Check wounds, also those that follow a limit cut (A6)."""
     state, known, name = chosen.state, chosen.known, chosen.action.name
     wounds, probe = known.wounds, chosen.probe
     if known.cut is None:
@@ -211,7 +215,10 @@ def _harm(chosen: Chosen) -> Fault | None:
 
 
 def _pay(chosen: Chosen) -> Fault | None:
-    """A6, A7: who plays it for nothing does not pay; of a Revive, who has to pay pays."""
+    """Check the payment for a Villainy or a Revive (A6, A7).
+
+    A role that plays the card for free does not pay. A role that has to pay for a Revive must pay.
+    """
     state, player, effect, pays = chosen.state, chosen.action.player, chosen.effect, chosen.given.pay
     may, rule, seat = right(state, player, effect.name), effect.rule, state.seats[player]
     price = state.rules.prices[effect.code]
@@ -251,6 +258,6 @@ FAULTS: dict[str, Callable[[Chosen], Fault | None]] = {
     "wounds": _harm,
     "cut": _possible("cut", "A6"),
     "pay": _pay,
-    "way": _nothing,  # announced it is judged with the improv, and afterwards it stands
+    "way": _nothing,  # when announced, checked with the improv; fixed afterwards
     "draw": _draw,
 }

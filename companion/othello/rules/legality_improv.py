@@ -1,4 +1,4 @@
-"""Whether an improv is allowed, with all reasons why not: for intrigue, by a coin, against a Miscue (I1, O4, A2)."""
+"""The checks of an improv: for intrigue, by a coin, or against a Miscue (I1, O4, A2)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from companion.othello.rules.staging.miscue import MISCUE
 
 
 def improv_reasons(state: State, answer: Answer) -> list[Reason]:
-    """What stands against any improv: that there was one, that there is no card, that the way is closed (I1 to I3)."""
+    """Return the reasons against any kind of improv (I1 to I3).
+
+    The player has already improvised, has no card, or cannot improvise in this way.
+    """
     seat, way = state.seats[answer.by], answer.choices.way or improv_way(state, answer.by)
     found = []
     extra = answer.do is Do.COIN and CASSIO_EXTRA in state.rules.chosen
@@ -52,7 +55,7 @@ def improv_reasons(state: State, answer: Answer) -> list[Reason]:
 
 
 def _answers_miscue(state: State, by: int) -> bool:
-    """Whether a Miscue is aimed at `by`, who may still answer it (A2)."""
+    """Return True if `by` is the target of a Miscue and may still answer it (A2)."""
     action = action_on_top(state)
     aimed = action is not None and effect_of(action.name) is MISCUE and action.stage is Stage.TARGET
     may = aimed and state.rules.miscue_answered_by_seize
@@ -60,10 +63,10 @@ def _answers_miscue(state: State, by: int) -> bool:
 
 
 def check_improv(state: State, answer: Answer) -> list[Reason]:
-    """I1 to I3, and A2 for a Seize swapped in against a Miscue."""
+    """Check an improv (I1 to I3), including a Seize swapped in against a Miscue (A2)."""
     seat, action = state.seats[answer.by], action_on_top(state)
     found = improv_reasons(state, answer)
-    if answer.choices != one_choice("way", answer.choices.way):  # the way alone is judged by then
+    if answer.choices != one_choice("way", answer.choices.way):  # `improv_reasons` has checked the way
         found += choice_reasons(state, Action(ActionKind.IMPROV, answer.by, IMPROV.name), answer.choices)
     if seat.intrigue < state.rules.prices["improv"]:
         found.append(

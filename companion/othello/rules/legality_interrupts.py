@@ -1,4 +1,4 @@
-"""Whether an interrupt, a pass or a protection is allowed, with all reasons why not (Z1, L1, N1, V2, J11)."""
+"""The checks of interrupts, passes and protection (Z1, L1, N1, V2, J11)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCENE_FRAMES = (Steps, Placement, Reveals, Draws)
 
 
 def check_seize(state: State, answer: Answer) -> list[Reason]:
-    """Z1."""
+    """Check a Seize (Z1)."""
     seat, action = state.seats[answer.by], action_on_top(state)
     found = []
     if seat.intrigue < state.rules.prices["seize"]:
@@ -51,7 +51,7 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
 
 
 def _late_reasons(state: State, by: int, name: str) -> list[Reason]:
-    """J11: why a card whose turn is over cannot be seized any more."""
+    """Return the reasons why a card whose turn is over cannot be seized (J11)."""
     if SEIZE_REACHES_BACK not in state.rules.chosen:
         message = _("Only the card whose window is open can be seized in this game; name none.")
         return [Code.SEIZE_NO_REACHING_BACK.because(message)]
@@ -73,13 +73,13 @@ def _late_reasons(state: State, by: int, name: str) -> list[Reason]:
 
 
 def _titled(state: State, action: Action) -> str:
-    """What somebody plays, to begin a sentence with."""
+    """Return the title of an action, capitalized for the start of a sentence."""
     title = thing_title(state, action.name)
     return title[0].upper() + title[1:]
 
 
 def _closed_to(state: State, action: Action, by: int, do: Do) -> list[Reason]:
-    """Reasons that hold for both interrupts: a protected player, a window already answered, somebody closer."""
+    """Return the reasons against either interrupt: protection, or an answer already given."""
     if state.seats[action.player].protected:
         message = _("{player} is protected for the rest of the scene.", player=name_of(state, action.player))
         return [Code.of(do, "protected").because(message)]
@@ -89,7 +89,7 @@ def _closed_to(state: State, action: Action, by: int, do: Do) -> list[Reason]:
 
 
 def check_spotlight(state: State, answer: Answer) -> list[Reason]:
-    """L1."""
+    """Check a block with a spotlight (L1)."""
     seat, action = state.seats[answer.by], action_on_top(state)
     found = []
     if not seat.spotlight:
@@ -106,8 +106,10 @@ def check_spotlight(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_pass(state: State, answer: Answer) -> list[Reason]:
-    """V2: whoever is asked may pass; a pass of somebody else in an open window changes nothing. O1: whoever has just
-    revealed may say that they use no coin.
+    """Check a pass (V2, O1).
+
+    Players who are asked may pass, and the last player to reveal may decline to use coins. A pass of another player
+    in an open window is accepted and changes nothing.
     """
     top = state.frames[-1]
     if just_revealed(state, top) == answer.by:
@@ -120,7 +122,10 @@ def check_pass(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_protect(state: State, answer: Answer) -> list[Reason]:
-    """N1, A3, O5: at any moment of a scene, by who is not protected yet."""
+    """Check protection (N1, A3, O5).
+
+    It is possible at any time in a scene, for a player who is not protected yet.
+    """
     seat = state.seats[answer.by]
     found = []
     if seat.protected:

@@ -1,8 +1,8 @@
-"""The open decision with its options, and the initiatives that are permitted besides.
+"""The open decision with its options, and the permitted initiatives.
 
-Both are pure functions of the state. Who is asked, and what for, follows from public knowledge (V2); a player's own
-cards appear only in options that concern that player alone (place, swap, give, discard). So an option of a window can
-still be one that `legality` refuses, because of a card that only its player knows.
+Both are pure functions of the state. The players asked, and the subject, depend only on public knowledge (V2). A
+player's own cards appear only in options for that player alone (place, swap, give, discard). Therefore `legality`
+may refuse an option of a window because of a card that only its player knows.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ STEPS = {
 
 
 def decision(state: State) -> Decision | None:
-    """What is open now; None at the end of the game. The state must be settled."""
+    """Return the open decision, or None at the end of the game. The state must be settled."""
     frame = state.frames[-1]
     return ASK[type(frame)](state, frame)
 
@@ -157,7 +157,10 @@ def _over(_state: State, _frame: Over) -> None:
 
 
 def permitted(state: State) -> tuple[Answer, ...]:
-    """What players may do besides the open decision: coins, improv, an Exchange from the hand, protection."""
+    """Return the permitted initiatives.
+
+    These are coins, improvs, an Exchange from the hand, protection, and late Seizes.
+    """
     top, bottom = state.frames[-1], state.frames[0]
     if type(bottom) not in (Steps, Placement, Reveals, Draws) or type(top) is PutDown:
         return ()
@@ -179,7 +182,7 @@ def permitted(state: State) -> tuple[Answer, ...]:
 
 
 def protections(state: State, player: int) -> list[Answer]:
-    """N1: the ways in which a player could protect themselves, from public knowledge."""
+    """Return the ways in which a player could protect themselves, from public knowledge (N1)."""
     seat = state.seats[player]
     if seat.protected:
         return []
@@ -200,7 +203,10 @@ def _protection(player: int, way: Protection) -> Answer:
 
 
 def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
-    """O1, I1, J5: coins, improv and an Exchange from the hand, at a moment of the player's own."""
+    """Return the initiatives of a player in their own turn or step (O1, I1, J5).
+
+    These are coins, improvs and an Exchange from the hand.
+    """
     seat = state.seats[player]
     found = coins(state, player) if seat.coins else []
     if not seat.hand or (type(frame) is Steps and frame.phase is AFTER_REVEAL):
@@ -213,7 +219,7 @@ def initiatives(state: State, player: int, frame: Frame) -> list[Answer]:
 
 
 def coins(state: State, player: int) -> list[Answer]:
-    """O1: the coins that a player could use, other than to protect."""
+    """Return the coins that a player could use, except for protection (O1)."""
     seat = state.seats[player]
     found: list[Answer] = []
     for coin in seat.coins:
@@ -235,7 +241,7 @@ def _improv(player: int, way: Way) -> Answer:
 
 
 def _face_down_improvs(state: State) -> list[Answer]:
-    """I3, J10: whose card is still face down may change it, in anybody's turn."""
+    """Return the improvs of face-down cards in other players' turns (I3, J10)."""
     price = state.rules.prices["improv"]
     top: Any = state.frames[-1]
     if type(top) is Reveals and FACE_DOWN_BEFORE_REVEALS in state.rules.chosen:

@@ -1,7 +1,7 @@
-"""Owners' own staging cards: the table carries out the text, and tells the companion what changed (C11).
+"""Owners' own staging cards: the table carries out the text and enters the changes (C11).
 
-Each change says how something is now. What follows from it by the rules follows here too: a wound at the limit kills
-(W4), a coin needs one in the supply (C6), a card drawn may empty its pile (D3).
+Each change sets a new value. The consequences under the rules are applied here too: a wound at the limit kills
+(W4), a coin must be in the supply (C6), a drawn card may empty its pile (D3).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound
 
 
 def run_table(game: Game, action: Action) -> bool:
-    """The price is paid; then the table is asked what changed, if the card says that anything may."""
+    """Take the price; then ask the table for the changes, if the card may make any."""
     own, seat = game.state.deck.staging[action.name], game.state.seats[action.player]
     if action.done:
         return False
@@ -47,7 +47,7 @@ def run_table(game: Game, action: Action) -> bool:
 
 
 def carry_out(game: Game, action: Action, changes: Sequence[Change]) -> None:
-    """The table has carried out the text, and this came of it."""
+    """Apply the changes that the table made for the card's text."""
     game.emit(e.CarriedOut(action.player, action.name))
     for change in changes:
         CHANGE[change.what](game, action.player, change)
@@ -56,7 +56,10 @@ def carry_out(game: Game, action: Action, changes: Sequence[Change]) -> None:
 
 
 def check_carry_out(state: State, answer: Answer) -> list[Reason]:
-    """C11: what changed is something that the card may change, and can be so, as the changes before it left it."""
+    """Check the changes of an owner's staging card (C11).
+
+    The card must allow each change, and the change must be possible after the changes before it.
+    """
     action = action_on_top(state)
     if action is None or action.stage is not Stage.TABLE or action.player != answer.by:
         return [
@@ -75,7 +78,7 @@ def check_carry_out(state: State, answer: Answer) -> list[Reason]:
 
 
 def _why_not(state: State, may: tuple[str, ...], change: Change) -> tuple[str, str] | None:
-    """The rule that a change breaks, and how."""
+    """Return the rule that a change breaks and the reason, or None."""
     if change.what not in may:
         return "C11", _("This card changes {may}, and not {what}.", may=", ".join(may), what=change.what)
     if change.what == "life" and change.of >= 0:
@@ -83,7 +86,7 @@ def _why_not(state: State, may: tuple[str, ...], change: Change) -> tuple[str, s
     return IMPOSSIBLE[change.what](state, change) if change.what in IMPOSSIBLE else None
 
 
-# --- one thing each: why it cannot be, and what is done
+# --- one function per kind of change: why it is impossible, and how it is applied
 
 
 def _tokens(game: Game, _player: int, change: Change) -> None:

@@ -1,4 +1,4 @@
-"""Whether a placed card could do something in its player's turn, and why not: before it is played (Z5, E1, J14)."""
+"""The check whether a placed card could do anything, before it is played (Z5, E1, J14)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.othello.rules.effects import effect_of
 
 
 def unplayable(state: State, player: int, card: CardName, aimed: bool = False) -> list[Reason]:
-    """Why a placed staging card can do nothing in its player's turn, so that only leaving is left (Z5, E1).
+    """Return the reasons why a placed staging card can do nothing in its turn (Z5, E1).
 
-    Where it is `aimed` at somebody, whether that can be is asked elsewhere.
+    If there are any, only an exit is left. If a target is chosen (`aimed`), the caller checks that target.
     """
     if not is_staging(card):
         return []

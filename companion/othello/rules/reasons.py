@@ -1,6 +1,6 @@
-"""Reasons that several answers share: whose card it is, and whose moment (V2, P3, O1).
+"""Reasons that several checks share: about the card, and about the moment (V2, P3, O1).
 
-A reason whose code ends in `.not-now` is about the moment only: the answer may fit once those who are asked
+A reason whose code ends in `.not-now` concerns only the moment: the answer may be allowed after the players asked
 have passed.
 """
 
@@ -20,32 +20,32 @@ from companion.othello.rules.declare import is_turn, just_revealed
 
 TOKENS = {"intrigue": N_("intrigue"), "spotlight": N_("spotlight")}
 PILES = {Pile.SCRIPT: N_("script"), Pile.STAGING: N_("staging")}
-"""Words of a sentence that names a sort of token, or of cards: a language puts them together with what follows."""
+"""Words for a kind of token or card within a sentence; translations combine them with the word that follows."""
 
 
 def no_cards_left(pile: str | None) -> str:
-    """That a draw pile is empty, as a sentence; the pile as an answer names it."""
+    """Return a sentence: this draw pile, named as in an answer, is empty."""
     return _("There are no {pile} cards left to draw.", pile=_(PILES[Pile(pile or "")]))
 
 
 def action_on_top(state: State) -> Action | None:
-    """The action that is under way; None when something else is."""
+    """Return the action in progress, or None if the top frame is no action."""
     top = state.frames[-1]
     return top if type(top) is Action else None
 
 
 def name_of(state: State, player: int) -> str:
-    """A player's name."""
+    """Return a player's name."""
     return state.seats[player].name
 
 
 def is_card(state: State, card: str) -> bool:
-    """Whether this names a card of the game, or an unknown one."""
+    """Return True if this names a card of the game, or an unknown card."""
     return card in state.rules.staging_cards or card in state.deck.cards or is_unknown(card)
 
 
 def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
-    """Why `card` cannot come from the hand of `by`."""
+    """Return the reasons why `card` cannot come from the hand of `by`."""
     hand = state.seats[by].hand
     if card in hand:
         return []
@@ -53,12 +53,15 @@ def card_reasons(state: State, by: int, card: str, do: Do) -> list[Reason]:
         return [Code.of(do, "no-such-card").because(_("There is no card {card} in this deck.", card=card))]
     if find_in_hand(hand, card) is None:
         return [Code.of(do, "not-in-hand").because(not_held(state, by, card))]
-    again = do is Do.PLACE and state.seats[by].placed == card  # P3: it is taken back first
+    again = do is Do.PLACE and state.seats[by].placed == card  # P3: the card is taken back first
     return [] if again else elsewhere(state, card, do)
 
 
 def not_held(state: State, player: int, card: str) -> str:
-    """That a card is not in a player's hand, as a sentence; a card that is not known by its back."""
+    """Return a sentence: the player does not hold this card.
+
+    An unknown card is named by its back.
+    """
     pile = pile_of(card) if is_unknown(card) else None
     if pile is None:
         return _("{player} does not hold {card}.", player=name_of(state, player), card=card)
@@ -66,7 +69,7 @@ def not_held(state: State, player: int, card: str) -> str:
 
 
 def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
-    """Why no unknown card can be this one (C2, C4)."""
+    """Return the reasons why no unknown card can be this card (C2, C4)."""
     where = known_place(state, card)
     if where is None:
         return []
@@ -78,7 +81,10 @@ def elsewhere(state: State, card: str, do: Do) -> list[Reason]:
 
 
 def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = False) -> list[Reason]:
-    """O1: in one's step before or after placement, or in one's own turn; coins also right after it."""
+    """Check that it is the player's step or turn (O1).
+
+    Coins are also allowed right after the turn.
+    """
     top = state.frames[-1]
     if is_turn(state, by) or (after_reveal and just_revealed(state, top) == by):
         return []
@@ -93,9 +99,10 @@ def own_moment(state: State, by: int, do: Do, rule: str, after_reveal: bool = Fa
 
 
 def shown(value: object) -> str:
-    """A value that was chosen, for a message: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a lower limit.
+    """Return a chosen value as text for a message.
 
-    Wounds are a list and limits a dict in an answer's JSON.
+    For example: `Cassio`, `Cassio, Iago` for wounds, `Cassio by 2` for a limit cut. Wounds are a list and limit
+    cuts a dict in an answer's JSON.
     """
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -1,4 +1,4 @@
-"""Scores: what each player has, as of now and at the end (G2, G5, G7), computed from the state alone."""
+"""Current and final scores, computed from the state alone (G2, G5, G7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.othello.rules.script_cards import points_of, role_of
 
 
 class Score(NamedTuple):
-    """One player's points, by where they come from; bonuses are 0 before the end (G2, G5)."""
+    """One player's points by source; bonuses are 0 before the end (G2, G5)."""
 
     script: int
     intrigue: int
@@ -25,12 +25,12 @@ class Score(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All points together."""
+        """The sum of all points."""
         return sum(self)
 
 
 def score(state: State, player: int) -> Score:
-    """The score of `player`; after the game with the final bonuses."""
+    """Return the current score of `player`, with the final bonuses once the game is over."""
     seat, rules = state.seats[player], state.rules
     over = state.phase is Phase.OVER
     return Score(
@@ -45,24 +45,27 @@ def score(state: State, player: int) -> Score:
 
 
 def totals(state: State) -> list[int]:
-    """Everybody's points as of now, in seat order."""
+    """Return all players' current points, in seat order."""
     return [score(state, player).total for player in range(len(state.seats))]
 
 
 def lead_bonus(state: State, seat: Seat) -> int:
-    """G5: by the number of acts with a lead character's card in the scoring pile."""
+    """Return the lead bonus: by the number of acts with a scored lead card (G5)."""
     cards = ((state.deck.cards[name], role) for name, role in seat.scored)
     acts = {card.act for card, role in cards if counts_for_lead(state.rules, card, role)}
     return state.rules.lead_bonus[len(acts)]
 
 
 def counts_for_lead(rules: RuleSet, card: ScriptCard, role: Role) -> bool:
-    """G5: whether a scored card counts for the lead bonus: it has a crown, and in some editions the Lead played it."""
+    """Return True if a scored card counts for the lead bonus (G5).
+
+    It needs a crown; in some editions the Lead must also have played it.
+    """
     return role_of(rules, card) is Role.LEAD and (role is Role.LEAD or not rules.lead_bonus_as_lead_only)
 
 
 def company_bonus(state: State, seat: Seat) -> int:
-    """G5: for each company character with three or more of its cards in the scoring pile."""
+    """Return the company bonus: for each character with enough scored cards (G5)."""
     played: Counter[Character] = Counter(state.deck.cards[card].character_1 for card, _role in seat.scored)
     rules = state.rules
     enough = sum(played[name] >= rules.company_bonus_cards for name in rules.company_characters)
@@ -70,20 +73,26 @@ def company_bonus(state: State, seat: Seat) -> int:
 
 
 def winners(state: State) -> tuple[int, ...]:
-    """G7: most points; of the tied the one with the lead tile, else they share."""
+    """Return the players with most points (G7).
+
+    The holder of the lead tile wins a tie, otherwise they share.
+    """
     points = totals(state)
     best = [player for player, total in enumerate(points) if total == max(points)]
     return (state.lead,) if state.lead in best else tuple(best)
 
 
 def next_lead(state: State) -> int:
-    """G3: the player with the fewest points, the first of the tied to the previous Lead's left (J13: as of now)."""
+    """Return the player with the fewest points (G3, J13).
+
+    In a tie it is the first to the previous Lead's left.
+    """
     points = totals(state)
     return next(player for player in state.from_leads_left() if points[player] == min(points))
 
 
 def scores_to_json(state: State) -> list[dict[str, Any]]:
-    """Everybody's score as of now, in seat order."""
+    """Return all players' current scores as JSON objects, in seat order."""
     return [
         {"name": seat.name, "total": score(state, player).total, **score(state, player)._asdict()}
         for player, seat in enumerate(state.seats)
@@ -91,5 +100,5 @@ def scores_to_json(state: State) -> list[dict[str, Any]]:
 
 
 def winner_names(state: State) -> list[str] | None:
-    """Who has won; None before the end (G7)."""
+    """Return the winners' names, or None before the end (G7)."""
     return [state.seats[player].name for player in winners(state)] if state.phase is Phase.OVER else None

@@ -1,4 +1,4 @@
-"""Script cards: when one is successful, and what it brings (K1 to K9, T1 to T3, X1 to X3, C8)."""
+"""Script cards: conditions of success, and effects (K1 to K9, T1 to T3, X1 to X3, C8)."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from companion.othello.rules.tokens import die, gain, gain_coin, wound
 
 
 def own_role(state: State, card: ScriptCard) -> Role:
-    """Whose card it is, by the crown (C2, K1)."""
+    """Return the role that a card belongs to, by its crown (C2, K1)."""
     return role_of(state.rules, card)
 
 
 def role_of(rules: RuleSet, card: ScriptCard) -> Role:
-    """The same from the rules alone."""
+    """Return the role that a card belongs to, from the rules alone."""
     return Role.LEAD if card.character_1 == rules.lead_characters[card.act - 1] else Role.COMPANY
 
 
 def is_depleted(state: State) -> bool:
-    """Whether the act's script draw pile has run out (D2)."""
+    """Return True if the act's script draw pile has run out (D2)."""
     return state.marker is not Marker.ACT_BEGINS
 
 
 def failure(state: State, card: ScriptCard, player: int, taker: int) -> WhyFailed | None:
-    """Why a card that `player` revealed and `taker` gets is not successful; None when it is.
+    """Return the reason why a card revealed by `player` for `taker` fails, or None if it succeeds.
 
-    A seized card counts at full value whoever revealed it (Z2); a full curtain needs the half one all the same (T1).
+    A seized card has its full value for any role (Z2), but a full curtain still needs the half one (T1).
     """
     if card.curtain is Curtain.FULL and not state.half_curtain:
         return WhyFailed.NO_HALF_CURTAIN
@@ -42,14 +42,20 @@ def failure(state: State, card: ScriptCard, player: int, taker: int) -> WhyFaile
 
 
 def has_role_for(state: State, card: ScriptCard, role: Role) -> bool:
-    """Whether `role` can play this card now (K1); curtain cards are free to all after depletion or before (T2, R2)."""
+    """Return True if `role` can play this card now (K1).
+
+    Either role can play a curtain card after depletion, in some editions and variants always (T2, R2).
+    """
     if own_role(state, card) is role or state.rules.any_role:
         return True
     return card.curtain is not None and (is_depleted(state) or card.curtain not in state.rules.role_bound_curtains)
 
 
 def next_card(state: State) -> CardName | None:
-    """R2: the act's first card that has not been played, nor left the game; its full curtain is always the last."""
+    """Return the act's first card that is neither played nor out of the game (R2).
+
+    Its full curtain is always last.
+    """
     gone = {card for seat in state.seats for card, _role in seat.scored} | {card for card, _role in state.set_aside}
     cards = state.deck.by_act[state.act - 1]
     waiting = [card for card in cards if card not in gone and card not in state.removed]
@@ -57,26 +63,32 @@ def next_card(state: State) -> CardName | None:
 
 
 def starring_dead(state: State, card: ScriptCard) -> bool:
-    """Whether a death sets this card aside: that of character 1, in some editions that of the other too (X1)."""
+    """Return True if a death sets this card aside (X1).
+
+    It is the death of character 1, in some editions also that of character 2.
+    """
     return card.character_1 in state.dead or (state.rules.aside_with_second_dead and card.character_2 in state.dead)
 
 
 def set_aside_for(state: State, card: ScriptCard, character: str) -> bool:
-    """Whether a card set aside comes back with `character`, just revived: no other death holds it back (A7, X1)."""
+    """Return True if a card set aside returns when `character` is revived (A7, X1).
+
+    No other death must prevent it.
+    """
     if card.character_1 == character:
         return not starring_dead(state, card)
     return state.rules.aside_with_second_dead and card.character_2 == character and not starring_dead(state, card)
 
 
 def points_of(rules: RuleSet, card: ScriptCard, role: Role) -> int:
-    """What a card scores that was played in `role` (G2, C8, R2)."""
+    """Return the points of a card that was played in `role` (G2, C8, R2)."""
     if rules.other_role_points is not None and card.curtain is None and role is not role_of(rules, card):
         return rules.other_role_points
     return card.points_for(role)
 
 
 def handkerchief_holder(state: State, action: Action) -> int | None:
-    """The player who would lose the handkerchief to this card (K9)."""
+    """Return the player who would lose the handkerchief to this card, or None (K9)."""
     card, holder = state.deck.cards[action.name], state.handkerchief
     if not card.handkerchief or holder is None or holder == action.taker:
         return None
@@ -84,7 +96,7 @@ def handkerchief_holder(state: State, action: Action) -> int | None:
 
 
 def play(game: Game, action: Action) -> None:
-    """What the card brings, to the player or to who seized it."""
+    """Apply the effects of the card, for its player or its seizer."""
     state = game.state
     card, player, taker = state.deck.cards[action.name], action.player, action.taker
     why = failure(state, card, player, taker)
@@ -99,7 +111,7 @@ def play(game: Game, action: Action) -> None:
     falls_for = role if FULL_CURTAIN_VALUE not in state.rules.chosen else state.role(taker)
     game.emit(e.Succeeded(taker, player, card.id))
     _rewards(game, card, taker)
-    if starring_dead(state, card):  # X1: rewards, but nothing else
+    if starring_dead(state, card):  # X1: only rewards
         game.emit(e.SetAside(taker, player, card.id, role))
     else:
         game.emit(e.Scored(taker, player, card.id, role))
@@ -109,7 +121,7 @@ def play(game: Game, action: Action) -> None:
 
 
 def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role:
-    """The role that a card counts as played in, also when `taker` seized it from `player` (Z2, J7)."""
+    """Return the role that a card counts as played in, even if it was seized (Z2, J7)."""
     if player != taker:
         if card.curtain is not None and REVEALERS_CURTAIN in state.rules.chosen:
             return state.role(player)
@@ -122,7 +134,10 @@ def role_played(state: State, card: ScriptCard, player: int, taker: int) -> Role
 
 
 def harm(game: Game, card: ScriptCard, player: int) -> None:
-    """K5, K6: the card's wound or kill; none on who is dead, or not in this act (X1, W3)."""
+    """Apply the card's wound or kill (K5, K6).
+
+    Nothing happens if the victim is dead or not in this act (X1, W3).
+    """
     victim = card.character_2
     if victim is None or victim in game.state.dead or victim not in game.state.stars():
         return
@@ -133,7 +148,7 @@ def harm(game: Game, card: ScriptCard, player: int) -> None:
 
 
 def _rewards(game: Game, card: ScriptCard, player: int) -> None:
-    """K2: what is printed, and a coin of character 1, never two of the same (J3)."""
+    """Pay the printed rewards and a coin of character 1, never two of the same (K2, J3)."""
     state = game.state
     gain(game, player, "intrigue", card.intrigue)
     gain(game, player, "spotlight", card.spotlight)
@@ -148,7 +163,7 @@ def _rewards(game: Game, card: ScriptCard, player: int) -> None:
 
 
 def coins_of(state: State, card: ScriptCard) -> list[CardName]:
-    """The coins that a successful card pays (K2, J3)."""
+    """Return the coins that a successful card pays (K2, J3)."""
     coins = [card.coin] if card.coin is not None else []
     first, rules = card.character_1, state.rules
     earns = first not in rules.coin_verbs or card.verb in rules.coin_verbs[first]

@@ -1,6 +1,6 @@
-"""The front door of the rules: a new game, and answers to it.
+"""The entry points of the rules: create a game, and submit answers.
 
-An answer is checked by `legality`, changes the game through events, and what follows by itself is played out.
+`legality` checks an answer, events apply it to the game, and the automatic steps that follow are performed.
 """
 
 from __future__ import annotations
@@ -45,16 +45,17 @@ def new_game(
     variants: Sequence[str] = (),
     rulings: Mapping[str, str] | None = None,
 ) -> Game:
-    """A game before the lead tile is dealt (S1 to S3).
+    """Create a game before the lead tile is dealt (S1 to S3).
 
     Args:
-        names: the players, clockwise, as many as `SEATS` has, with different names.
-        chance: who shuffles.
-        deck: a deck or its name; `stand-in` is the made-up one that fits the edition.
-        level: of an edition that has levels; else the fullest one is played.
-        rulings: ids to the names of other answers than the default ones.
+        names: the players, clockwise; their number must be in `SEATS`, their names distinct.
+        chance: the source of shuffles.
+        deck: a deck or its name; `stand-in` is the made-up deck that fits the edition.
+        level: for an edition that has levels; by default the most complete one.
+        rulings: ids of rulings and the names of answers that replace the defaults.
 
-    Raises ValueError for another number of players, InputError for an edition, a deck and the like that there is not.
+    Raises ValueError for another number of players, InputError for an unknown edition, deck, level, variant or
+    ruling.
     """
     if len(names) not in SEATS or len(set(names)) != len(names):
         raise ValueError(f"the game is for {SEATS[0]} to {SEATS[-1]} players with different names (S1)")
@@ -63,12 +64,13 @@ def new_game(
 
 
 def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda state: state) -> None:
-    """Play an answer. Whoever is asked and stands in its way has passed, if it fits then (V2).
+    """Play an answer. Players who are asked before it would fit are passed for (V2).
 
     Args:
-        seen: the state as far as it may count for whether the answer is allowed.
+        seen: maps the state to the part of it that the check of the answer may use.
 
-    Raises Forbidden, with the game unchanged, when the rules do not allow it, InputError for a seat that is not there.
+    Raises Forbidden, with the game unchanged, if the rules do not allow the answer, InputError for a seat that does
+    not exist.
     """
     _check_seats(game.state, answer)
     verdict = legality(seen(game.state), answer)
@@ -104,7 +106,7 @@ def _check_seats(state: State, answer: Answer) -> None:
 
 
 def lapse(game: Game) -> None:
-    """The time of what is open is up: whoever is asked in it has passed (V2)."""
+    """Pass for everybody who is asked, because the time of the open decision is up (V2)."""
     height, top = len(game.state.frames), game.state.frames[-1]
     with game:
         while len(game.state.frames) == height and _same_moment(game.state.frames[-1], top):
@@ -114,19 +116,19 @@ def lapse(game: Game) -> None:
 
 
 def _same_moment(now: Frame, then: Frame) -> bool:
-    """Whether the same thing is still waiting to be answered, whoever has answered since."""
+    """Return True if the same decision is still open, even if some players have answered since."""
     if type(now) is Action and type(then) is Action:
         return (now.kind, now.player, now.name, now.stage) == (then.kind, then.player, then.name, then.stage)
     return now == then
 
 
 def _weightier(told: tuple[Reason, ...], later: tuple[Reason, ...]) -> tuple[Reason, ...]:
-    """The reasons of the moment at which the answer would have been due, once that is found."""
+    """Return the reasons of the moment when the answer would have been due, if known."""
     return told if any(reason.is_timing for reason in later) else later
 
 
 def apply(game: Game, answer: Answer) -> None:
-    """Play an answer that is known to be legal, and what follows by itself."""
+    """Play an answer known to be legal, and perform the automatic steps that follow."""
     before = game.state.frames
     PLAY[answer.do](game, answer)
     go_on(game)
@@ -147,7 +149,7 @@ def _place(game: Game, answer: Answer) -> None:
 
 
 def _card(game: Game, answer: Answer) -> str:
-    """The card that lies before the player: as told, else as known, else one of unknown kind."""
+    """Return the card in front of the player: as given, else as recorded, else unknown."""
     return answer.card or game.state.seats[answer.by].placed or "?"
 
 

@@ -1,4 +1,4 @@
-"""Tokens, coins, wounds and deaths: what goes to and from the box, and what a wound does (C5, C6, W1 to W4)."""
+"""Tokens, coins, wounds and deaths (C5, C6, W1 to W4)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ HELD = {token: attrgetter(token) for token in ("intrigue", "spotlight", "wounds"
 
 
 def gain(game: Game, player: int, token: str, count: int) -> None:
-    """Tokens for a player; past the box's count play goes on, and it is said once (C5)."""
+    """Give tokens to a player.
+
+    Counting continues beyond the box's number; this is reported once (C5).
+    """
     if not count:
         return
     game.emit(e.Gained(player, token, count))
@@ -22,19 +25,22 @@ def gain(game: Game, player: int, token: str, count: int) -> None:
 
 
 def pay(game: Game, player: int, token: str, count: int) -> None:
-    """Tokens from a player to the box."""
+    """Return tokens from a player to the box."""
     if count:
         game.emit(e.Paid(player, token, count))
 
 
 def gain_coin(game: Game, player: int, coin: Character) -> None:
-    """A coin for a player, if the game has such coins (R4) and the supply one left (C6)."""
+    """Give a coin to a player, if the game has such coins (R4) and the supply has one left (C6)."""
     if coin in game.state.rules.coins:
         game.emit(e.CoinGained(player, coin) if game.state.supply.get(coin, 0) else e.CoinMissing(player, coin))
 
 
 def wound(game: Game, player: int, character: Character, iago: bool = False) -> None:
-    """One wound token, or an Iago coin, on a character's tile; at the limit the character dies (W4, J6, O2)."""
+    """Place a wound token or an Iago coin on a character's tile (W4, J6, O2).
+
+    At the limit the character dies.
+    """
     game.emit(e.Wounded(player, character, iago))
     state = game.state
     in_play = sum(state.wounds.values()) - sum(state.iago_tokens.values())
@@ -46,5 +52,5 @@ def wound(game: Game, player: int, character: Character, iago: bool = False) -> 
 
 
 def die(game: Game, player: int, character: Character) -> None:
-    """A character dies by `player`, who takes the wound tokens on the tile (K6, W4)."""
+    """Kill a character; `player` takes the wound tokens on the tile (K6, W4)."""
     game.emit(e.Died(player, character, game.state.wounds[character]))

@@ -1,6 +1,6 @@
-"""Interrupts: who may seize or block what has just been played, and what comes of it (Z1 to Z6, L1, N1, V1, V2).
+"""Interrupts: who may seize or block an action, and the results (Z1 to Z6, L1, N1, V1, V2).
 
-Everything here that decides whom to ask follows from public knowledge: never from what a face-down card is.
+Every decision here about whom to ask uses only public knowledge, never the face of a face-down card.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ FROM_CARDS = (CARD, FROM_HAND)
 
 
 def is_seizable(state: State, action: Action) -> bool:
-    """Whether a Seize can stop it at all: a card, revealed in the reveal phase, and none that is exempt (Z1)."""
+    """Return True if a Seize can stop the action (Z1).
+
+    It must be a card revealed in the reveal phase that is not exempt.
+    """
     return (
         action.kind in FROM_CARDS
         and type(state.frames[0]) is Reveals
@@ -46,7 +49,7 @@ def is_seizable(state: State, action: Action) -> bool:
 
 
 def is_blockable(state: State, action: Action) -> bool:
-    """Whether a spotlight can stop it at all (L1)."""
+    """Return True if a spotlight can stop the action (L1)."""
     rules = state.rules
     if action.kind is COIN:
         return action.name not in rules.spotlight_exempt_coins
@@ -61,20 +64,20 @@ def is_blockable(state: State, action: Action) -> bool:
 
 
 def comes_later(state: State, player: int, than: int) -> bool:
-    """Whether `player` reveals after `than` in this scene (Z1)."""
+    """Return True if `player` reveals after `than` in this scene (Z1)."""
     bottom = state.frames[0]
     order = bottom.order if type(bottom) is Reveals else ()
     return player in order and than in order and order.index(player) > order.index(than)
 
 
 def has_hidden_card(state: State, player: int) -> bool:
-    """Whether `player` has a card that has not shown itself in this scene, and so may be a Seize (V2)."""
+    """Return True if the placed card of `player` is hidden and so may be a Seize (V2)."""
     seat = state.seats[player]
     return seat.placed is not None and not seat.revealed and not seat.done
 
 
 def could_seize(state: State, action: Action, player: int) -> bool:
-    """Whether `player` could, from public knowledge, seize it (V2)."""
+    """Return True if `player` could, from public knowledge, seize the action (V2)."""
     seat = state.seats[player]
     return (
         seat.placed is not None
@@ -86,12 +89,15 @@ def could_seize(state: State, action: Action, player: int) -> bool:
 
 
 def could_block(state: State, action: Action, player: int) -> bool:
-    """Whether `player` could block it by spotlight (L1)."""
+    """Return True if `player` could block the action with a spotlight (L1)."""
     return player != action.player and state.seats[player].spotlight > 0
 
 
 def promised(state: State, player: int) -> int:
-    """The intrigue that `player` has already claimed a Seize with, and may not spend elsewhere (V1)."""
+    """Return the intrigue that `player` has committed to a claimed Seize (V1).
+
+    It may not be spent otherwise.
+    """
     top = state.frames[-1]
     if type(top) is Action and top.stage is WINDOW and player in top.seizes:
         return state.rules.prices["seize"]
@@ -99,7 +105,10 @@ def promised(state: State, player: int) -> int:
 
 
 def asked(state: State, action: Action) -> list[int]:
-    """Who is asked now, in turn order: those who could still go before the best claim so far (V1, V2)."""
+    """Return the players asked now, in turn order (V1, V2).
+
+    These are the players who could still go before the best claim.
+    """
     if state.seats[action.player].protected:  # J12
         return []
     seizes, passed = action.seizes, action.passed
@@ -122,12 +131,18 @@ def asked(state: State, action: Action) -> list[int]:
 
 
 def may_still_block(state: State, action: Action) -> bool:
-    """Whether a spotlight could still go before the claims so far; never before a Seize where that goes first (J27)."""
+    """Return True if a spotlight could still win over the claims so far.
+
+    With `seize-first`, it cannot win over any Seize (J27).
+    """
     return is_blockable(state, action) and not (action.seizes and SEIZE_FIRST in state.rules.chosen)
 
 
 def best_claim(state: State, action: Action) -> tuple[Interrupt, int] | None:
-    """The claim that goes ahead: the closest player's, or the closest Seize before any spotlight (V1, J27)."""
+    """Return the winning claim (V1, J27).
+
+    It is the closest player's, or with `seize-first` the closest Seize.
+    """
     order = state.clockwise(action.player)
     seizes = [(Interrupt.SEIZE, player) for player in order if player in action.seizes]
     spotlights = [(Interrupt.SPOTLIGHT, player) for player in order if player in action.spotlights]
@@ -137,7 +152,10 @@ def best_claim(state: State, action: Action) -> tuple[Interrupt, int] | None:
 
 
 def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
-    """`player` wants to seize or to block; the closest one goes first once all have answered (V1)."""
+    """Record that `player` wants to seize or to block (V1).
+
+    After all answers the closest claim wins.
+    """
     game.emit(e.Claimed(player, what))
     answered = action.answered(player)
     if what is Interrupt.SEIZE:
@@ -147,7 +165,7 @@ def claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
 
 
 def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None:
-    """The interrupt goes ahead: its price is paid, a Seize is shown (Z1, L1)."""
+    """Carry out the winning claim: take its price and show a Seize (Z1, L1)."""
     if what is Interrupt.SEIZE:
         pay(game, player, "intrigue", game.state.rules.prices["seize"])
         game.emit(e.Revealed(player, str(Staging.SEIZE)))
@@ -157,7 +175,7 @@ def take_claim(game: Game, action: Action, player: int, what: Interrupt) -> None
 
 
 def run_claim(game: Game, action: Action) -> bool:
-    """V1 (3): whom it hits may protect; then the interrupt happens, or is undone."""
+    """Let the victim protect; then carry out the interrupt, or undo it (V1 (3))."""
     state, victim = game.state, action.player
     if can_protect(state, victim) and not action.passed >> victim & 1:
         return False
@@ -180,7 +198,7 @@ def run_claim(game: Game, action: Action) -> bool:
 
 
 def _undo(game: Game, player: int, what: Interrupt) -> None:
-    """J8: an interrupt that protection has undone is spent, or given back to who made it."""
+    """Spend an interrupt that protection has undone, or return it to its player (J8)."""
     if REFUND in game.state.rules.chosen:
         token, price = ("intrigue", game.state.rules.prices["seize"]) if what is Interrupt.SEIZE else ("spotlight", 1)
         gain(game, player, token, price)
@@ -191,13 +209,16 @@ def _undo(game: Game, player: int, what: Interrupt) -> None:
 
 
 def spend_seize(game: Game, player: int, owes: Owed = Owed.STAGING) -> None:
-    """Z4, Z6: who has shown a Seize takes no other action."""
+    """Discard a Seize that was shown and end its player's turn (Z4, Z6)."""
     game.emit(e.Discarded(player, str(Staging.SEIZE)))
     game.emit(e.TurnEnded(player, owes))
 
 
 def _seize(game: Game, action: Action, player: int) -> None:
-    """Z2, Z3, Z6: a script card goes on for the seizer, a staging card does nothing."""
+    """Apply a Seize (Z2, Z3, Z6).
+
+    A script card continues for the seizer; a staging card has no effect.
+    """
     victim, state = action.player, game.state
     game.emit(e.Seized(player, victim, action.name))
     spend_seize(game, player)
@@ -217,7 +238,7 @@ def _seize(game: Game, action: Action, player: int) -> None:
 
 
 def _block(game: Game, action: Action, player: int) -> None:
-    """L1, L2: no effect, and play goes on after the blocked player."""
+    """Block the action: it has no effect, and play continues after the blocked player (L1, L2)."""
     victim = action.player
     game.emit(e.Blocked(player, victim, action.name))
     game.pop()

@@ -1,1 +1,1 @@
-"""Othello at a table: what gestures mean in it, what lights show, and what somebody there may know."""
+"""Othello at a table: gestures, lights, buttons, and each player's knowledge."""

@@ -1,8 +1,8 @@
-"""The cards of a virtual table as they really lie: what nobody at a table knows, but a demonstration has to.
+"""The actual deal of an on-screen mat: real cards in place of the session's unknown ones.
 
-The truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed
-and those events alone, so it can be made again from the journal. No page for players, no cue and no file is made from
-it; only the virtual box, whose hands one can look into, and the bots, each of its own hand.
+It follows the events of a session. It depends only on its seed and those events, so it can be rebuilt from the
+journal. No player page, cue or file uses it, only the virtual box, which shows hands on request, and the bots, each
+for its own hand.
 """
 
 from __future__ import annotations
@@ -31,11 +31,14 @@ from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.table.cards import is_one_card
 
-NOTHING = e.Passed(0, inferred=True)  # moves no card: where somebody laid cards that were not theirs
+NOTHING = e.Passed(0, inferred=True)  # moves no card: the recorded cards are not the player's
 
 
 class ActualDeal(DealFollower[State, e.Event]):
-    """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
+    """The actual cards of a session that began with `start`.
+
+    Cards unknown there are dealt by the seed.
+    """
 
     def __init__(self, start: State, seed: int) -> None:
         self._start = dealt(start, random.Random(f"{seed}:dealt"))
@@ -43,40 +46,46 @@ class ActualDeal(DealFollower[State, e.Event]):
         super().__init__()
 
     def begin(self) -> None:
-        """The cards as they lay at the start."""
+        """Reset to the cards at the start."""
         self.state = self._start.copy()
         self._taken: CardName = UNKNOWN
-        self._dealt: dict[str, tuple[CardName, ...]] = {}  # each pile as it was shuffled last
-        self._draws: Counter[tuple[str, int]] = Counter()  # from it, by players
+        self._dealt: dict[str, tuple[CardName, ...]] = {}  # each pile in its last shuffled order
+        self._draws: Counter[tuple[str, int]] = Counter()  # draws from it, by player
 
     def take(self, event: e.Event, moment: object) -> None:
-        """An event, with its real card."""
+        """Apply an event with its actual card."""
         self._random = random.Random(f"{self._seed}:{moment}")
         evolve(self.state, self._real(event))
         self._name_the_taken()
 
     def _name_the_taken(self) -> None:
-        """What is under way has the card that was taken by its back: whoever took it gives another one back (A1)."""
+        """Name the card that was taken unseen in the action in progress (A1).
+
+        Its taker must give another card back.
+        """
         top = self.state.frames[-1]
         if type(top) is Action and top.done > 1 and is_unknown(top.choices.take or "") and not is_unknown(self._taken):
             known = replace(top, choices=replace(top.choices, take=self._taken))
             self.state.frames = (*self.state.frames[:-1], known)
 
     def sort_of(self, event: e.Event) -> str:
-        """Also in which act, and of which pile: an act is dealt alike, whatever happened in the one before."""
+        """Return the sort of an event, with the act and the pile.
+
+        Therefore an act's deal does not depend on the events of earlier acts.
+        """
         return f"{self.state.act} {getattr(event, 'pile', '')} {super().sort_of(event)}"
 
     @property
     def chance(self) -> SeenBacks:
-        """Chance for the session: everybody sees the backs of those that change hands."""
+        """The source of randomness for the session; it reveals backs that change hands."""
         return SeenBacks(self)
 
     def placed(self, player: int) -> CardName | None:
-        """The card that lies before a player."""
+        """Return the card in front of a player."""
         return self.state.seats[player].placed
 
     def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
-        """A1: a card of another hand by whoever looks into that hand, if it is there; a coin lies open."""
+        """Return True if the player looks into the hand that has this card (A1), or if it is a coin."""
         card = answer.get("take")
         if not isinstance(card, str) or not is_one_card(self.state, card):
             return True
@@ -86,14 +95,14 @@ class ActualDeal(DealFollower[State, e.Event]):
         return not isinstance(give, str) or is_unknown(give) or self.holds(player, give)
 
     def _real(self, event: e.Event) -> e.Event:
-        """The event with the real card in place of an unknown one."""
+        """Return the event with the actual card in place of an unknown one."""
         match event:
             case e.Shuffled(pile, cards):
                 return e.Shuffled(pile, self._shuffled(pile, len(cards)))
             case e.Drew(player, pile, _):
                 return self._drew(player, pile)
             case e.DrewOther():
-                return NOTHING  # the hands hold what was drawn
+                return NOTHING  # the hands already contain the actual draws
             case e.CardTaken(player, victim, card):
                 self._taken = self._from_hand(victim, card)
                 return e.CardTaken(player, victim, self._taken)
@@ -120,7 +129,10 @@ class ActualDeal(DealFollower[State, e.Event]):
                 return event
 
     def _shuffled(self, pile: str, count: int) -> tuple[CardName, ...]:
-        """The cards of a pile made new: of its discards, of an act's script, or of the box's staging cards."""
+        """Return a newly shuffled pile.
+
+        Its cards are the discards, an act's script cards, or the box's staging cards.
+        """
         state = self.state
         if pile == Pile.SCRIPT:
             cards = list(state.script_discard if state.scene else state.deck.by_act[state.act - 1])
@@ -144,20 +156,24 @@ class ActualDeal(DealFollower[State, e.Event]):
         return e.Drew(player, pile, cards[0])
 
     def _card_for(self, player: int, pile: str) -> CardName | None:
-        """Every player's cards, in whatever order they draw: so another Lead, said later, changes no hand."""
+        """Return a player's next card of a pile.
+
+        It is fixed by seat and count, not by the order of the draws. Therefore a late correction of the Lead
+        changes no hand.
+        """
         dealt, drawn = self._dealt.get(pile, ()), self._draws[pile, player]
         self._draws[pile, player] += 1
         at = drawn * len(self.state.seats) + player
         return dealt[at] if at < len(dealt) else None
 
     def _bring_to_top(self, cards: list[CardName], card: CardName | None) -> None:
-        """Let a card be drawn next, if it is still in the pile."""
+        """Move a card to the top of the pile, if it is still in it."""
         if card in cards:
             at = cards.index(card)
             cards[0], cards[at] = cards[at], cards[0]
 
     def _given(self, player: int, card: CardName) -> CardName:
-        """A1: not the card just taken, unless there are two."""
+        """Return the card given back: not the one just taken, unless there are two (A1)."""
         if not is_unknown(card):
             return self._from_hand(player, card)
         hand = list(self.state.seats[player].hand)
@@ -167,13 +183,13 @@ class ActualDeal(DealFollower[State, e.Event]):
         return self._random.choice(alike or sorted(hand) or [self._taken])
 
     def back_taken(self, victim: int) -> CardName:
-        """What everybody sees when a card is taken blindly from a hand: its back (A1)."""
+        """Return the back of a card taken blindly from a hand (A1)."""
         cards, chance = self.state.seats[victim].hand, random.Random(f"{self._seed}:back:{self.followed}")
         pile = pile_of(chance.choice(cards)) if cards else None
         return UNKNOWN_OF[pile] if pile is not None else UNKNOWN
 
     def _from_hand(self, player: int, card: CardName) -> CardName:
-        """A card of the hand: the one named, which may have been somewhere else, or any one of its kind."""
+        """Return the named card, moved into the hand if necessary, or any card of the named kind."""
         hand = self.state.seats[player].hand
         if not is_unknown(card):
             self._fetch(player, card)
@@ -182,7 +198,7 @@ class ActualDeal(DealFollower[State, e.Event]):
         return self._random.choice(alike or sorted(hand) or [card])
 
     def _came_from_anywhere(self, player: int, card: CardName) -> None:
-        """What lies before a player turned out to be `card`."""
+        """Put `card` in front of a player, where another card was dealt."""
         seat = self.state.seats[player]
         if seat.placed is not None and seat.placed != card and not is_unknown(card):
             seat.hand.append(seat.placed)
@@ -192,11 +208,11 @@ class ActualDeal(DealFollower[State, e.Event]):
             seat.placed = card
 
     def _lies(self, player: int, card: CardName) -> CardName:
-        """The card that lies before a player."""
+        """Return the card in front of a player."""
         return self.state.seats[player].placed or card if is_unknown(card) else card
 
     def _fetch(self, player: int, card: CardName) -> None:
-        """Somebody laid a card that was not in this hand: it changes places with one of its kind that was."""
+        """Move a card into a hand from another place, in exchange for one of the same kind."""
         hand = self.state.seats[player].hand
         if card in hand:
             return
@@ -220,7 +236,10 @@ class ActualDeal(DealFollower[State, e.Event]):
 
 
 def dealt(state: State, rng: random.Random) -> State:
-    """A copy in which every unknown card is one that stands nowhere; unknown still where none of its kind is left."""
+    """Return a copy in which unknown cards are dealt at random.
+
+    They are dealt from the cards that are nowhere else. A card stays unknown if no card of its kind is left.
+    """
     new = state.copy()
     placed = [[seat.placed] if seat.placed is not None else [] for seat in new.seats]
     places = [*(seat.hand for seat in new.seats), *placed, new.script, new.staging]
@@ -247,7 +266,10 @@ def _face_up(state: State) -> Iterator[list[CardName]]:
 
 
 class SeenBacks:
-    """Chance at a virtual table: nobody knows the cards, but everybody sees the backs of those that change hands."""
+    """The source of randomness at an on-screen mat.
+
+    Cards are unknown, but everybody sees the backs of cards that change hands.
+    """
 
     blind = trusts = True
 
@@ -255,13 +277,13 @@ class SeenBacks:
         self._truth = truth
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
-        """As many unknown cards."""
+        """Return the same number of unknown cards."""
         return (UNKNOWN_OF[pile],) * len(cards)
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """The back of a card taken blindly."""
+        """Return the back of a card taken blindly."""
         return self._truth.back_taken(victim)
 
     def asks(self, player: int) -> bool:
-        """Everybody has the own hand on a screen, and chooses from it."""
+        """Return True: every player has their own hand on a screen, and chooses from it."""
         return True

@@ -1,6 +1,6 @@
-"""What Othello puts into the pages' snapshots: what everybody may see, the open window, and the answers as buttons.
+"""Othello's part of the page snapshots: public view, open window, and buttons.
 
-Of the cards in hands and face down there is never more than their backs.
+Of cards in hands and face-down cards it contains only the backs.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
 
 
 def board(seen: Seen) -> dict[str, Any]:
-    """What everybody may see of the game."""
+    """Return the public view of the game."""
     state, memory = seen.state, seen.memory
     asked, view = decision(state), board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players and asked.kind is not DecisionKind.WINDOW
         if seat["card"] is None and player in seen.readings.early and state.phase is Phase.PRE_PLACEMENT:
-            seat["card"] = {"face": "down", "early": True}  # it lies there already, which all at the table see
+            seat["card"] = {"face": "down", "early": True}  # it is already in place, as everybody can see
         if seat["card"] is None and player in memory.shown:
             seat["card"] = {"face": "up", "card": card_view(state.deck, memory.shown[player], state.rules)}
     return {
@@ -57,7 +57,7 @@ def board(seen: Seen) -> dict[str, Any]:
 
 
 def window(state: State) -> dict[str, Any]:
-    """What may be answered, in words; by whom it was done, and its card."""
+    """Return the text of the open window, the player who acted, and the card."""
     top = state.frames[-1]
     if type(top) is not Action:
         return {"text": decision_text(state, decision(state)), "by": None, "card": None}
@@ -70,7 +70,10 @@ def window(state: State) -> dict[str, Any]:
 
 
 def carried_out(state: State) -> dict[str, Any] | None:
-    """The owners' card whose text the table carries out, and what it may change (C11)."""
+    """Return the owner's card whose text the table carries out, or None (C11).
+
+    The result includes the kinds of changes that the card may make.
+    """
     asked, top = decision(state), state.frames[-1]
     if asked is None or asked.kind is not DecisionKind.CARRY_OUT or type(top) is not Action:
         return None
@@ -83,20 +86,20 @@ def carried_out(state: State) -> dict[str, Any] | None:
 
 
 def options(state: State) -> list[dict[str, Any]]:
-    """The answers as buttons, as far as they can be by what everybody sees.
+    """Return as buttons the answers that public knowledge allows.
 
-    Of cards in a hand they name the backs; what is laid down anyway is left to the mat.
+    Cards of a hand appear only by their backs. Answers given by placing a card are left to the mat.
     """
     asked, known = decision(state), as_known(state, None)
     answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
-    # a sorted order does not tell where in the hand a card is
+    # sort: the original order would reveal the position of a card in the hand
     open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
     found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
     return [_option(state, answer, group) for answer, group in dict.fromkeys(found) if may_fit(known, answer)]
 
 
 def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
-    """Which card a player takes, or gives, as that player sees it; none of the hands of those who are `closed` (A1)."""
+    """Return a player's choices of a card to take or give, without cards of `closed` hands (A1)."""
     known = as_known(state, player)
     asked, looks = decision(known), looks_at(known, player)
     answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
@@ -106,7 +109,10 @@ def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[
 
 
 def _laid(known: State, answer: Answer) -> dict[str, Any]:
-    """What says that on the drawn mat: a card that goes to somebody else is laid before them."""
+    """Return the equivalent of an answer on the on-screen mat.
+
+    A card for another player is placed in front of them.
+    """
     top, chosen = known.frames[-1], answer.choices
     if type(top) is not Action or top.choices.target is None:
         return {}
@@ -128,6 +134,6 @@ def _hand_card(answer: Answer) -> str:
 
 
 def other_leads(state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
-    """Who else may have been the Lead."""
+    """Return the answers that name another player as the Lead, with their texts."""
     others = [seat.name for seat in state.seats if seat.name != answer["to"]]
     return [({"do": str(Do.LEAD), "to": name}, _("{name} is the Lead", name=name)) for name in others]

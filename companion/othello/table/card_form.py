@@ -1,4 +1,4 @@
-"""The form for script cards: the characters of the act by picture, verb, points, rewards, curtain, and the line."""
+"""The form in which an owner enters script cards."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from companion.othello.text.views import card_view
 NONE = ""
 MOST_DRAWN = 20  # tokens on a card; more would fill the page
 _CURTAINS = ("half", "full")
-_WITH_ANOTHER = (NONE, *(str(verb) for verb in Verb if verb is not Verb.CONSPIRES))  # who conspires does it alone
+_WITH_ANOTHER = (NONE, *(str(verb) for verb in Verb if verb is not Verb.CONSPIRES))  # conspires has no second character
 
 
 class ScriptCardForm(CardForm):
-    """Every script card of the edition; staging cards are the box's own."""
+    """The form for every script card of the edition; staging cards are fixed by the box."""
 
     adds = False
     begin = staticmethod(begun)
     typed = staticmethod(with_cards)
 
     def cards(self, text: str, /) -> dict[str, bool]:
-        """The script cards."""
+        """Return the script cards, with True for those that are guesses."""
         return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
 
     def fields(self, text: str, card: str, /) -> list[Field]:
-        """What may stand on a card of its act."""
+        """Return the fields of a card, with the choices of its act."""
         rules = load_edition(edition_of(text))
         act = act_of({"id": card})
         stars = rules.stars[act - 1] if act is not None and act <= len(rules.stars) else ()
@@ -63,19 +63,22 @@ class ScriptCardForm(CardForm):
         ]
 
     def values(self, text: str, card: str, /) -> dict[str, Any]:
-        """What the deck says of it."""
+        """Return the values of a card in the deck."""
         found = cards_of(text).get(card, {})
         return {key: found[key] for key in TYPED if key in found}
 
     def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
-        """Its face, with gaps where nothing fits yet."""
+        """Return the card's face, with placeholders for invalid values."""
         known: dict[str, Any] = {"id": card, "character_1": "?", "verb": str(Verb.CONFRONTS)}
         rules = load_edition(edition_of(text))
         known |= {key: value for key, value in as_meant(values, rules).items() if _can_be_drawn(key, value)}
         return card_view(build_deck("", "", [card_from_json(known, card)], made_up=False), card, rules)
 
     def about(self, where: str, card: str, /) -> str | None:
-        """Faults begin with the card's name; an act's two curtains may be sorted out by the cards that follow."""
+        """Return the field that a fault is about.
+
+        Return "" for a fault of another card, and None for one of an act, which later cards may fix.
+        """
         name, _space, field = where.partition(" ")
         return None if name == "Act" else field if name == card else ""
 

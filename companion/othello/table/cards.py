@@ -1,4 +1,4 @@
-"""The cards, tiles and coins of Othello on a mat: what there is, what of it is seen, and what an answer names."""
+"""The cards, tiles and coins of Othello on a mat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.othello.table.gestures import Gesture
 
 
 def box_of(state: State) -> dict[str, int]:
-    """What is in the box of a game, by how it is named on a mat, and how many of each."""
+    """Return the contents of a game's box: the number of each thing by its name on the mat."""
     box = dict.fromkeys(state.deck.cards, 1)
     box |= dict(state.rules.staging_cards)
     box |= {f"tile:{name}": 1 for name in state.rules.wound_limits}
@@ -26,12 +26,15 @@ def box_of(state: State) -> dict[str, int]:
 
 
 def cards_at_hand(state: State) -> list[CardName]:
-    """The act's script cards, and every staging card."""
+    """Return the act's script cards and every staging card."""
     return [*state.deck.by_act[state.act - 1], *state.rules.staging_cards]
 
 
 def called(state: State, thing: str) -> str:
-    """A thing as people find it in the box, such as `III.4 (Othello kills Iago)`; without a title that is a guess."""
+    """Return a thing's name for people, such as `III.4 (Othello kills Iago)`.
+
+    A guessed card has no title.
+    """
     sort, name = split_thing(thing)
     if sort is TagKind.TILE:
         return _("{character} tile", character=name)
@@ -42,7 +45,7 @@ def called(state: State, thing: str) -> str:
 
 
 def seen_at(state: State, player: int, thing: str) -> str:
-    """Of a card at a seat its back, until it was turned up there."""
+    """Return a card at a seat as everybody sees it: by its back, until it is turned up."""
     if split_thing(thing)[0] is not TagKind.CARD:
         return thing
     seat = state.seats[player]
@@ -50,14 +53,17 @@ def seen_at(state: State, player: int, thing: str) -> str:
 
 
 def is_one_card(state: State, name: str) -> bool:
-    """Whether it is one card of this game; not a tile, a coin, or a card whose back alone is named."""
+    """Return True if this names a specific card of this game.
+
+    Tiles, coins and backs are no specific cards.
+    """
     return name in state.deck.cards or name in state.rules.staging_cards
 
 
 def cards_said(answer: Mapping[str, Any]) -> list[str]:
-    """The cards of a player's own that an answer names."""
+    """Return the player's own cards that an answer names."""
     if answer.get("do") == Do.SEIZE or answer.get("take") is not None:
-        return []  # what is seized or taken is somebody else's
+        return []  # a seized or taken card belongs to another player
     cards = answer.get("cards")
     named = [answer.get("card"), answer.get("give"), *(cards if isinstance(cards, list) else [])]
     if (answer.get("do"), answer.get("with")) == (Do.PROTECT, Protection.NO_DRAMA):
@@ -66,7 +72,7 @@ def cards_said(answer: Mapping[str, Any]) -> list[str]:
 
 
 def moves_hidden(answer: Mapping[str, Any]) -> bool:
-    """Whether a correction would bring a card of a hand, or of a draw pile, into a hand."""
+    """Return True if a correction would move a card from a hand or a draw pile into a hand."""
     changes = answer.get("changes") if answer.get("do") == Do.CORRECT else None
     return isinstance(changes, list) and any(
         isinstance(change, Mapping) and change.get("what") == "hand" and change.get("to") is not None
@@ -75,14 +81,17 @@ def moves_hidden(answer: Mapping[str, Any]) -> bool:
 
 
 def turns_up(state: State, pushed: Gesture) -> int | None:
-    """Whose card is turned up by a button, where nobody knows which it is."""
+    """Return the player whose unknown card a button would turn up, or None."""
     if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
         return None
     return pushed.by if is_unknown(state.seats[pushed.by].placed or "") else None
 
 
 def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
-    """The back of a card that may be in a hand now: a staging card, or one of this act that lies nowhere open."""
+    """Return the back of a card that may be in a hand, or None.
+
+    Cards of other acts and visible script cards cannot be in a hand.
+    """
     if thing in state.rules.staging_cards:
         return UNKNOWN_STAGING
     if thing not in state.deck.by_act[state.act - 1]:
@@ -96,7 +105,7 @@ def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
 
 
 def given(state: State, answer: Answer) -> str | None:
-    """Where a card of the hand goes that an answer gives away (A1, A2, I2, I3); None where it gives none."""
+    """Return an instruction for a card that an answer gives away (A1, A2, I2, I3), or None."""
     if answer.choices.give is None:
         return None
     top = state.frames[-1]
@@ -104,7 +113,7 @@ def given(state: State, answer: Answer) -> str | None:
     if under_way.target is not None:
         return _("Give it to {whom}, unseen.", whom=state.seats[under_way.target].name)
     name = state.seats[answer.by].name
-    if answer.do is Do.IMPROV and type(top) is Action:  # A2: against a Miscue it seizes at once
+    if answer.do is Do.IMPROV and type(top) is Action:  # A2: against a Miscue the card seizes at once
         return _("Lay it face up in place of the card before {name}, and that one into the slot, unseen.", name=name)
     if Way.FACE_DOWN in (answer.choices.way, under_way.way):
         return _("Lay it face down in place of the card before {name}, and that one into the slot, unseen.", name=name)
@@ -112,7 +121,7 @@ def given(state: State, answer: Answer) -> str | None:
 
 
 def back_words(back: str, count: int) -> str:
-    """So many cards with this back."""
+    """Return the words for a number of cards with this back."""
     match back:
         case "?script":
             return ngettext("{count} script card", "{count} script cards", count)

@@ -1,4 +1,4 @@
-"""What lies at a seat when its reader is back, compared with what the game knows to lie there."""
+"""The comparison of a reader that works again with the game's record of its seat."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from companion.othello.model.vocabulary import Phase
 
 
 def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement | None:
-    """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone.
+    """Return a mismatch for the host to judge, or None.
 
-    What a face-down card is stays unsaid.
+    None means that everything fits, or that the zone has no expected content. The result does not name a face-down
+    card.
     """
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None:
@@ -45,7 +46,7 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
 
 
 def is_awaited(state: State, zone: str) -> bool:
-    """Whether a card that comes into this zone is one that its player places now, or early (P3)."""
+    """Return True if a card that arrives in this zone is placed by its player now, or early (P3)."""
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None or state.seats[player].placed is not None:
         return False

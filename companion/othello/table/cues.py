@@ -1,8 +1,8 @@
-"""What each seat's light shows, and what its button means as long as it shows that.
+"""The light of each seat, and the meaning of its button while it shows that cue.
 
-A light has one pair of meanings, written down in `PAIRS`. All of it follows from what is public, and from what the
-table itself has said: a press spends what lies open. A card that only its player knows is played by showing it, so
-where nothing else could answer, a press asks for time to show one.
+`PAIRS` lists the meanings of press and hold for each cue. They depend only on public information and the table's
+own announcements: a press spends something that lies open. A card that only its player knows is played by showing
+it. Therefore, if no open token or coin can answer, a press asks for time to show a card.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
         Cue.ATTENTION: ButtonMeaning(),
     }
 )
-"""The meaning of a seat's button by what its light shows. A hold that says no may have nothing to refuse."""
+"""The meaning of a seat's button, by the cue of its light. A hold that means no may have nothing to refuse."""
 
 _GO_ON = {
     DecisionKind.PRE_PLACEMENT: N_("nothing first"),
@@ -58,12 +58,12 @@ _YES_OR_NO = {
 
 
 def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen: tuple[str, ...]) -> list[Offer]:
-    """What every seat is offered, in seat order.
+    """Return the offer to every seat, in seat order.
 
     Args:
-        drew: for players who are to draw with their hands, from which pile.
-        ready: players who have nothing more to do between the acts.
-        chosen: the tiles laid so far for a Villainy.
+        drew: the pile to draw from, for players who have cards to draw by hand.
+        ready: the players who are done at intermission.
+        chosen: the tiles placed so far for a Villainy.
     """
     asked, moment = decision(state), _moment(state)
     found = [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
@@ -74,14 +74,17 @@ def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen
 
 
 def _as_far_as_it_fits(known: State, offer: Offer) -> Offer:
-    """The offer without what the rules forbid, as far as everybody may know."""
+    """Return the offer without answers that the rules forbid, judged by public knowledge."""
     press, hold = (each if fits(known, each) else None for each in (offer.press, offer.hold))
     says = ButtonMeaning(offer.says.press if press is not None else "", offer.says.hold if hold is not None else "")
     return offer._replace(press=press, hold=hold, says=says)
 
 
 def fits(known: State, gesture: Gesture) -> bool:
-    """Whether the rules take what a button or a tile says, by what everybody knows; anything but an answer they do."""
+    """Return True if the rules allow an answer, judged by public knowledge.
+
+    Any other gesture is allowed, but not None.
+    """
     if not isinstance(gesture, Answer):
         return gesture is not None
     game = Game(known.copy(), Unseen())
@@ -94,7 +97,10 @@ def fits(known: State, gesture: Gesture) -> bool:
 
 
 def price_of(state: State, answer: Answer) -> list[Answer]:
-    """A6: whoever says whom a Villainy harms, and has not said to pay for it, does not pay."""
+    """Return the choice not to pay for a Villainy, if the price is still open (A6).
+
+    It precedes an answer that chooses wounds or a limit.
+    """
     action, given = state.frames[-1], answer.choices
     if type(action) is Action and action.choices.pay is None and (given.wounds or given.cut):
         return [Answer(Do.CHOOSE, action.player, choices=Choices(pay=False))]
@@ -102,17 +108,20 @@ def price_of(state: State, answer: Answer) -> list[Answer]:
 
 
 def chosen_with(state: State, chosen: tuple[str, ...], tile: str) -> tuple[str, ...]:
-    """A6: the tiles chosen once one more is laid: all of them where each may get a wound, else that one alone."""
+    """Return the tiles chosen after one more is placed (A6).
+
+    These are all tiles if each may get a wound, else only the last.
+    """
     top, more = state.frames[-1], (*chosen, tile)
     if type(top) is not Action or not chosen:
         return more
     wounds = Answer(Do.CHOOSE, top.player, choices=Choices(wounds=more))
-    unpaid = top.choices.pay is None  # so many say that it is paid for
+    unpaid = top.choices.pay is None  # the number of tiles decides whether the player pays
     return more if unpaid or fits(as_known(state, None), wounds) else (tile,)
 
 
 def _moment(state: State) -> Hashable:
-    """What tells two choices of the same words apart: the action that somebody chooses for."""
+    """Return a key that distinguishes equal prompts: the action that the choice is for."""
     top = state.frames[-1]
     return (len(state.frames), top.kind, top.player, top.name) if type(top) is Action else None
 
@@ -145,16 +154,16 @@ def _offer(
 
 
 def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
-    """What the open decision wants of a player; None for nothing."""
+    """Return the offer to a player who is asked by the open decision, or None."""
     if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
         return _turn(state, player)
     if asked.kind is DecisionKind.CHOOSE:
         return _choice(state, asked, player, chosen)
     if asked.kind is DecisionKind.LEAD:
-        mine = Answer(Do.LEAD, to=player)  # a hold: whoever sits down tries the buttons
+        mine = Answer(Do.LEAD, to=player)  # a hold, because new players try out the buttons
         return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _("I have {character}", character=state.lead_character)))
     if player not in asked.players or asked.kind is DecisionKind.REVEAL:
-        return None  # who is asked to reveal with nothing placed is passed over as soon as the game goes on
+        return None  # a player asked to reveal without a placed card is skipped automatically
     if asked.kind in (DecisionKind.WINDOW, DecisionKind.PROTECT):
         return _interrupt(asked, player)
     if asked.kind is DecisionKind.PLACEMENT:
@@ -168,13 +177,13 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
 
 
 def _turn(state: State, player: int) -> Offer:
-    """E1: an exit shows the card and discards it, for an intrigue token."""
+    """Return the offer in a player's own turn: reveal, or exit for an intrigue token (E1)."""
     says = ButtonMeaning(_("reveal"), _("exit (+1 intrigue)"))
     return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
 
 
 def _go_on(asked: Decision, player: int) -> Offer:
-    """There is nothing (more) to say here, whatever it was."""
+    """Return the offer to decline or finish, in the words of the open decision."""
     meaning: Gesture
     if asked.kind is DecisionKind.INTERMISSION:
         meaning, words = Ready(player), _("I am done")
@@ -189,18 +198,21 @@ def _go_on(asked: Decision, player: int) -> Offer:
 
 
 def _besides(asked: Decision) -> str:
-    """What can be done before going on."""
+    """Return the hint for an additional action before continuing."""
     return _("a coin: in the middle") if any(option.do is Do.COIN for option in asked.options) else ""
 
 
 def _turns_up(state: State) -> bool:
-    """Whether the card that is laid in place of another one is turned up at once (A2)."""
+    """Return True if a card placed instead of another one is turned up at once (A2)."""
     top = state.frames[-1]
     return type(top) is PutDown and top.reveal
 
 
 def _interrupt(asked: Decision, player: int) -> Offer:
-    """A spotlight or a Desdemona coin lies open and is spent; a Seize or a No Drama is to be shown (Z1, L1, N1, A2)."""
+    """Return the offer to interrupt (Z1, L1, N1, A2).
+
+    A press spends a spotlight or Desdemona coin; a Seize or No Drama must be shown.
+    """
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
@@ -214,7 +226,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 
 
 def _shown(does: Collection[Do]) -> str:
-    """How a card is shown that nobody else knows."""
+    """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
         return _("Seize: turn it up")
     if Do.PROTECT in does:
@@ -223,7 +235,10 @@ def _shown(does: Collection[Do]) -> str:
 
 
 def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
-    """Whoever can be chosen says "me"; who chooses says yes or no, and else lays something down (A1, A6, R3)."""
+    """Return the offer of a choice (A1, A6, R3).
+
+    A possible target presses "me". The player who chooses answers yes or no, or places something.
+    """
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
         return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("me")))
@@ -238,7 +253,7 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
 
 
 def _laid(state: State, asked: Decision) -> str:
-    """How hands choose what no button says."""
+    """Return the hint for a choice that no button makes."""
     given, top = asked.options[0].choices, state.frames[-1]
     if given.target is not None:
         return _("name a player, who then presses")
@@ -252,10 +267,13 @@ def _laid(state: State, asked: Decision) -> str:
 
 
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
-    """A6: each tile that was laid, also if it was lifted again, gets a wound, or else the last one a lower limit."""
+    """Return the offer for the tiles chosen for a Villainy (A6).
+
+    A press wounds each of them, even if it was lifted again. A hold cuts the limit of the last one.
+    """
     wounds = Answer(Do.CHOOSE, player, choices=Choices(wounds=chosen))
     cuts = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
-    if asked.options[0].choices.pay is not None:  # whoever has not said that they pay does not
+    if asked.options[0].choices.pay is not None:  # a player who has not chosen to pay does not pay
         weak = ((chosen[-1], state.rules.villainy_weak.cut),)
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
     yes = _("wound {tiles}", tiles=listed(chosen))
@@ -266,7 +284,7 @@ def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
 
 
 def _on_deck(state: State) -> int | None:
-    """Who reveals next after the player whose turn it is (P5)."""
+    """Return the player who reveals next after the current turn (P5)."""
     bottom = state.frames[0]
     if type(bottom) is not Reveals:
         return None

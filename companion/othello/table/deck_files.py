@@ -1,4 +1,4 @@
-"""Deck files of Othello as `cuelight deck` shows them: script cards act by act, and staging cards of one's own."""
+"""Deck files of Othello for `cuelight deck`."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from companion.othello.notation.cards import deck_to_json
 
 
 class ScriptDecks(DeckFiles):
-    """Script cards act by act, and staging cards of one's own."""
+    """Deck files with script cards by act, and the owner's own staging cards."""
 
     names = staticmethod(deck_names)
     text = staticmethod(deck_text)
     faults = staticmethod(check_deck)
 
     def counted(self, text: str, /) -> str:
-        """How many cards a deck without a mistake has, in words."""
+        """Return the number of cards of a valid deck, in words."""
         deck = read_deck_text(text).deck
         own = sum(card.copies for card in deck.staging.values())
         staging = f" and {own} staging card{'' if own == 1 else 's'} of your own" if own else ""
         return f"{len(deck.cards)} script cards{staging}"
 
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
-        """A file to be filled in, and in words what is in it."""
+        """Return the text of a file to be filled in, and a description of its contents."""
         edition = edition or USUAL_EDITION
         text = new_deck_text(edition, deck_id, title or f"My deck, edition {edition}")
         return text, f"every card of the edition {edition}"
 
     def shown(self, text: str, /) -> str:
-        """A deck for people, act by act."""
+        """Return a deck as text for people, act by act."""
         found = read_deck_text(text)
         blocks = [f"{found.deck.title} ({found.deck.id}), edition {found.edition}"]
         if found.deck.made_up:
@@ -51,11 +51,11 @@ class ScriptDecks(DeckFiles):
         return "\n\n".join(blocks)
 
     def objects(self, text: str, /) -> Any:
-        """The card objects that a position takes."""
+        """Return the card objects as a position accepts them."""
         return deck_to_json(read_deck_text(text).deck)
 
     def differences(self, first: str, second: str, /) -> list[Difference]:
-        """In what two decks differ, in the order of the play."""
+        """Return the differences of two decks, in the order of the play."""
         ours, theirs = (read_deck_text(text) for text in (first, second))
         return differences(ours, theirs)
 

@@ -1,4 +1,4 @@
-"""The decks of Othello as a house keeps them, and what in their boxes a tag can be on."""
+"""The decks of Othello that the application keeps, and the things that can have tags."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EDITIONS = sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name
 
 
 def own_deck(found: DeckFile) -> OwnDeck:
-    """A deck of its owners."""
+    """Return an owner's deck in the form that the application keeps."""
     deck = found.deck
     counts = {"script": len(deck.cards), "staging": sum(card.copies for card in deck.staging.values())}
     played = [edition for edition in edition_names() if fits(found.edition, edition)]
@@ -23,12 +23,12 @@ def own_deck(found: DeckFile) -> OwnDeck:
 
 
 def stand_in(edition: str) -> OwnDeck:
-    """The deck that is made up to fit an edition."""
+    """Return the made-up deck that fits an edition."""
     return own_deck(DeckFile(deck_for(load_edition(edition), STAND_IN), edition))
 
 
 def things(found: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
-    """Cards, the owners' own staging cards too, tiles and coins."""
+    """Return cards (including the owner's staging cards), tiles and coins, by kind of tag."""
     rules, deck = load_edition(edition), found.deck
     return {
         TagKind.CARD: (*deck.cards, *sorted({*rules.staging_cards, *deck.staging})),

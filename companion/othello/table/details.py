@@ -1,4 +1,4 @@
-"""By which rules and with which cards a game is played, in words for its players."""
+"""The rules and cards of a game, described for its players."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from companion.othello.model.state import State
 
 
 class Detail(NamedTuple):
-    """One thing that was chosen when the game began; `usual` unless it is not what is played otherwise."""
+    """One choice made at the start of the game.
+
+    `usual` is False if it differs from the default.
+    """
 
     name: str
     value: str
     usual: bool = True
 
     def to_json(self) -> dict[str, Any]:
-        """The detail as an object, for a page."""
+        """Return the detail as an object, for a page."""
         return self._asdict()
 
 
 def details(state: State) -> list[Detail]:
-    """Edition, level, cards, variants, and every ruling (J1 to J13) with what is chosen."""
+    """Return edition, level, cards, variants, and every ruling (J1 to J13) with its chosen answer."""
     rules, deck = state.rules, state.deck
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
     title = _(deck.title) if deck.made_up else deck.title

@@ -1,4 +1,4 @@
-"""What a table can go on with by itself: unseen choices, cards laid early, answers that waited."""
+"""Automatic follow-ups: unseen choices, cards placed early, and answers that waited."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from companion.othello.table.placement_checks import drawn_by
 
 
 def hurry(seen: Seen) -> Interpretation[Pending] | None:
-    """Between acts all are done once somebody goes on; who has not said by then what they draw has drawn a script card.
+    """Finish the intermission or open draws, once a player has continued with the next scene.
 
-    Z6: a card that its player has laid since may tell it, or else it is asked. What ends a pile is asked, too.
+    A player who has not chosen a pile draws a script card, or from the pile that a card placed since then shows (Z6).
+    If the draw would empty the script pile, the player is asked.
     """
     top, readings = seen.state.frames[-1], seen.readings
     if not readings.hurries:
@@ -42,9 +43,10 @@ def hurry(seen: Seen) -> Interpretation[Pending] | None:
 
 
 def fill_unseen(seen: Seen) -> Interpretation[Pending] | None:
-    """A1, I2: nobody need say which unseen card changed hands, or which of several with the same back.
+    """Choose unseen cards automatically (A1, I2).
 
-    Whether it is asked must not tell which cards the companion knows.
+    Nobody needs to name one, or one of several with the same back. The decision to ask must not reveal which cards
+    the companion knows.
     """
     state, chance = seen.state, seen.chance
     asked, action = decision(state), state.frames[-1]
@@ -71,9 +73,10 @@ def _fill(seen: Seen, action: Action, choices: Choices) -> Interpretation[Pendin
 
 
 def forget_taken(seen: Seen) -> Interpretation[Pending] | None:
-    """A1: on a drawn mat a card that lies there early is still one of the hand, and may be taken from it.
+    """Return an early card to its hand on an on-screen mat, after a card has left that hand (A1).
 
-    Whichever card has left the hand, the one that lies there goes back, so that nobody learns whether it was that one.
+    The early card still belongs to the hand, so it may be the one taken. It is returned in every case, so that nobody
+    learns whether it was.
     """
     readings = seen.readings
     for player in readings.early:
@@ -94,7 +97,7 @@ def _leaves_hand(event: Event, player: int) -> bool:
 
 
 def use_early(seen: Seen) -> Interpretation[Pending] | None:
-    """P2, P3: who has laid a card down has nothing more to do before placement."""
+    """Pass for players who have placed a card early, and place it when its time comes (P2, P3)."""
     state, readings = seen.state, seen.readings
     top = state.frames[-1]
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
@@ -109,7 +112,7 @@ def use_early(seen: Seen) -> Interpretation[Pending] | None:
 
 
 def use_waiting(seen: Seen) -> Interpretation[Pending] | None:
-    """An answer that waited is given once nobody has to choose any more; a choice, once it is asked for."""
+    """Give a waiting answer after all choices are made, or a waiting choice when it is requested."""
     state, readings = seen.state, seen.readings
     if not readings.waiting:
         return None
@@ -124,14 +127,17 @@ def use_waiting(seen: Seen) -> Interpretation[Pending] | None:
 
 
 def forget_ready(seen: Seen) -> Interpretation[Pending] | None:
-    """Between the acts alone somebody is ready."""
+    """Clear the players who are ready, outside of intermission."""
     if not seen.readings.ready or type(seen.state.frames[0]) is Intermission:
         return None
     return Interpretation(seen.readings._replace(ready=frozenset()))
 
 
 def turn_back(seen: Seen) -> Interpretation[Pending] | None:
-    """J27: a Seize that was turned up and has not seized is turned face down again, which costs nothing."""
+    """Ask a player to turn a Seize face down again that did not seize (J27).
+
+    This costs nothing.
+    """
     top = seen.state.frames[-1]
     for zone, is_told in seen.readings.turned_up.items():
         player = player_at(zone, len(seen.state.seats))

@@ -1,8 +1,8 @@
-"""What a gesture on the mat means: a pure reading of one observation in one state.
+"""The meaning of a gesture on the mat: a pure function of one observation and one state.
 
-Laying a card in one's zone places it; lifting it and laying it back in one's turn reveals it; laying back another card
-swaps; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the host to judge; one without
-a meaning now is None. `cues.py` has the meaning of a press or a hold, with the lights.
+A card put in its player's zone is placed; a card lifted and put back in the player's turn is revealed; another card
+put there is swapped in; tiles and coins choose. A thing that fits no move is an `UnexpectedPlacement` for the host
+to judge. A thing without a meaning at the moment gives None. `cues.py` defines presses, holds and lights.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from companion.othello.table.knowledge import as_known
 
 
 class Early(NamedTuple):
-    """A card laid down before the placement phase: its player has nothing more to do before it (P3).
+    """A card put down before the placement phase: its player does nothing else before it (P3).
 
-    In the reveal it is one for the next scene, unless it is the card that its player has just played.
+    During the reveal it is a card for the next scene, unless it is the card that its player has just played.
     """
 
     player: int
@@ -56,44 +56,44 @@ class Early(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """A character's tile for the wounds of a Villainy, of which there may be more (A6)."""
+    """A character's tile for the wounds of a Villainy; more may follow (A6)."""
 
     character: str
 
 
 class Ready(NamedTuple):
-    """A player has nothing more to trade between the acts (G1)."""
+    """A player is done with trades at intermission (G1)."""
 
     player: int
 
 
 class Drawn(NamedTuple):
-    """A player has drawn what the light told them to draw."""
+    """A player has drawn as the light asked."""
 
     player: int
 
 
 class Again(NamedTuple):
-    """A player who is to put down another card has laid the one that was there."""
+    """A player who must put down another card has put down the same one."""
 
     player: int
 
 
 class Waits(NamedTuple):
-    """A player wants time to show a card that answers what is open."""
+    """A player wants time to show a card in answer to the open decision."""
 
     player: int
 
 
 class Thrown(NamedTuple):
-    """A staging card that a player lays down because there are too many for the next act (G4)."""
+    """A staging card that a player discards because of the limit for the next act (G4)."""
 
     player: int
     card: str
 
 
 class Claims(NamedTuple):
-    """Something lies where the book says that it cannot, and what the book has to follow if it lies rightly there."""
+    """An unexpected placement, and the answer that the record must follow if it is right."""
 
     misfit: UnexpectedPlacement
     answer: Answer
@@ -103,7 +103,7 @@ Gesture = Answer | Early | Chosen | Ready | Drawn | Again | Waits | Thrown | Cla
 
 
 def read_tag(state: State, observation: Tag) -> Gesture:
-    """What it means that a thing was laid in a zone."""
+    """Return the meaning of a thing placed in a zone."""
     sort, name = split_thing(observation.thing)
     player = player_at(observation.zone, len(state.seats))
     if sort is TagKind.UID:
@@ -119,7 +119,7 @@ def read_tag(state: State, observation: Tag) -> Gesture:
 
 
 def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
-    """A tag that no deck knows: face down it is a card like any other, whatever it is."""
+    """Return the meaning of a tag that no deck knows: face down it counts as any card."""
     meaning = None if player is None else _card(state, player, UNKNOWN)
     lies_face_down = player is not None and state.seats[player].placed is not None and not state.seats[player].revealed
     if isinstance(meaning, Early) or (isinstance(meaning, Answer) and meaning.do is Do.PLACE):
@@ -145,9 +145,10 @@ def _card(state: State, player: int, card: str) -> Gesture:
 
 
 def _is_asked_to_protect(state: State, player: int) -> bool:
-    """N1: whether somebody who is asked may show a No Drama of the hand, also before them; not what is laid there.
+    """Return True if the player is asked and may show a No Drama from the hand (N1).
 
-    Where every No Drama of the box is known to be elsewhere, none is meant.
+    The player may show it in their own place too. Return False if the placed card is the No Drama, or if every No
+    Drama of the box is known to be elsewhere.
     """
     asked = decision(state)
     if state.seats[player].placed == Staging.NO_DRAMA or asked is None:
@@ -173,34 +174,43 @@ def _laid_back(state: State, player: int, card: str) -> Gesture:
     if card == Staging.SEIZE and type(top) is Action and _tries_to_seize(state, top, player):
         return Answer(Do.SEIZE, player)
     if card == Staging.SEIZE and (late := late_seizes(state, player)):
-        return Answer(Do.SEIZE, player, late[-1])  # J11: what was scored last is what is meant
+        return Answer(Do.SEIZE, player, late[-1])  # J11: the card scored last is meant
     return Answer(Do.REVEAL, player, card) if player in up_next(state) else None
 
 
 def _is_the_same(state: State, player: int, card: str) -> bool:
-    """Whether a card is the one that lies there, not another copy of it that may be in the hand.
+    """Return True if a card is the placed one, not another copy that may be in the hand.
 
-    Of a card with copies only the backs in the hand count: it must not tell that somebody holds two.
+    For a card with copies only the backs in the hand count, so that the result does not reveal a second copy.
     """
     seat = state.seats[player]
     return card == seat.placed and (card in state.deck.cards or back(card) not in map(back, seat.hand))
 
 
 def changes_card(action: Action) -> bool:
-    """I3: an improv that was announced, by a Cassio coin or at the desk, and waits for the other card."""
+    """Return True if an announced improv waits for the other card (I3).
+
+    It was announced with a Cassio coin or at the desk.
+    """
     announced = action.choices.way is Way.FACE_DOWN and action.choices.give is None
     return announced and action.kind in (ActionKind.IMPROV, ActionKind.COIN) and effect_of(action.name) is IMPROV
 
 
 def _tries_to_seize(state: State, action: Action, player: int) -> bool:
-    """Whether a Seize that is turned up is meant for this action, also by a next player who cannot pay for it (Z1)."""
+    """Return True if a revealed Seize is meant for this action (Z1).
+
+    This includes a Seize of the next player to reveal, even if that player cannot pay for it.
+    """
     if action.stage is not Stage.WINDOW or not is_seizable(state, action):
         return False
     return could_seize(state, action, player) or player in up_next(state)
 
 
 def _other_card(state: State, player: int, card: str) -> Answer:
-    """I3, A2: another card than the one placed is an improv; without intrigue, one with a Cassio coin in one's turn."""
+    """Return the improv for a card other than the placed one (I3, A2).
+
+    A player without intrigue uses a Cassio coin, if they have one.
+    """
     swap = Choices(way=Way.FACE_DOWN, give=card)
     seat = state.seats[player]
     if seat.intrigue < state.rules.prices["improv"] and "Cassio" in seat.coins:
@@ -209,7 +219,10 @@ def _other_card(state: State, player: int, card: str) -> Answer:
 
 
 def up_next(state: State) -> list[int]:
-    """Whose card may be turned up next, once everybody who is asked has passed (P5)."""
+    """Return the next player to turn up a card, after all asked have passed (P5).
+
+    The result is a list of at most one player.
+    """
     bottom = state.frames[0]
     order = bottom.order if type(bottom) is Reveals else state.from_leads_left()
     start = bottom.at if type(bottom) is Reveals else 0
@@ -224,13 +237,13 @@ def up_next(state: State) -> list[int]:
 
 
 def current(state: State) -> int | None:
-    """The player whose moment it is: a step before or after placement, or a turn in the reveal."""
+    """Return the player whose step before or after placement, or whose turn in the reveal, it is."""
     top = state.frames[-1]
     return top.order[top.at] if type(top) in (Steps, Reveals) and top.at < len(top.order) else None  # type: ignore[union-attr]
 
 
 def _on_target(state: State, card: str) -> Gesture:
-    """A card laid on the target zone is played from the hand (A1, A3)."""
+    """Return the meaning of a card on the stage: it is played from the hand (A1, A3)."""
     asked, top = decision(state), state.frames[-1]
     if type(top) is PutDown and top.reveal:
         return Answer(Do.EXIT, top.player, card)
@@ -285,7 +298,7 @@ def _tile(state: State, name: str, player: int | None) -> Gesture:
 
 
 def _chooses(state: State, action: Action, name: str, player: int | None) -> Gesture:
-    """A character's tile, or the lead tile at a seat, as the choice that an action waits for."""
+    """Return the choice of an action by a character's tile, or by the lead tile at a seat."""
     for option in needed(state, action):
         if player is not None and player == option.target and name == state.lead_character:
             return Answer(Do.CHOOSE, action.player, choices=option)
@@ -297,7 +310,10 @@ def _chooses(state: State, action: Action, name: str, player: int | None) -> Ges
 
 
 def _whose(state: State, coin: str) -> int | None:
-    """Who uses a coin on the stage: whose moment it is; where that one has none, the only one who has such a coin."""
+    """Return the user of a coin on the stage.
+
+    It is the current player, the last one to reveal (O1), or the only owner of such a coin.
+    """
     player = current(state)
     owners = [number for number, seat in enumerate(state.seats) if seat.coins.get(coin)]
     last = just_revealed(state, state.frames[-1])

@@ -1,6 +1,6 @@
-"""Where a thing in somebody's hand can go now: the places that glow on the drawn mat.
+"""The places that are highlighted on the on-screen mat for a thing in the hand.
 
-Made from the table of gestures, and of coins and tiles from what is public besides: from no card of a hand.
+They depend on the table of gestures and, for coins and tiles, on public information, never on a card of a hand.
 """
 
 from __future__ import annotations
@@ -23,13 +23,16 @@ _GOES = {At.OWN: Goes.OWN, At.SEAT: Goes.SEAT, At.STAGE: Goes.STAGE}
 
 
 def goes(state: State, asked: Decision) -> dict[str, list[str]]:
-    """Where each thing can be laid now: by its name, else by its kind, else as a card."""
+    """Return the places for each thing, by its name, else by its kind, else as a card."""
     fits = (*asked.options, *permitted(state))
     return {**_cards(asked.kind, fits), **_coins(state, asked, fits), **_tiles(state, asked)}
 
 
 def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
-    """A card that is played from the hand goes to the stage, too; only staging cards are thrown away."""
+    """Return the places for cards.
+
+    Cards that are played from the hand can go to the stage too. Only staging cards can be discarded.
+    """
     found: dict[str, list[str]] = {"card": []}
     may_exit = any(answer.do is Do.EXIT for answer in fits)
     for row in GESTURES:
@@ -45,17 +48,17 @@ def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
 
 
 def _coins(state: State, asked: Decision, fits: Sequence[Answer]) -> dict[str, list[str]]:
-    """O1, O5: a coin that can be used now, or chosen."""
+    """Return the places for coins that can be used (O1, O5) or chosen."""
     used = {"Desdemona" if answer.way is Protection.DESDEMONA else answer.coin for answer in fits}
     chosen = {choices.take for choices in _choices(asked)}
     if _under_way(state) == "Emilia" and any(choices.target is not None for choices in _choices(asked)):
-        chosen |= set(state.rules.coins)  # whose coin it is says from whom it is taken
+        chosen |= set(state.rules.coins)  # the owner of the coin is the target
     found = {f"coin:{name}": [str(Goes.OWN), str(Goes.STAGE)] for name in state.rules.coins if name in used}
     return found | {f"coin:{name}": _of(asked.kind, With.COIN) for name in state.rules.coins if name in chosen}
 
 
 def _tiles(state: State, asked: Decision) -> dict[str, list[str]]:
-    """S3, G1: the lead tile goes to a seat; others are chosen."""
+    """Return the places for tiles: a seat for the lead tile (S3, G1), the circle for others."""
     if asked.kind is Kind.LEAD:
         return {f"tile:{state.lead_character}": [Goes.SEAT]}
     if asked.kind is Kind.INTERMISSION:
@@ -70,7 +73,7 @@ def _tiles(state: State, asked: Decision) -> dict[str, list[str]]:
 
 
 def _characters(state: State, choices: Choices) -> Iterator[str]:
-    """The characters whose tile says this, or a part of it."""
+    """Yield the characters whose tiles make this choice, or a part of it."""
     if choices.pay is not None:
         yield from state.rules.wound_limits
     yield from (name for name in (choices.on, choices.character, *(choices.wounds or ())) if name is not None)

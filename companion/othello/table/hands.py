@@ -1,7 +1,7 @@
-"""The gestures with which a bot's answer is made on a mat, as people make them.
+"""The gestures that give a bot's answer on a mat, as people make them.
 
-Where a thing is laid to say something, the table of gestures tells; what it has no gesture for (an improv from the
-hand, a trade) is said.
+The table of gestures defines the places. Answers without a gesture (an improv from the hand, a trade) are submitted
+directly.
 """
 
 from __future__ import annotations
@@ -39,14 +39,18 @@ PAUSES: Mapping[str, float] = MappingProxyType(
         DecisionKind.CARRY_OUT: 3.0,
     }
 )
-"""Seconds that a watcher needs before a move of each kind."""
+"""Seconds that a spectator needs before a move of each kind."""
 PAUSES_AFTER: Mapping[str, float] = MappingProxyType({Do.PLACE: 0.3, Do.COIN: 0.8, Do.CHOOSE: 0.6})
 LIFT_SECONDS = 0.6
 WITH = {TagKind.CARD: With.CARD, TagKind.COIN: With.COIN, TagKind.TILE: With.TILE}
 
 
 def moves(state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
-    """The gestures that mean an answer, each with the pause after it; `zones` is what lies where."""
+    """Yield the gestures of an answer, each with the pause after it in seconds.
+
+    Args:
+        zones: the thing in each zone, or None if it is empty.
+    """
     things = list(_things(state, answer))
     places = [_place(state, answer, thing) for thing in things]
     for thing, zone in zip(things, places, strict=True):
@@ -56,12 +60,12 @@ def moves(state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iter
             yield Take(zone), LIFT_SECONDS
         yield Lay(zone, thing), PAUSES_AFTER.get(answer.do, 1.0)
     is_of_tiles = answer.do is Do.CHOOSE and (answer.choices.wounds or answer.choices.cut)
-    if not things or None in places or is_of_tiles:  # of which there may be more
+    if not things or None in places or is_of_tiles:  # more tiles may follow
         yield _saying(state, answer), 0.8
 
 
 def _things(state: State, answer: Answer) -> Iterator[str]:
-    """With what a hand says an answer; nothing for one that is said."""
+    """Yield the things that give an answer, or nothing if it has no gesture."""
     match answer.do:
         case Do.LEAD:
             yield f"tile:{state.lead_character}"
@@ -85,16 +89,16 @@ def _things(state: State, answer: Answer) -> Iterator[str]:
 
 
 def _place(state: State, answer: Answer, thing: str) -> str | None:
-    """Where it says that now, by the table of gestures; None where nothing laid says it."""
+    """Return the zone where a thing gives this answer, by the table of gestures, or None."""
     asked = decision(state)
     if asked is None:
         return None
     by = WITH[split_thing(thing)[0]]
     at = place_of(asked.kind, by, answer.do)
     if at is At.STAGE and by is With.CARD and answer.by not in asked.players[:1]:
-        return None  # a card there is the first one's who is asked
+        return None  # a card there counts for the first player asked
     if by is With.COIN and answer.do is Do.COIN and answer.by not in asked.players:
-        return play_zone(answer.by)  # O1: right after the own reveal
+        return play_zone(answer.by)  # O1: right after the player's own reveal
     match at:
         case At.OWN:
             return play_zone(answer.by)

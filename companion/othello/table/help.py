@@ -1,4 +1,4 @@
-"""What a player, or anybody, can look up in Othello: each card and coin, the moment, and what cannot be done now."""
+"""The help of Othello: cards, coins, the moment, and actions not possible now."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ _WISHES = (Do.REVEAL, Do.EXIT, Do.SEIZE, Do.SPOTLIGHT)
 
 @cache
 def rules() -> dict[str, str]:
-    """Every rule in words, by its id."""
+    """Return the text of every rule, by its id."""
     return read_rules(files("companion.othello.text") / "rules.json")
 
 
 def looked_up(known: State, player: int | None) -> Help:
-    """What a player, or anybody for None, can look up.
+    """Return the help for a player, or for everybody if `player` is None.
 
     Args:
         known: the state as they know it.
@@ -51,7 +51,7 @@ def looked_up(known: State, player: int | None) -> Help:
 
 
 def rules_of_moment(known: State, asked: Decision | None) -> tuple[str, ...]:
-    """The rules of what is open, and of the card that it is about."""
+    """Return the rules of the open decision and of its card."""
     named = MOMENTS[asked.kind] if asked is not None else ("G2",)
     if known.rules.in_order and asked is not None and asked.kind is DecisionKind.REVEAL:
         named = (*named, "R2")
@@ -60,7 +60,7 @@ def rules_of_moment(known: State, asked: Decision | None) -> tuple[str, ...]:
 
 
 def rules_of(state: State, thing: str) -> tuple[str, ...]:
-    """The rules of a card, a coin, or an improv, by its name."""
+    """Return the rules of a card, a coin, or an improv, by its name."""
     if thing in state.deck.cards:
         return tuple(_script_rules(state, state.deck.cards[thing]))
     effect = effect_of(thing)
@@ -72,7 +72,7 @@ def rules_of(state: State, thing: str) -> tuple[str, ...]:
 
 
 def _script_rules(state: State, card: ScriptCard) -> Iterator[str]:
-    """Where anybody plays any card, nothing hangs on the role (R2)."""
+    """Yield the rules of a script card, without those about roles if any role may play it (R2)."""
     rules = state.rules
     if rules.in_order:
         yield "R2"
@@ -94,7 +94,7 @@ def _script_rules(state: State, card: ScriptCard) -> Iterator[str]:
 
 
 def _cards(known: State, player: int | None) -> list[str]:
-    """The own cards first, then what else can be met in this act, and the coins."""
+    """Return the player's own cards, then the other cards of this act, and the coins."""
     own = _own(known, player)
     others = (*known.rules.staging_cards, *known.deck.staging, *known.deck.by_act[known.act - 1], *known.rules.coins)
     return list(dict.fromkeys((*own, *others)))
@@ -122,14 +122,14 @@ def _card(known: State, name: str, player: int | None) -> Card:
 
 
 def _use(coin: str, player: int) -> Answer:
-    """What its player might want to do with a coin."""
+    """Return the answer that uses a coin."""
     if coin == "Desdemona":
         return Answer(Do.PROTECT, player, way=Protection.DESDEMONA)
     return Answer(Do.COIN, player, coin=coin)
 
 
 def _plays(known: State, card: str, player: int) -> Iterator[Answer]:
-    """What its player might want to do with a card of the hand."""
+    """Yield the answers that may use a card of the hand."""
     if card in known.seats[player].hand:
         yield Answer(Do.PLACE, player, card)
         if is_staging(card):
@@ -139,7 +139,7 @@ def _plays(known: State, card: str, player: int) -> Iterator[Answer]:
 
 
 def _refused(known: State, player: int, asked: Decision | None) -> Iterator[NotNow]:
-    """Whatever else this player might want to do, and cannot."""
+    """Yield the other actions of this player that are not possible now."""
     if asked is None:
         return
     answers = [Answer(do, player) for do in _WISHES]

@@ -1,6 +1,6 @@
-"""What the host can enter for a seat whose reader sees nothing: a card laid face down, and the card turned up.
+"""The host's entries for a seat whose reader fails: a face-down card, and a card turned up.
 
-Everything follows from what is public: the backs of cards, the act's cards, and those that have been seen already.
+They depend only on public information: the backs of cards, the act's cards, and cards that were seen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.othello.text.narrate import answer_text
 
 
 def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
-    """The answers that lay or turn up a card of these players, where the game waits for one."""
+    """Return the answers that place or turn up a card of these players, if the game waits for one."""
     asked = decision(state)
     if asked is None:
         return []
@@ -27,7 +27,7 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
         cards = _could_be_turned_up(state, None) if top.reveal else [UNKNOWN_OF[pile] for pile in Pile]
         deeds = (Do.SWAP, Do.EXIT) if top.reveal else (Do.SWAP,)
         return [Answer(do, top.player, card) for do in deeds for card in cards if _may(state, do, card)]
-    if type(top) is Placement or asked.kind is DecisionKind.PRE_PLACEMENT:  # P3: who lays a card does nothing first
+    if type(top) is Placement or asked.kind is DecisionKind.PRE_PLACEMENT:  # P3: placing skips the rest
         waiting = [player for player in asked.players if player in players]
         return [Answer(Do.PLACE, player, UNKNOWN_OF[pile]) for player in waiting for pile in Pile]
     if type(top) is not Reveals or asked.kind is not DecisionKind.REVEAL:
@@ -41,22 +41,28 @@ def answers_by_hand(state: State, players: Collection[int]) -> list[Answer]:
 
 
 def _may(state: State, do: Do, card: CardName) -> bool:
-    """E1, R2: nobody exits with a curtain card, nor with a script card where that is forbidden."""
+    """Return True if the rules allow this use of a card (E1, R2).
+
+    Nobody exits with a curtain card, or with a script card if that is forbidden.
+    """
     face = state.deck.cards.get(card)
     return do is not Do.EXIT or face is None or (face.curtain is None and state.rules.exit_with_script)
 
 
 def text_by_hand(state: State, answer: Answer) -> str:
-    """Such an answer in words; two cards may have one title, so a script card's name stands beside it.
+    """Return such an answer in words, with the card's id, since two cards may have the same title.
 
-    An exit says no card by itself.
+    An exit does not name its card by default.
     """
     named = f" ({answer.card})" if answer.card in state.deck.cards or answer.do is Do.EXIT else ""
     return answer_text(state, answer) + named
 
 
 def _could_be_turned_up(state: State, back: Pile | None) -> list[CardName]:
-    """The cards with this back that nobody has seen in this act; None for a back that nobody noted."""
+    """Return the cards with this back that nobody has seen in this act.
+
+    `back` is None if it is unknown.
+    """
     seen = {card for seat in state.seats for card, _role in seat.scored}
     seen |= {card for card, _role in state.set_aside} | {*state.script_discard}
     script = [card for card in state.deck.by_act[state.act - 1] if card not in seen]

@@ -1,7 +1,7 @@
-"""What an observation comes to at a table: the one place that decides what a laid card means.
+"""The interpretation of observations: the one place that decides the meaning of a placed card.
 
-`gestures.py` reads a tag in the present state, the lights say what a button means; here that is weighed with what was
-seen before, and becomes answers, questions and new readings. Nothing is changed here.
+`gestures.py` reads a tag in the current state, and the lights define the meaning of a button. This module combines
+that with the pending input and produces answers, questions and new pending input. It changes nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _WAITED_FOR = (DecisionKind.CHOOSE, DecisionKind.SWAP)
 
 
 def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretation[Pending]:
-    """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
+    """Interpret an observation; `pushed` is the seat light's offer for this press or hold."""
     readings = seen.readings
     match observation:
         case Tag(_, zone, thing):
@@ -77,7 +77,7 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretatio
 
 
 def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[Pending]:
-    """An answer that the rules forbid waits for somebody's choice, or is noted."""
+    """Let a forbidden answer wait for another player's choice, or record it as a rule violation."""
     asked, readings = decision(seen.state), seen.readings
     if answer.do is Do.SEIZE:
         readings = readings.told_to_turn(play_zone(answer.by))
@@ -93,28 +93,31 @@ def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[
     noted.append(NotifySeat(at if at >= 0 else None, forbidden.words, refuses=True))
     if answer.do is Do.EXIT and _is_curtain(seen.state, shown.card) and len(forbidden.reasons) == 1:
         shows = Do.SWAP if puts_down_anew(seen.state, answer.by) else Do.REVEAL
-        noted.append(PlayAnswer(replace(shown, do=shows)))  # E1: shown it is, and then it counts
+        noted.append(PlayAnswer(replace(shown, do=shows)))  # E1: it was shown, so it counts
     if exits:
         noted.append(PlayAnswer(Answer(Do.EXIT, shown.by, shown.card)))  # J14: its player exits with it
     return Interpretation(readings, noted)
 
 
 def _can_do_nothing(state: State, shown: Answer, forbidden: Forbidden) -> bool:
-    """Whether a card may not be revealed only because it can do nothing (J14 `exit-only`)."""
+    """Return True if a card is forbidden only because it can do nothing (J14 `exit-only`)."""
     if EXIT_ONLY not in state.rules.chosen or shown.card is None:
         return False
     return list(forbidden.reasons) == unplayable(state, shown.by, shown.card)
 
 
 def _is_refused_for_its_card(state: State, answer: Answer) -> bool:
-    """Whether a button would have turned up a card against which speaks only what it is: it stays face down."""
+    """Return True if only the face of a hidden card forbids the button's answer.
+
+    The card then stays face down.
+    """
     if answer.do not in (Do.REVEAL, Do.EXIT) or answer.card is not None or state.seats[answer.by].revealed:
         return False
     return may_fit(as_known(state, None), answer)
 
 
 def _refusal(answer: Answer) -> str:
-    """The words of that, which are the same for every card."""
+    """Return the text of that refusal, which is the same for every card."""
     if answer.do is Do.REVEAL:
         return _("this card cannot be revealed: exit, or lay another")
     return _("this card cannot exit: reveal it")
@@ -126,16 +129,16 @@ def _is_curtain(state: State, card: CardName | None) -> bool:
 
 
 def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
-    """A thing was laid: not again what lies there anyway, nor the card that an improv has put down."""
+    """Interpret a thing that was placed, except a card already in place or put there by an improv."""
     zone, thing, readings = observation.zone, observation.thing, seen.readings
     resting, swapped = readings.resting.get(zone), readings.still_to_lie(zone, seen.events)
     readings = readings._replace(resting=without(readings.resting, zone))
     if resting is not None and (swapped is not None or find_in_hand([resting], thing) is not None):
-        return Interpretation(readings)  # it has been lying there since before the restart
+        return Interpretation(readings)  # it has been there since before the restart
     is_turned_back = zone in readings.turned_up and thing == Staging.SEIZE
     readings = readings._replace(swapped=without(readings.swapped, zone), turned_up=without(readings.turned_up, zone))
     if swapped is not None and find_in_hand([swapped], thing) is not None:
-        return Interpretation(readings)  # the card that an improv has put there, laid down at last
+        return Interpretation(readings)  # the card of an improv, which has now been placed
     if is_turned_back:
         return Interpretation(readings, [NotifySeat(player_at(zone, len(seen.state.seats)), _(AS_BEFORE))])
     gesture = gestures.read_tag(seen.state, observation)
@@ -146,7 +149,7 @@ def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
         return Interpretation(readings, [AskHost(misfit, gesture)])
     if isinstance(gesture, Answer) and gesture.do is Do.PROTECT and is_play_zone(zone) and thing == Staging.NO_DRAMA:
         placed = seen.state.seats[gesture.by].placed
-        if placed is not None:  # it lies there under the card that is shown, and comes to light again
+        if placed is not None:  # it lies under the card that is shown, and will be read again
             readings = readings._replace(resting={**readings.resting, zone: placed})
     if isinstance(gesture, Answer) and gesture.do is Do.SEIZE and not seen.chance.asks(gesture.by):
         readings = readings._replace(turned_up={**readings.turned_up, zone: False})
@@ -154,7 +157,10 @@ def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
 
 
 def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
-    """What is said where a thing was laid that changes nothing; of every card that lies face down it is the same."""
+    """Return the message for a thing that changes nothing.
+
+    It is the same for every face-down card.
+    """
     player = player_at(zone, len(state.seats))
     placed = None if player is None else state.seats[player].placed
     if placed is not None and (is_unknown(placed) or find_in_hand([placed], thing) is not None):
@@ -163,7 +169,7 @@ def _nothing(state: State, zone: str, thing: str) -> NotifySeat:
 
 
 def _is_late(state: State, player: int | None) -> bool:
-    """Whether a Seize laid back between two turns is too late for a card of this scene, whatever lies there."""
+    """Return True if a Seize put back between two turns is too late for a card of this scene."""
     if player is None or type(state.frames[-1]) is not Reveals or not has_hidden_card(state, player):
         return False
     can_pay_it = state.seats[player].intrigue >= state.rules.prices["seize"]
@@ -171,7 +177,10 @@ def _is_late(state: State, player: int | None) -> bool:
 
 
 def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
-    """P3: a card that is lifted before all have placed; it may only have been carried over that place."""
+    """Return a placed card that is lifted before all have placed to the hand (P3).
+
+    A card that was only carried across the zone does not count.
+    """
     if player is None or type(seen.state.frames[-1]) is not Placement:
         return []
     placed = seen.state.seats[player].placed
@@ -179,14 +188,17 @@ def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
 
 
 def _turned_up(state: State, gesture: Gesture) -> UnexpectedPlacement | None:
-    """What is wrong with a card that is being turned up; one that is laid in its place lies face down (I3)."""
+    """Return the mismatch of a card that is turned up (I3).
+
+    A card that replaces the placed one lies face down.
+    """
     if not isinstance(gesture, Answer) or gesture.do is not Do.REVEAL or gesture.card is None:
         return None
     return misplaced(as_known(state, None), gesture.by, gesture.card) if gesture.by in gestures.up_next(state) else None
 
 
 def _readable(state: State, pushed: Gesture) -> Gesture:
-    """What a button means; a card of which no reader knows what it is cannot be revealed by it alone."""
+    """Return the meaning of a button; it cannot reveal a card that no reader has read."""
     if not isinstance(pushed, Answer) or pushed.do is not Do.REVEAL:
         return pushed
     seat = state.seats[pushed.by]
@@ -198,11 +210,11 @@ def _readable(state: State, pushed: Gesture) -> Gesture:
 
 
 def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
-    """What a gesture comes to."""
+    """Interpret a gesture."""
     state, readings = seen.state, seen.readings
     match gesture:
         case Answer(Do.CHOOSE, player) if not is_choosing(state, player):
-            # the other card of an improv that may still be stopped
+            # the other card of an improv that may still be blocked
             return Interpretation(readings._replace(waiting=(*readings.waiting, gesture)))
         case Answer():
             return Interpretation(readings, [*map(PlayAnswer, price_of(state, gesture)), *laid(state, gesture)])
@@ -239,7 +251,10 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
 
 
 def laid(state: State, answer: Answer) -> list[Effect]:
-    """An answer of hands, as far as it counts; and that it shows a draw from another pile than the one noted (P7)."""
+    """Return the effects of an answer given by hand.
+
+    If the answer shows that the player drew from the other pile, the record is corrected (P7).
+    """
     known = as_known(state, None)
     other = drew_other(state, face_down(known, answer))
     if other is None:
@@ -255,20 +270,20 @@ def laid(state: State, answer: Answer) -> list[Effect]:
 
 
 def _has_just_played(seen: Seen, player: int, card: CardName) -> bool:
-    """Whether a card is the one that its player has turned up in this scene, laid back once more."""
+    """Return True if the player has turned up this card in this scene and put it down again."""
     shown = seen.memory.shown.get(player) if type(seen.state.frames[0]) is Reveals else None
     return shown is not None and find_in_hand([shown], card) is not None
 
 
 def _goes_on(state: State, player: int) -> list[Effect]:
-    """Whoever says that they have drawn has nothing more to do before placement."""
+    """Return a pass for a player who reports a draw and is asked before placement."""
     asked = decision(state)
     waits = asked is not None and asked.kind is DecisionKind.PRE_PLACEMENT and player in asked.players
     return [PlayAnswer(Answer(Do.PASS, player))] if waits else []
 
 
 def _throw(state: State, readings: Pending, player: int, card: CardName) -> Interpretation[Pending]:
-    """G4: once as many cards lie there as are too many, they are discarded."""
+    """Collect cards to discard, and discard them once their number is complete (G4)."""
     thrown = (*readings.chosen, card)
     if len(thrown) != staging_excess(state, player):
         return Interpretation(readings._replace(chosen=thrown), shows=True)
@@ -280,13 +295,13 @@ def _throw(state: State, readings: Pending, player: int, card: CardName) -> Inte
 
 
 def is_choosing(state: State, player: int) -> bool:
-    """Whether this player is asked for a choice."""
+    """Return True if this player is asked for a choice."""
     asked = decision(state)
     return asked is not None and asked.kind is DecisionKind.CHOOSE and asked.players == (player,)
 
 
 def _pay(state: State, tiles: int) -> list[Effect]:
-    """A6: tiles chosen for a Villainy before its price was settled: as many as they are, they say it."""
+    """Return the payment for a Villainy, if more tiles are chosen than the weak one allows (A6)."""
     action = state.frames[-1]
     if type(action) is not Action or action.choices.pay is not None:
         return []
@@ -299,5 +314,8 @@ def _choice(action: Action, *, pay: bool) -> PlayAnswer:
 
 
 def settles_price_alone(answer: Answer) -> bool:
-    """Whether an answer only says if a Villainy is paid for: the tiles that lie there still count."""
+    """Return True if an answer only decides on the payment for a Villainy.
+
+    The tiles in place still count.
+    """
     return answer.do is Do.CHOOSE and answer.choices in (Choices(pay=True), Choices(pay=False))

@@ -1,8 +1,8 @@
-"""What somebody at a table may know of a game: the state with backs in place of the cards that are hidden from them.
+"""The knowledge of each player: the state with hidden cards replaced by their backs.
 
-Whatever is asked is judged on it, so that no refusal hangs on a card that whoever asks may not know. What one player
-has hidden never weighs on what another one does: two players may both be said to have the same card, until one of
-them turns it up.
+Every request is checked against it, so that no refusal depends on a card that the asking player may not know. A
+card hidden by one player never affects another player's answers: two players may both claim the same card, until
+one of them turns it up.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ from companion.othello.table.placement_checks import chosen_backs, drawn_by
 
 
 def as_known(state: State, player: int | None) -> State:
-    """A copy in which every card that `player` does not see is its back; None for what everybody sees.
+    """Return a copy in which every card that `player` does not see is its back.
 
-    A player sees the own hand and face-down card, and a hand that an Exchange lets them look into (A1).
+    If `player` is None, the copy contains only public knowledge. Players see their own hand and face-down card, and
+    a hand that an Exchange lets them look into (A1).
     """
     seen = state.copy()
     own = () if player is None else (player, looks_at(state, player))
     for number, seat in enumerate(seen.seats):
         if number not in own:
-            seat.hand = sorted(map(back, seat.hand))  # where in the hand a card is would tell of it
+            seat.hand = sorted(map(back, seat.hand))  # the position would be a clue to the card
         if seat.placed is not None and not seat.revealed and number != player:
             seat.placed = back(seat.placed)
     seen.script = [UNKNOWN_SCRIPT] * len(seen.script)
@@ -48,32 +49,33 @@ def as_known(state: State, player: int | None) -> State:
 
 
 def may_fit(known: State, answer: Answer) -> bool:
-    """Whether nothing speaks against an answer, by what is known, but that others are asked first.
+    """Return True if an answer is allowed by this knowledge.
 
-    Which card is turned up need not be said.
+    Others may have to be asked first. The answer need not name the card to turn up.
     """
     reasons = legality(known, answer).reasons
     return all(reason.is_timing or reason.code == Code.REVEAL_WHICH_CARD for reason in reasons)
 
 
 def with_hand(state: State, player: int, hand: Sequence[CardName]) -> State:
-    """A copy in which a player holds these cards, which whoever asks has seen in a rack."""
+    """Return a copy in which a player holds these cards, as seen in a rack."""
     known = state.copy()
     known.seats[player].hand = list(hand)
     return known
 
 
 def _as_known(frame: Frame, player: int | None) -> Frame:
-    """What is under way, with the backs of cards chosen from hands (A1, I2)."""
-    if type(frame) is not Action or frame.name == "Emilia" or frame.player == player:  # a coin that she takes lies open
+    """Return a frame with the backs of cards chosen from hands (A1, I2)."""
+    if type(frame) is not Action or frame.name == "Emilia" or frame.player == player:  # the coin to take lies open
         return frame
     return replace(frame, choices=chosen_backs(frame.choices))
 
 
 def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
-    """Play an answer that is allowed by all that `player`, or everybody for None, may know.
+    """Play an answer that is allowed by the knowledge of `player`.
 
-    It is tried on that alone first, so that a refusal takes the same steps whatever is hidden. Raises Forbidden.
+    If `player` is None, public knowledge counts. The answer is first tried on that knowledge alone, so that a
+    refusal does not depend on hidden cards. Raises Forbidden.
     """
     other = drew_other(game.state, answer) if player is None and game.chance.blind else None
     if other is not None:
@@ -83,9 +85,10 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
 
 
 def drew_other(state: State, answer: Answer) -> Pile | None:
-    """P7: the pile from which a player has drawn, and not from the other one, as the back of a laid card shows.
+    """Return the pile that a player drew from instead of the recorded one (P7).
 
-    Hands are counted; what lies there is seen. None where it does not show that, or the card cannot count anyway.
+    The back of a placed card shows it. Return None if it does not. Hands are counted, and backs are visible. None
+    also if the card cannot count in any case.
     """
     known, card = as_known(state, None), _from_hand(state, answer)
     pile = None if card is None else drawn_by(known, answer.by, card)
@@ -101,7 +104,7 @@ def drew_other(state: State, answer: Answer) -> Pile | None:
 
 
 def _from_hand(state: State, answer: Answer) -> CardName | None:
-    """The card of a hand that an answer lays down; None for none."""
+    """Return the card of a hand that an answer places, or None."""
     if answer.do in (Do.PLACE, Do.SWAP, Do.FROM_HAND):
         return answer.card
     if answer.do is Do.PROTECT and answer.way is Protection.NO_DRAMA:
@@ -116,12 +119,17 @@ def _changes_by_improv(state: State, answer: Answer) -> bool:
 
 
 def judge(state: State, answer: Answer, player: int | None) -> None:
-    """Try an answer on what `player`, or everybody for None, may know. Raises Forbidden."""
+    """Try an answer on the knowledge of `player`, or on public knowledge for None.
+
+    Raises Forbidden.
+    """
     submit(Game(as_known(state, player), Unseen()), answer)
 
 
 def judge_saying(state: State, answer: Answer, player: int | None) -> None:
-    """Try an answer that is said, not laid: which card is turned up by it need not be said where the table knows it.
+    """Try an answer that is submitted without placing a card.
+
+    The card need not be named if the table knows it.
 
     Raises Forbidden.
     """
@@ -129,12 +137,15 @@ def judge_saying(state: State, answer: Answer, player: int | None) -> None:
         judge(state, answer, player)
     except Forbidden as forbidden:
         missing = [reason.code for reason in forbidden.reasons] == [Code.REVEAL_WHICH_CARD]
-        if not missing or named(state, answer).card is None:  # else it is turned up by that
+        if not missing or named(state, answer).card is None:  # otherwise the answer turns up that card
             raise
 
 
 def hearsay(state: State, answer: Answer) -> Answer:
-    """What somebody says who does not see the card: which one is laid down by an improvisation counts by its back."""
+    """Return an answer reported by a person who cannot see the card.
+
+    An improvised card counts only by its back.
+    """
     choices = answer.choices
     if choices.give is None or not _changes_by_improv(state, answer):
         return answer
@@ -142,7 +153,7 @@ def hearsay(state: State, answer: Answer) -> Answer:
 
 
 def named(state: State, answer: Answer) -> Answer:
-    """The answer with the card that is turned up by nothing but a button or a word: the one that was laid down."""
+    """Return the answer with the card that a button or a report turns up: the placed one."""
     placed = state.seats[answer.by].placed
     if answer.do in (Do.REVEAL, Do.EXIT) and answer.card is None and placed is not None and not is_unknown(placed):
         return replace(answer, card=placed)
@@ -150,7 +161,10 @@ def named(state: State, answer: Answer) -> Answer:
 
 
 def without_doubles(state: State) -> State:
-    """A copy in which no more of a card stand somewhere than the box has: hidden ones beyond that are backs."""
+    """Return a copy without more copies of a card than the box has.
+
+    Surplus hidden copies become backs.
+    """
     new = state.copy()
     left = Counter(new.rules.staging_cards) + Counter(dict.fromkeys(new.deck.cards, 1))
     left.subtract(_in_sight(new))
@@ -166,7 +180,7 @@ def without_doubles(state: State) -> State:
 
 
 def _in_sight(state: State) -> Iterator[CardName]:
-    """Every card that lies face up, or is out of the game."""
+    """Yield every card that lies face up, or is out of the game."""
     for seat in state.seats:
         if seat.placed is not None and seat.revealed:
             yield seat.placed

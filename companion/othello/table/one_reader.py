@@ -1,6 +1,7 @@
-"""A table with one reader: each card is tapped on it when it is turned up; the rest is said at a phone or the desk.
+"""A table with one reader: cards are tapped on it when they are turned up.
 
-A tap is read as the gesture that it stands for at a seat, so that everything after it is the same as on a mat.
+Phones or the desk do the rest. A tap is converted to the equivalent gesture at a seat, so that all later steps are
+the same as on a mat.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from companion.othello.table.gestures import up_next
 
 
 def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
-    """What a tap on the one reader means as gestures at seats, in order; nothing where it means none.
+    """Return the gestures at seats that a tap on the one reader stands for, in order; maybe none.
 
-    A card is turned up by whoever is next. In the placement phase that also says that everybody has placed: face-down
-    cards are not tapped. Tiles and coins choose, as on the target zone.
+    The next player to reveal turns the card up. In the placement phase the tap also means that everybody has
+    placed: face-down cards are not tapped. Tiles and coins choose, as in the circle.
     """
     sort, name = split_thing(tap.thing)
     if type(state.frames[0]) in (Casting, Over) and sort is TagKind.CARD:
@@ -40,7 +41,10 @@ def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
 
 
 def _draws(state: State, tap: Tag) -> list[Observation]:
-    """Z6: whoever goes on without having said what they draw has drawn a script card; a guess ends no pile."""
+    """Return script draws for players who continue without a choice (Z6).
+
+    A draw that would empty the script pile is made from the staging pile.
+    """
     top = state.frames[-1]
     if type(top) is not Draws:
         return []
@@ -63,7 +67,7 @@ def _placements(state: State, tap: Tag) -> list[Observation]:
 
 
 def _seer(state: State, card: str) -> int | None:
-    """Who must have tapped a card while something else than the next reveal is open."""
+    """Return the player who must have tapped the card, except for the next reveal."""
     top = state.frames[-1]
     if type(top) is PutDown:
         return top.player

@@ -1,4 +1,4 @@
-"""Chance for a script, where nobody deals, but a position may say what the cards are."""
+"""The source of randomness for scripts: nobody deals, but a position may name cards."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from companion.othello.model.game import Dealer, Unseen
 
 
 class Onlookers(Dealer):
-    """Chance for a script: a position may say what the cards are; what it does not say stays unknown."""
+    """The source of randomness for a script: cards not named in the position stay unknown."""
 
     blind = False
     trusts = True
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """Any of the cards when all are known, else one that nobody has seen."""
+        """Pick one of the cards if all are known, else an unknown one."""
         unseen = any(is_unknown(card) for card in cards)
         return Unseen().pick(victim, cards) if unseen else super().pick(victim, cards)

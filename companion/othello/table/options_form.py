@@ -1,4 +1,4 @@
-"""What the pages ask that start a game of Othello: by which rules it is played, and who has the lead tile."""
+"""The options of the pages that start a game of Othello."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.othello.table.decks import EDITIONS
 
 
 def form() -> StartForm:
-    """What can be chosen, in the language that is spoken now."""
+    """Return the available options, in the current language."""
     variants = {name: (_(title), known) for name, (title, known) in _variants().items()}
     rulings = {
         name: (_(question), {answer: _(words) for answer, words in answers.items()})
@@ -24,7 +24,10 @@ def form() -> StartForm:
 
 @cache
 def _editions() -> dict[str, str]:
-    """The titles to choose from, by edition or "edition/level"; the default one is first."""
+    """Return the titles of the editions by key, edition or "edition/level".
+
+    The default is first.
+    """
     found: dict[str, str] = {}
     for name in EDITIONS:
         for level in load_edition(name).levels or (None,):
@@ -34,7 +37,7 @@ def _editions() -> dict[str, str]:
 
 @cache
 def _variants() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Every variant: its title, and the editions that have it."""
+    """Return every variant with its title and the names of its editions."""
     rule_sets = [load_edition(name) for name in sorted(EDITIONS)]
     titles = {variant: rules.variant_titles[variant] for rules in rule_sets for variant in rules.known_variants}
     return {
@@ -45,24 +48,27 @@ def _variants() -> dict[str, tuple[str, tuple[str, ...]]]:
 
 @cache
 def _rulings() -> dict[str, tuple[str, Mapping[str, str]]]:
-    """The rulings that can be chosen: the question, and its answers with their words, the default first."""
+    """Return the rulings that can be chosen.
+
+    Each has its question, and the titles of its answers, the default first.
+    """
     rules = load_edition(USUAL_EDITION)
     return {name: (rules.questions[name], words) for name, words in rules.answer_words.items() if len(words) > 1}
 
 
 @cache
 def _characters() -> frozenset[str]:
-    """Everybody who is in some act of some edition."""
+    """Return the characters of all acts of all editions."""
     acts = (act for name in EDITIONS for act in load_edition(name).stars)
     return frozenset(character for act in acts for character in act)
 
 
 @cache
 def _outlines() -> dict[str, dict[str, Any]]:
-    """What the page for a game under way has to ask, by edition or "edition/level".
+    """Return the data for the page to join a game in progress, by edition or "edition/level".
 
-    `stars` are the characters of each act, `coins` those that have coins, `hands` the (script, staging) cards of each
-    act by the number of players, `tokens` the intrigue and spotlight tokens of the start.
+    `stars` are the characters of each act, `coins` those that have coins, `hands` the (script, staging) cards of
+    each act by the number of players, `tokens` the intrigue and spotlight tokens at the start.
     """
     found = {}
     for key in _editions():

@@ -1,4 +1,7 @@
-"""What the table has noted of the mat and the buttons that is in no state yet: one frozen value, which is replaced."""
+"""The pending input from mat and buttons, as one immutable value.
+
+It is not part of the state yet.
+"""
 
 from __future__ import annotations
 
@@ -20,24 +23,24 @@ NOTHING: Mapping[str, CardName] = MappingProxyType({})
 
 
 class Pending(NamedTuple):
-    """What has been seen, and will count later.
+    """Input that was observed and will count later.
 
     Args:
-        early: the card that each player has laid before its phase, in the order in which they were laid.
-        since: how many events there were when each of them was laid.
-        asked_again: whoever of them an undo asks once more: the card lies there, but does not answer for its player.
-        resting: the card that lies in a zone since before a restart or an undo, or is to lie there now: that it is
-            reported is no gesture.
-        lies: the card that was laid in each zone last, and was not lifted since.
-        swapped: the card that an improv has put down, where nobody has told which one: it is still to be laid (I3);
-            with the number of its event.
-        turned_up: the zones in which a Seize was turned up that has not seized (yet), and whether its player has
-            been told to turn it face down again: that it is laid back is no gesture.
-        laid: the zones in which a card was laid by what is being taken now.
-        waiting: answers that wait for somebody's choice.
-        chosen: tiles for a Villainy (A6) or cards that are too many (G4), of which there may come more.
-        ready: players who have nothing more to trade between the acts (G1).
-        hurries: somebody has laid a card already, so whoever has not said what they draw draws a script card (Z6).
+        early: the card that each player has placed before its phase, in the order of placement.
+        since: the number of events when each early card was placed.
+        asked_again: a player with an early card whom an undo asks once more: the card does not answer for them.
+        resting: the card that has been in a zone since before a restart or an undo, or belongs there now: its report
+            is no gesture.
+        lies: the card placed last in each zone and not lifted since.
+        swapped: the card of an improv that nobody named and that is still to be placed (I3), with the number of its
+            event.
+        turned_up: the zones in which a Seize was turned up that has not seized (yet), and whether its player was asked
+            to turn it face down again: putting it back is no gesture.
+        laid: the zones in which the current input placed a card.
+        waiting: answers that wait for another player's choice.
+        chosen: tiles for a Villainy (A6) or cards to discard (G4); more may follow.
+        ready: players who are done with trades at intermission (G1).
+        hurries: a player has placed a card, so players who have not chosen a pile draw a script card (Z6).
     """
 
     early: Mapping[int, CardName] = MappingProxyType({})
@@ -54,13 +57,14 @@ class Pending(NamedTuple):
     hurries: bool = False
 
     def without_early(self, player: int | None) -> Pending:
-        """The readings once a card that was laid early is gone, or counts."""
+        """Return the pending input without a player's early card."""
         return self._replace(early={each: card for each, card in self.early.items() if each != player})
 
     def after_lift(self, zone: str) -> Pending:
-        """The readings once a zone is empty: what rested there is lifted, unless another card lay there.
+        """Return the pending input after a lift.
 
-        I3: where the other card of an improv is still to be laid, that is laid next, and nothing rests.
+        A resting card is gone, unless another card was in the zone. If the other card of an improv is still to be
+        placed, it comes next, and nothing rests (I3).
         """
         lay, rests = self.lies.get(zone), self.resting.get(zone)
         is_another = lay is not None and rests is not None and find_in_hand([rests], lay) is None
@@ -69,17 +73,17 @@ class Pending(NamedTuple):
         return self._replace(resting=resting, lies=without(self.lies, zone), laid=frozenset())
 
     def still_to_lie(self, zone: str, events: Sequence[Event]) -> CardName | None:
-        """I3: the card that an improv has put down and that is still to be laid; an undo may have taken it back."""
+        """Return the card of an improv that is still to be placed (I3), unless an undo has revoked it."""
         card, number = self.swapped.get(zone, ("", len(events)))
         event = events[number] if number < len(events) else None
         return card if isinstance(event, Swapped) and play_zone(event.player) == zone else None
 
     def told_to_turn(self, zone: str) -> Pending:
-        """The readings once a player has been told that a Seize there has not counted."""
+        """Return the pending input after a player was asked to turn a Seize face down again."""
         return self._replace(turned_up={**self.turned_up, zone: True}) if zone in self.turned_up else self
 
     def has_laid(self, player: int) -> bool:
-        """I3: whether the other card of an improv lies there already."""
+        """Return True if the other card of an improv is already placed (I3)."""
         return play_zone(player) in self.laid or any(item.by == player for item in self.waiting)
 
 
@@ -90,15 +94,17 @@ T = TypeVar("T")
 
 
 def without(cards: Mapping[str, T], zone: str) -> dict[str, T]:
-    """The cards in all other zones."""
+    """Return the cards in all other zones."""
     return {each: card for each, card in cards.items() if each != zone}
 
 
 def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pending:
-    """I3: where nobody told which card an improv has put down, it is still to be laid, and that reveals nothing.
+    """Return the pending input after events.
+
+    If nobody named the card of an improv, it is still to be placed, and placing it is no reveal (I3).
 
     Args:
-        before: how many events there were before these.
+        before: the number of events before these.
     """
     swapped, turned_up = dict(readings.swapped), dict(readings.turned_up)
     for number, event in enumerate(events, before):
@@ -117,9 +123,10 @@ def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pen
 
 
 def rewound(readings: Pending, was: State, now: State) -> Pending:
-    """What lies there from before a restart or is still to be laid, and who is ready, stays after an undo as it was.
+    """Return the pending input after an undo.
 
-    What lies there early stays if the undo has left neither the scene nor what comes before placement.
+    Resting cards, improvised cards and ready players are kept. Early cards are kept if the undo stays in the same
+    scene and before placement.
     """
     kept = Pending(lies=readings.lies, resting=readings.resting, swapped=readings.swapped, laid=readings.laid)
     kept = kept._replace(ready=readings.ready, turned_up=readings.turned_up)
@@ -132,6 +139,12 @@ def rewound(readings: Pending, was: State, now: State) -> Pending:
 
 
 def at_rest(state: State, readings: Pending, lying: Mapping[str, CardName]) -> Pending:
-    """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
+    """Return the pending input after a restart.
+
+    The next reports of cards already in place are no gestures.
+
+    Args:
+        lying: the cards in other zones than their players' places.
+    """
     placed = {play_zone(player): seat.placed for player, seat in enumerate(state.seats) if seat.placed}
     return readings._replace(resting={**lying, **placed})

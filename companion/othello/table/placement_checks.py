@@ -1,6 +1,6 @@
-"""Cards that cannot be where they lie, and answers as far as everybody may know them.
+"""Checks of impossible placements, and answers reduced to public knowledge.
 
-A face-down card raises no question: what it is stays unsaid until it is turned up, and only its back counts until then.
+A face-down card is never questioned: its face is not used until it is turned up, only its back.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from companion.othello.rules.box import known_place
 
 
 def misplaced(state: State, player: int, card: CardName) -> UnexpectedPlacement | None:
-    """Why a card cannot be at this player's seat: it is of another act, or the box has no more of it elsewhere."""
+    """Return the reason why a card cannot be at this seat, or None.
+
+    The card may belong to another act, or all copies of the box may be elsewhere.
+    """
     if is_unknown(card):
         return None
     name = state.seats[player].name
@@ -38,9 +41,9 @@ def misplaced(state: State, player: int, card: CardName) -> UnexpectedPlacement 
 
 
 def face_down(state: State, answer: Answer) -> Answer:
-    """An answer that lays cards face down, as far as it counts: the backs alone of those that it cannot have.
+    """Return an answer that places cards face down, without impossible cards.
 
-    Nothing that is said of such an answer names a card.
+    Cards that the player cannot have are replaced by their backs. Messages about such an answer never name a card.
     """
 
     def counts(card: CardName) -> CardName:
@@ -56,26 +59,26 @@ def face_down(state: State, answer: Answer) -> Answer:
 
 
 def hides(state: State, answer: Answer) -> bool:
-    """Whether the card with which a hand gives an answer is laid face down."""
+    """Return True if the card of an answer is placed face down."""
     top = state.frames[-1]
     return answer.do is Do.PLACE or (answer.do is Do.SWAP and type(top) is PutDown and not top.reveal)
 
 
 def _is_held(state: State, player: int, card: CardName) -> bool:
-    """Whether a card can come from a hand; the one that lies there does not (I3, A2)."""
+    """Return True if a card can come from the hand; the placed card does not (I3, A2)."""
     return find_in_hand(state.seats[player].hand, card) is not None and misplaced(state, player, card) is None
 
 
 def drawn_by(known: State, player: int, card: CardName) -> Pile | None:
-    """The pile from which a player must have drawn, who lays this card: the hand has none of its back, by the record.
+    """Return the pile that a player must have drawn from to place this card.
 
-    None where that tells nothing.
+    By the record, the hand has no card with its back. Return None if the hand has one.
     """
     return pile_of(card) if find_in_hand(known.seats[player].hand, back(card)) is None else None
 
 
 def backs_alone(state: State, answer: Answer) -> Answer:
-    """A choice among cards of a hand, as far as everybody may know it: by the backs."""
+    """Return a choice among cards of a hand as everybody may know it: by the backs."""
     if answer.do is Do.DISCARD:
         return replace(answer, cards=tuple(back(card) for card in answer.cards))
     if answer.do is not Do.CHOOSE or answer.choices.take in state.rules.coins:
@@ -84,13 +87,13 @@ def backs_alone(state: State, answer: Answer) -> Answer:
 
 
 def chosen_backs(choices: Choices) -> Choices:
-    """Choices with the backs alone of the cards in them, which come from hands (A1, I2)."""
+    """Return choices with their cards, which come from hands, replaced by backs (A1, I2)."""
     take, give = choices.take, choices.give
     return replace(choices, take=take and back(take), give=give and back(give))
 
 
 def told_openly(answer: Answer) -> Answer:
-    """The answer without the cards that only its player knows."""
+    """Return the answer without the cards that only its player knows."""
     choices = replace(answer.choices, give=None)
     if answer.coin is None:  # a coin that is taken lies open
         choices = replace(choices, take=None)

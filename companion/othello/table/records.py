@@ -1,4 +1,4 @@
-"""What the record of a game of Othello has besides its players: by which rules it is played, and with which cards."""
+"""The record of a game of Othello, apart from its players: rules and cards."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.othello.notation.write import position_to_json
 GAME = "othello"
 TABLE_READ = "table-read"
 BEFORE = dict((EXIT_ONLY, SEIZE_FIRST))
-"""How games were played before there was a ruling. A record names every ruling that existed when the game began."""
+"""The rulings in games from before these rulings existed. Newer records name every ruling."""
 
 
 def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
-    """Edition, deck, level, variants and rulings of a new game, from what somebody chose.
+    """Return edition, deck, level, variants and rulings of a new game from the form's input.
 
-    Raises InputError, with the field, for rules or a deck that cannot be.
+    Raises InputError, with the field, for rules or a deck that do not exist.
     """
     edition = str(body.get("edition") or USUAL_EDITION)
     rules = load_edition(edition, body.get("level"), body.get("variants") or (), body.get("rulings"))
@@ -31,14 +31,17 @@ def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
 
 
 def _rules_record(rules: RuleSet) -> dict[str, Any]:
-    """What was chosen, and the rulings that were not: other defaults some day must not change this game."""
+    """Return the chosen rules with all rulings.
+
+    Later changes of the defaults do not affect the game.
+    """
     return {"level": rules.level, "variants": list(rules.variants), "rulings": dict(rules.rulings)}
 
 
 def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
-    """A position at which a game is taken up, whose deck may be one of the house, by its id.
+    """Return the position of a game to resume; its deck may be the id of a saved deck.
 
-    Raises InputErrors with everything that cannot be, each with its field.
+    Raises InputErrors with all errors, each with its field.
     """
     if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
         position = {**position, "deck": whole_deck_to_json(own)}
@@ -47,7 +50,10 @@ def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
 
 
 def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
-    """The record with the rulings that it does not name, because they are newer than the game (J14, J27)."""
+    """Return the record with the rulings that are newer than the game (J14, J27).
+
+    The record does not name them.
+    """
     if "position" in record:
         return {**record, "position": _ruled_as_then(record["position"])}
     return _ruled_as_then(record)
@@ -58,7 +64,7 @@ def _ruled_as_then(rules: dict[str, Any]) -> dict[str, Any]:
 
 
 def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
-    """Who was dealt the lead tile, where that is known when the game is started. Raises InputError."""
+    """Return the answer that names the Lead, if known when the game starts. Raises InputError."""
     if body.get("lead") is None:
         return None
     return {"do": str(Do.LEAD), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}

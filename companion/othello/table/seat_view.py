@@ -1,4 +1,4 @@
-"""What one player sees besides the board: the own hand, what lies face down before them, and the own answers."""
+"""A player's own view in addition to the board: hand, placed card, and options."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _LET_BE = (Do.PASS, Do.EXIT)
 
 
 def view(known: State, player: int) -> Json:
-    """What a player sees of the own seat, of the state as that player knows it.
+    """Return a player's view of their own seat.
 
-    An option has the words in which its player says it, a `note` on what it spends, the `card` of the hand that one
-    takes up first, and a `look`: what is asked for, what lets it be, what one may do `besides`. An option that lays a
-    card in place of the one that lies there already has `again` (P3).
-    `discard` is how many staging cards of the hand are to be laid down. `waits` says that others may still do something
-    before this player's turn, to which the light invites already.
+    `known` is the state as that player knows it. An option has the player's words for it, a `note` on its price,
+    the `card` of the hand to select first, and a `look`: the requested action, passing, or an additional action. An
+    option that replaces the placed card has `again` (P3). `discard` is the number of staging cards to discard.
+    `waits` is True if others may still act before this player's turn, although the light already invites the
+    player.
     """
     seat = known.seats[player]
     hand = [card for card in seat.hand if not is_unknown(card)]
@@ -50,12 +50,15 @@ def view(known: State, player: int) -> Json:
 
 
 def _held(known: State, card: str) -> Json:
-    """A card of the hand, with all that stands on it as a text: not every player sees the card."""
+    """Return a card of the hand with its whole text, for players who cannot see the card."""
     return {**card_view(known.deck, card, known.rules), "text": face_text(known.deck, known.rules, card)}
 
 
 def _options(known: State, player: int) -> Iterator[Json]:
-    """What this player may do, by all that this player knows; cards to be discarded are chosen from the hand."""
+    """Yield the options of this player, by their own knowledge.
+
+    Cards to discard are chosen from the hand.
+    """
     asked, seat = decision(known), known.seats[player]
     names = [each.name for each in known.seats]
     kind = asked.kind if asked is not None else None
@@ -78,9 +81,9 @@ def _options(known: State, player: int) -> Iterator[Json]:
 
 
 def _layings(known: State, player: int) -> Iterator[Json]:
-    """P3: the cards that may be laid before the placement, and another one until everybody has placed.
+    """Yield the cards that may be placed early, or replaced until everybody has placed (P3).
 
-    Whoever lays a card before is not asked any more what comes first; the card counts when its time has come.
+    A player who places early is not asked in pre-placement; the card counts from the placement phase on.
     """
     asked, bottom, seat = decision(known), known.frames[0], known.seats[player]
     before = type(bottom) is Steps and bottom.phase is Phase.PRE_PLACEMENT
@@ -102,7 +105,10 @@ def _layings(known: State, player: int) -> Iterator[Json]:
 
 
 def _waits(known: State, player: int) -> bool:
-    """P4: whoever has coins or improvises comes before the first reveal."""
+    """Return True if the player must wait for others before the first reveal (P4).
+
+    The others have coins or may improvise.
+    """
     asked = decision(known)
     return (
         asked is not None
@@ -113,7 +119,7 @@ def _waits(known: State, player: int) -> bool:
 
 
 def _early(known: State, player: int) -> Iterator[Json]:
-    """What such a player may do all the same: who is asked has nothing to do then (V2)."""
+    """Yield the options of a waiting player: the players who are asked are passed for (V2)."""
     names = [seat.name for seat in known.seats]
     for do in (Do.REVEAL, Do.EXIT) if _waits(known, player) else ():
         answer = Answer(do, player)
@@ -138,6 +144,9 @@ def _look(answer: Answer, is_asked: bool) -> Emphasis:
 
 
 def _may_have(seat: Seat, answer: Json) -> bool:
-    """Whether the cards that an answer names may be this seat's: where some of the hand are unknown, any may."""
+    """Return True if the cards of an answer may be this seat's.
+
+    Any may if the hand has unknown cards.
+    """
     own = (*seat.hand, seat.placed)
     return any(map(is_unknown, seat.hand)) or all(card in own or is_unknown(card) for card in cards_said(answer))

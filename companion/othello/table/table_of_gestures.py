@@ -1,9 +1,9 @@
-"""What hands say at the table: with what, where, in which moment, and what it means.
+"""The table of gestures: the thing used, the place, the moment, and the meaning.
 
-This is the one table of it. The hints of the pages, the places that glow on the drawn mat and the hands of bots are
-made from it. `gestures.py` and `cues.py`, which read gestures, are held to it by tests/test_table_of_gestures.py, which
-lays every thing in every place and presses every button: they read more than it has, since what is laid against the
-rules has a meaning, too, and is noted as what it was.
+This is the only such table. The hints on pages, the highlights on the on-screen mat and the gestures of bots are
+generated from it. tests/test_table_of_gestures.py checks `gestures.py` and `cues.py` against it: it puts every
+thing in every place and presses every button. Those modules accept more gestures, since an illegal placement also
+has a meaning and is recorded.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.othello.table.gestures import Chosen, Drawn, Early, Ready, Thrown
 
 
 class With(StrEnum):
-    """What a hand uses."""
+    """The means of a gesture."""
 
     CARD = "a card"
     COIN = "a coin"
@@ -33,7 +33,7 @@ class With(StrEnum):
 
 
 class At(StrEnum):
-    """Where: in the place of one's own seat, in that of any seat, on the stage, or on the own button."""
+    """The place of a gesture: the player's own, any seat's, the stage, or the own button."""
 
     OWN = "own place"
     SEAT = "a seat’s place"
@@ -45,7 +45,10 @@ Means = Do | type[Early] | type[Chosen] | type[Ready] | type[Drawn] | type[Waits
 
 
 class Row(NamedTuple):
-    """One gesture. `says` is what a person is told to do; it is a hint on the pages in these moments if `is_hint`."""
+    """One gesture, with its moments, means, places and meanings.
+
+    `says` is the instruction; if `is_hint`, pages show it in these moments.
+    """
 
     moments: Set[Kind]
     by: Set[With]
@@ -53,7 +56,7 @@ class Row(NamedTuple):
     means: Set[Means]
     says: str
     is_hint: bool = True
-    only: Set[str] = frozenset()  # the names or kinds of the cards with which it is said, where it is not any card
+    only: Set[str] = frozenset()  # names or kinds of the cards that can be used, if not any card
 
 
 OWN_MOMENTS = frozenset({Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT, Kind.REVEAL, Kind.AFTER_REVEAL})
@@ -66,7 +69,7 @@ OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.B
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
 
 SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Lay the other card in the place.")
-"""The hints of a choice among cards or piles, which no gesture says but for the card that goes into a place."""
+"""The hints of a choice among cards or piles; the only gesture for these is putting a card in a place."""
 
 ANOTHER, EXIT_INSTEAD = N_("Lay another card of the hand in the place."), N_("Or exit: lay it on the stage.")
 """The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
@@ -186,21 +189,24 @@ GESTURES = (
         is_hint=False,
     ),
 )
-"""Every gesture, in the order in which the hints of a moment are said."""
+"""Every gesture, in the order of the hints of a moment."""
 
 
 NO_GESTURE = {Kind.INTERMISSION: N_("Tokens are changed under “Or say it here”.")}
-"""What there is no gesture for."""
+"""The hints of decisions without a gesture."""
 
 
 def hint(kind: Kind) -> str:
-    """What people are told to do with their hands while this is open."""
+    """Return the hint for gestures while this decision is open."""
     said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
     return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
 
 
 def card_hint(state: State, asked: Decision) -> str:
-    """What hands do about a choice among cards or piles, or after their own Miscue; "" for every other decision."""
+    """Return the hint for a choice among cards or piles, or after a player's own Miscue.
+
+    Return "" for any other decision.
+    """
     top = state.frames[-1]
     if asked.kind is Kind.SWAP and any(option.do is Do.EXIT for option in asked.options):
         return f"{_(ANOTHER)} {_(EXIT_INSTEAD)}"
@@ -214,7 +220,10 @@ def card_hint(state: State, asked: Decision) -> str:
 
 
 def place_of(kind: Kind, by: With, do: Do) -> At | None:
-    """Where this is laid to say an answer while that is open: on the stage if it may lie there; None for nowhere."""
+    """Return the place of a gesture for an answer, preferably the stage.
+
+    Return None if there is none.
+    """
     found = frozenset(
         at for row in GESTURES if kind in row.moments and by in row.by and do in row.means for at in row.at
     )
@@ -222,6 +231,6 @@ def place_of(kind: Kind, by: With, do: Do) -> At | None:
 
 
 def meanings(kind: Kind, by: With, at: At) -> frozenset[Means]:
-    """All that a gesture can mean while this is open."""
+    """Return all possible meanings of a gesture while this decision is open."""
     found = (row.means for row in GESTURES if kind in row.moments and by in row.by and at in row.at)
     return frozenset().union(*found)

@@ -1,4 +1,4 @@
-"""What tells one moment of the game from the next: for windows that time out, and for pages that answer late."""
+"""Keys that distinguish moments: for windows that time out, and for late answers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ SHOWN: Mapping[type[Any], Moment] = MappingProxyType(
 
 
 def window_moment(state: State) -> Hashable | None:
-    """The window that is open; None where nothing is timed (V2)."""
+    """Return a key for the open window, or None if no window is timed (V2)."""
     asked = decision(state)
     if asked is None or asked.kind not in TIMED:
         return None
@@ -67,13 +67,13 @@ def window_moment(state: State) -> Hashable | None:
 
 
 def missed(state: State) -> list[Answer]:
-    """The answers that could have been given until the time ran out."""
+    """Return the answers that were possible until the time ran out."""
     asked = decision(state)
     return [option for option in (asked.options if asked is not None else ()) if option.do is not Do.PASS]
 
 
 def question_to(state: State, player: int | None) -> Hashable:
-    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
+    """Return a key for the prompt to a player; initiatives have one key per phase."""
     asked = decision(state)
     if player is None:
         return state.act, asked and asked.kind
@@ -87,13 +87,13 @@ def question_to(state: State, player: int | None) -> Hashable:
 
 
 def remember(memory: RecentEvents, state: State, event: Event) -> None:
-    """Remember an event: its words, the card that is shown by it, and who is to draw."""
+    """Remember an event: its text, the card it shows, and the player who has to draw."""
     told = None if isinstance(event, QUIET) else event_text(state, event)
     memory.tell(told, SHOWN.get(type(event)), because(event, memory.before))
     memory.before.appendleft(event)
     match event:
         case ActBegan():
-            memory.dealing = True  # nobody needs to be told to draw what is dealt
+            memory.dealing = True  # nobody is asked to draw cards that are dealt
         case SceneBegan():
             memory.dealing = False
             memory.shown.clear()

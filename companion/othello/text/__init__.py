@@ -1,1 +1,1 @@
-"""What is told to people, and what each audience may see."""
+"""Texts for people, and the views that each audience may see."""

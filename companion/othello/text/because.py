@@ -1,7 +1,7 @@
-"""By which rules something has happened: the ids that the engine can name for each event.
+"""The ids of the rules behind each event.
 
-They follow from the event, as everybody sees it. Of one that may have several causes, and tells not which, such as
-tokens that are gained, they follow from what happened before it. What the rules say is in docs/rules.md.
+They follow from the event itself, as everybody sees it. If an event may have several causes and does not record its
+own (for example gained tokens), the ids follow from the events before it. docs/rules.md has the text of the rules.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
 }
 
 Causes = dict[type[Any], Callable[[Any], Rules | None]]
-"""What something can follow from, with its rules then: none where the host did it, None if it does not follow."""
+"""The possible causes of an event, with its rules then: empty for the host, None if this is not the cause."""
 
 
 def _always(*rules: str) -> Callable[[Any], Rules]:
@@ -126,14 +126,16 @@ FOLLOWS: dict[type[Any], Causes] = {
     },
 }
 OF_THE_TABLE: Causes = {e.Corrected: _always(), e.CarriedOut: _always("C11")}
-"""What anything can follow from."""
+"""The possible causes of any event."""
 
 
 def because(event: e.Event, before: Iterable[e.Event] = ()) -> Rules:
-    """The ids of the rules by which it has happened; none where nothing tells them, or where the host did it.
+    """Return the ids of the rules behind an event.
+
+    The result is empty if they are unknown or the host caused the event.
 
     Args:
-        before: what happened before it, as far as it is remembered, the newest first.
+        before: the earlier events that are still known, the newest first.
     """
     if getattr(event, "player", 0) < 0:
         return ()
@@ -144,7 +146,10 @@ def because(event: e.Event, before: Iterable[e.Event] = ()) -> Rules:
 
 
 def _from(event: e.Event, before: Iterable[e.Event]) -> Iterator[Rules]:
-    """The rules of each thing that it can follow from, the newest first; tokens are paid for what comes just before."""
+    """Yield the rules of each possible cause, the newest first.
+
+    A payment's cause is the event just before it.
+    """
     earlier = list(before)
     if type(event) is e.Paid:
         yield from (CLAIMED[each.what][:1] for each in earlier[:1] if isinstance(each, e.Claimed))

@@ -1,4 +1,7 @@
-"""A position as a few lines of text, for people at a command line. It shows hands: it is not for the public."""
+"""A position as a few lines of text for the command line.
+
+The text shows hands, so it is not for the public.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +20,14 @@ MARKERS = {
     Marker.STAGING_EMPTY: N_("staging-empty"),
     Marker.FINAL_SCENE: N_("final-scene"),
 }
-"""Where the marker is: in English as a position file has it."""
+"""The places of the marker; the English words are those of a position file."""
 
 SCORED = {Role.LEAD: N_("scored as the Lead {cards}"), Role.COMPANY: N_("scored {cards}")}
-"""A card counts by the role in which it was played (C8, G5)."""
+"""Headings of scored cards, by the role in which they were played (C8, G5)."""
 
 
 def describe(state: State) -> str:
-    """The act, the piles, the stage and every seat, a line each."""
+    """Return the act, the piles, the stage and every seat, one line each."""
     lines = [_headline(state), _piles(state), _stage(state)]
     if state.set_aside:
         lines.append(_("Set aside: {cards}.", cards=listed(card_title(state, card) for card, _role in state.set_aside)))
@@ -58,14 +61,14 @@ def _piles(state: State) -> str:
 def _stage(state: State) -> str:
     stars = state.stars()
     marked = [name for name in state.rules.wound_limits if name in state.dead or state.wounds[name]]
-    absent = [name for name in marked if name not in stars]  # what lies on their tiles stays there
+    absent = [name for name in marked if name not in stars]  # their wound tokens stay there
     told = [_("Wounds: {tiles}.", tiles=", ".join(_tile(state, name) for name in stars))]
     told += [_("Not on stage: {tiles}.", tiles=", ".join(_tile(state, name) for name in absent))] if absent else []
     return together(told)
 
 
 def _tile(state: State, character: str) -> str:
-    """C7: its wounds of how many it can have; only its wounds, if no number kills."""
+    """Return a character's wounds and limit, or only the wounds if there is no limit (C7)."""
     if character in state.dead:
         return _("{character} dead", character=character)
     limit = f"/{state.limit(character)}" if has_limit(state, character) else ""

@@ -1,8 +1,8 @@
-"""Why somebody has these points: every point of a score with the events that brought it and the rules behind them.
+"""Explanations of scores: every point with its events and rules.
 
-Nothing is counted anew here. Each point that `scoring.score` gives is led back to its events, so that the entries of a
-player always add up to that player's score. Tokens are alike: those that came first count as spent first. What the
-events do not tell, because the game was taken up in the middle, was there before.
+This module does not count points again. It traces each point that `scoring.score` counts to its events, so the
+entries of a player always add up to that player's score. Tokens are interchangeable: the oldest count as spent
+first. If the record begins in the middle of the game, points from before are explained as such.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ PLAYED = {Role.LEAD: N_("{card} ({id}), played as the Lead"), Role.COMPANY: N_("
 
 
 class Entry(NamedTuple):
-    """Some points of a player that have one reason.
+    """Some of a player's points that have one reason.
 
-    `part` is the field of `Score` they count in, `text` the reason in words, `rules` the ids that say so. `act`,
-    `scene` and `events` (indices, oldest first) are when it happened; None and empty for what came before the events.
+    `part` is the field of `Score` that they count in, `text` the reason in words, `rules` the ids of the rules.
+    `act`, `scene` and `events` (indices, oldest first) say when it happened; they are None and empty for points
+    from before the events.
     """
 
     points: int
@@ -44,12 +45,12 @@ class Entry(NamedTuple):
     events: tuple[int, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """The entry as an object, for a page or a file."""
+        """Return the entry as an object, for a page or a file."""
         return {**self._asdict(), "rules": list(self.rules), "events": list(self.events)}
 
 
 class Source(NamedTuple):
-    """Where a token came from."""
+    """The origin of a token."""
 
     text: str
     rules: tuple[str, ...] = ()
@@ -61,13 +62,13 @@ Moment = tuple[int | None, int | None]
 
 
 def explain(state: State, events: Sequence[Event]) -> tuple[tuple[Entry, ...], ...]:
-    """The reasons of everybody's points as of now, in seat order.
+    """Return the reasons of all players' current points, in seat order.
 
     Args:
-        state: the game as it stands.
-        events: what led there, the newest last; all of them, or those since the book begins.
+        state: the current state.
+        events: the events that led to it, the newest last; all of them, or those since the record began.
 
-    Raises ValueError when these events cannot have led to this state.
+    Raises ValueError if these events cannot have led to this state.
     """
     when = moments(state, events)
     tokens = token_sources(state, events)
@@ -92,7 +93,7 @@ def _entries(state: State, events: Sequence[Event], tokens: Tokens, player: int,
 
 
 def moments(state: State, events: Sequence[Event]) -> list[Moment]:
-    """The act and the scene, as far as they are known, in which each event happened."""
+    """Return the act and the scene of each event, None where unknown."""
     begun = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan))]
     acts = [event.act for event in begun if isinstance(event, e.ActBegan)]
     act: int | None = max(1, acts[0] - 1) if acts else state.act
@@ -113,7 +114,7 @@ def moments(state: State, events: Sequence[Event]) -> list[Moment]:
 
 
 def changes(state: State, event: Event) -> Iterator[tuple[str, int]]:
-    """The tokens that an event gives to its player, or takes."""
+    """Yield the tokens that an event gives to its player, or takes (negative)."""
     if isinstance(event, e.Gained):
         yield event.token, event.amount
     elif isinstance(event, e.Paid):
@@ -130,16 +131,16 @@ def changes(state: State, event: Event) -> Iterator[tuple[str, int]]:
 
 
 def token_sources(state: State, events: Sequence[Event]) -> Tokens:
-    """Where each token that a player has came from, for each player and kind, the oldest first.
+    """Return the sources of each player's tokens, by player and kind, the oldest first.
 
-    Raises ValueError when the events cannot have led to this state.
+    Raises ValueError if the events cannot have led to this state.
     """
     held: Counter[tuple[int, str]] = Counter()
     for player, seat in enumerate(state.seats):
         for token in TOKENS:
             held[player, token] = getattr(seat, token)
     moved = [
-        (index, (event.player, token), count)  # type: ignore[attr-defined]  # what changes tokens has a player
+        (index, (event.player, token), count)  # type: ignore[attr-defined]  # events that change tokens have a player
         for index, event in enumerate(events)
         for token, count in changes(state, event)
     ]
@@ -179,7 +180,7 @@ CAUSES = (
 
 
 def _causes(events: Sequence[Event]) -> list[Event | None]:
-    """For each event the last one before it, or itself, that can be the reason for tokens."""
+    """Return for each event the last one up to it that can be the reason for tokens."""
     last: Event | None = None
     found = []
     for event in events:
@@ -191,7 +192,7 @@ def _causes(events: Sequence[Event]) -> list[Event | None]:
 
 
 def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
-    """Why somebody got tokens, in words and rule ids."""
+    """Return the reason why a player got tokens, in words and rule ids."""
     match cause:
         case e.Dealt():
             return _("the start of the game"), ("S2",)
@@ -219,14 +220,17 @@ def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
 
 
 def _intrigue(state: State, sources: list[Source]) -> Iterator[Entry]:
-    """G2: so many intrigue tokens a point; what is left over counts nothing."""
+    """Yield one point for each complete set of intrigue tokens (G2)."""
     rate = state.rules.intrigue_per_point
     for start in range(0, len(sources) - rate + 1, rate):
         yield _of_tokens(1, "intrigue", sources[start : start + rate])
 
 
 def _of_one_source(sources: list[Source], part: str) -> Iterator[Entry]:
-    """G2: spotlights and wounds are a point each; tokens that came together are told together."""
+    """Yield one point for each spotlight or wound token (G2).
+
+    Tokens with the same source share an entry.
+    """
     for source in dict.fromkeys(sources):
         same = [each for each in sources if each == source]
         yield _of_tokens(len(same), part, same)
@@ -245,14 +249,17 @@ def _of_tokens(points: int, part: str, sources: list[Source]) -> Entry:
 
 
 def _script(state: State, events: Sequence[Event], player: int) -> Iterator[Entry]:
-    """K2, C8: each card of the scoring pile."""
+    """Yield an entry for each card of the scoring pile (K2, C8)."""
     for item in state.seats[player].scored:
         yield _card_entry(state, events, player, item)
     yield _unnamed(state, events, player)
 
 
 def _unnamed(state: State, events: Sequence[Event], player: int) -> Entry:
-    """Points that no card explains: from before the book begins, or as the host has put them right."""
+    """Return the points that no card explains.
+
+    They are from before the record began, or the host corrected them.
+    """
     points = state.seats[player].points_before
     index = _last(events, lambda event: isinstance(event, e.PointsSet) and event.player == player)
     if index is None:
@@ -294,7 +301,7 @@ def _brought(event: Event, player: int, card: CardName) -> bool:
 
 
 def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
-    """K6 for a killing card; W4 for the last wound, and what placed it."""
+    """Return K6 for a killing card, else W4 and the rule of the last wound."""
     last = before[-1] if before else None
     wounded = isinstance(last, e.Wounded) and (last.player, last.character) == (died.player, died.character)
     for event in reversed(before):
@@ -314,7 +321,7 @@ def _death_rules(before: Sequence[Event], died: e.Died) -> tuple[str, ...]:
 
 
 def _handkerchief(state: State, events: Sequence[Event], player: int, points: int) -> Iterator[Entry]:
-    """K9: who took it last has it."""
+    """Yield an entry for the last time the player took the handkerchief (K9)."""
     index = _last(events, lambda event: isinstance(event, e.HandkerchiefTaken) and event.player == player)
     if index is None:
         yield Entry(points, "handkerchief", _("the handkerchief, {before}", before=_(BEFORE)), ("G2",))
@@ -332,7 +339,7 @@ def _last(events: Sequence[Event], fits: Any) -> int | None:
 
 
 def _bonuses(state: State, events: Sequence[Event], player: int, found: Score) -> Iterator[Entry]:
-    """G5: the two bonuses of the end, with the cards that count for them."""
+    """Yield the two final bonuses, with the cards that count for them (G5)."""
     if not (found.lead_bonus or found.company_bonus):
         return
     rules, of = state.rules, state.deck.cards

@@ -1,4 +1,4 @@
-"""What stands on a card in words, for whoever hears a page, and for whoever asks what a card does."""
+"""The faces of cards in words, for pages read aloud and for players who ask what a card does."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ CURTAINS = {Curtain.HALF: N_("The half curtain."), Curtain.FULL: N_("The full cu
 
 
 def face_text(deck: Deck, rules: RuleSet, card: CardName) -> str:
-    """The text of a staging card; of a script card whose it is, its points and what is printed on it as a reward."""
+    """Return a staging card's text, or a script card's role, points and printed rewards."""
     if card in deck.cards:
         return together(_script(rules, deck.cards[card]))
     return staging_text(deck, rules, card)
 
 
 def staging_text(deck: Deck, rules: RuleSet, card: CardName) -> str:
-    """What a staging card says; nothing of any other."""
+    """Return the text of a staging card, or "" for any other card."""
     own = deck.staging.get(card)
     return own.text if own is not None else _(text) if (text := rules.texts.get(card)) else ""
 

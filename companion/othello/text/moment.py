@@ -1,7 +1,7 @@
-"""The words of the moment, for everybody: who does what to whom with what, and what may be done about it.
+"""Texts about the current moment for everybody: the action in progress and the open decision.
 
-`happening_text` tells what is under way, `decision_text` what is open. Both are made of what is public alone, so they
-never name a card that does not lie face up. What has happened is told in `narrate.py`.
+`happening_text` describes the action in progress, `decision_text` the open decision. Both use only public
+information, so they never name a card that is not face up. `narrate.py` describes past events.
 """
 
 from __future__ import annotations
@@ -23,16 +23,19 @@ from companion.othello.text.words import act_name, coin_title, name, players
 Words = Callable[[State, Decision], str]
 
 
-# --- what is under way
+# --- the action in progress
 
 
 def happening_text(state: State) -> str | None:
-    """What is under way, which others may answer or its player still has to decide; None where nothing is."""
+    """Return a text for the action that others may answer or its player must complete.
+
+    Return None if there is none.
+    """
     top = state.frames[-1]
     if state.lead < 0:
         return _("Deal out the character tiles")
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
-        return _("Everyone lays a card, face down")  # whoever does so has nothing to use first (P3)
+        return _("Everyone lays a card, face down")  # players who place a card use nothing before it (P3)
     if type(top) is not Action:
         return None
     who = name(state, top.player)
@@ -69,7 +72,7 @@ def _interrupted(state: State, action: Action, victim: str) -> str:
 
 
 def _whom(state: State, action: Action) -> str | None:
-    """The name of whom it does something to, once that is known and nobody may interrupt any more."""
+    """Return the name of the player affected, once that is known and nobody may interrupt."""
     if action.stage not in (Stage.TARGET, Stage.EFFECT):
         return None
     other = action.choices.target
@@ -87,11 +90,14 @@ def _aimed(state: State, action: Action, who: str, whom: str) -> str:
     return _(told, who=who, whom=whom, thing=thing)
 
 
-# --- what is open
+# --- the open decision
 
 
 def decision_text(state: State, decision: Decision | None) -> str:
-    """The open decision as a headline for everybody; None is the end of the play."""
+    """Return the open decision as a headline for everybody.
+
+    If `decision` is None, the game is over.
+    """
     if decision is None:
         return _("The play is over")
     return HEADLINES[decision.kind](state, decision)
@@ -102,7 +108,10 @@ def _who(state: State, decision: Decision) -> str:
 
 
 def _steps(told: tuple[str, str, str, str, str]) -> Words:
-    """What somebody may do before the cards are laid, or before they are revealed: a sentence for each case."""
+    """Return the texts for a step before placement or before the reveals.
+
+    There is a sentence for each case.
+    """
     everything, coin, improv, exchange, nothing = told
 
     def words(state: State, decision: Decision) -> str:
@@ -153,7 +162,7 @@ def _window(state: State, decision: Decision) -> str:
 
 
 def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
-    """Who may give this answer, in the order in which they are asked."""
+    """Return the players who may give this answer, in the order in which they are asked."""
     able = {answer.by for answer in decision.options if answer.do is do}
     return tuple(player for player in decision.players if player in able)
 

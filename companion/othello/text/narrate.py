@@ -1,7 +1,7 @@
-"""What happens, in words for the people at the table: events and answers. What is open is told in `moment.py`.
+"""Texts about events and answers, for the people at the table.
 
-The texts of events are for everybody, so they never name a card that does not lie face up. The text of an answer is for
-who gives it and for the host.
+`moment.py` describes open decisions. The texts of events are for everybody, so they never name a card that is not
+face up. The text of an answer is for the player who gives it and for the host.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ MARKERS = {
 
 
 def event_text(state: State, event: e.Event) -> LogLine | None:
-    """An event for the public log; None for one not worth telling. `state` is the one before or after it."""
+    """Return an event's line for the public log, or None if it is not logged.
+
+    `state` is the one before or after it.
+    """
     of_nobody = type(event) in OF_NOBODY and getattr(event, "player", 0) < 0
     tell = (OF_NOBODY if of_nobody else TELL).get(type(event))
     told = tell(state, event) if tell else None
@@ -176,7 +179,7 @@ def _shuffled(_state: State, event: e.Shuffled) -> tuple[str, str]:
 
 
 def drew_other(state: State, player: int, pile: str) -> str:
-    """That a player has drawn from another pile than was noted."""
+    """Return a sentence: a player has drawn from another pile than was recorded."""
     told = (
         N_("{player} has drawn a script card, not a staging card.")
         if pile == Pile.SCRIPT
@@ -196,7 +199,7 @@ def _buried(state: State, event: e.Buried) -> tuple[str, str]:
 
 
 def _tokens(told: str) -> Callable[[State, Any], tuple[str, str]]:
-    """A sentence about a player and `{tokens}`."""
+    """Return a function that formats a sentence about a player and `{tokens}`."""
     return lambda state, event: (
         "token",
         _(told, player=name(state, event.player), tokens=tokens(event.token, event.amount)),
@@ -213,7 +216,10 @@ def _returned(state: State, event: e.Returned) -> tuple[str, str]:
 
 
 def _does(kind: str, told: str) -> Callable[[State, Any], tuple[str, str]]:
-    """A sentence about a player; `{card}`, `{coin}` and the like are the event's own."""
+    """Return a function that formats a sentence about a player.
+
+    The sentence can use the event's own `{card}`, `{coin}` and so on.
+    """
 
     def tell(state: State, event: Any) -> tuple[str, str]:
         values = asdict(event)
@@ -307,11 +313,14 @@ OF_NOBODY: dict[type[Any], Callable[[State, Any], tuple[str, str]]] = {
     e.Wounded: put_right.wounded,
     e.Revived: put_right.revived,
 }
-"""How an event is told of which no player is the author."""
+"""The texts of events that no player caused."""
 
 
 def answer_text(state: State, answer: Answer) -> str:
-    """An answer as a short sentence, for a button or the undo of the host; it may name cards."""
+    """Return an answer as a short sentence, for a button or the host's undo.
+
+    It may name cards.
+    """
     if answer.do is Do.CORRECT:
         return put_right.correction_text(state, answer)
     who = name(state, answer.by) if answer.by >= 0 else ""
@@ -377,7 +386,7 @@ _SAID: dict[Do, Callable[[State, Answer], str]] = {
 
 
 def _chosen(state: State, answer: Answer) -> list[str]:
-    """The choices that came with an answer, each as what the player does."""
+    """Return the choices that came with an answer, each as a verb phrase about the player."""
     chosen, rules = answer.choices, state.rules
     deeds: list[str] = []
     if chosen.target is not None:

@@ -1,6 +1,6 @@
-"""What a player may do, in the words of that player's own page: a button, and what it spends or what comes of it.
+"""Texts of buttons on a player's own page: the action, and its price or result.
 
-The words for everybody else are in `narrate`.
+The texts for everybody else are in `narrate`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ _NOTHING_MORE = N_("Nothing more")
 
 
 class Emphasis(StrEnum):
-    """How a button stands out: what one is asked for, what lets it be, and what one may do besides.
+    """The emphasis of a button: the requested action, passing, or an additional initiative.
 
-    What is `FIRST` one may do before one says, by the button of the seat, that one is ready.
+    `FIRST` marks actions that the player may take before reporting, with the seat's button, that they are ready.
     """
 
     DO = "primary"
@@ -43,7 +43,10 @@ class Emphasis(StrEnum):
 
 
 class Button(NamedTuple):
-    """An answer as its own player says it; `card` is the card of the hand that one takes up first, if one does."""
+    """An answer as a button.
+
+    `card` is the card of the hand that the player selects first, if any.
+    """
 
     text: str
     note: str = ""
@@ -51,10 +54,10 @@ class Button(NamedTuple):
 
 
 def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button:
-    """An answer to a decision of this kind, as its own player says it.
+    """Return the button for an answer to a decision of this kind.
 
     Args:
-        state: as that player knows it.
+        state: the state as that player knows it.
     """
     match answer.do:
         case Do.PLACE:
@@ -80,7 +83,7 @@ def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button
 
 
 def _deed(state: State, answer: Answer) -> Button:
-    """What spends something, or brings it."""
+    """Return the button of an action that has a price or a result."""
     prices = state.rules.prices
     match answer.do:
         case Do.REVEAL:
@@ -121,13 +124,13 @@ def _improv(state: State, choices: Choices) -> Button:
 
 
 def _improvises(state: State) -> bool:
-    """Whether a card is chosen for an improv, not to be given to somebody (A1, I2)."""
+    """Return True if the player chooses a card for an improv, not a card to give away (A1, I2)."""
     top = state.frames[-1]
     return type(top) is Action and effect_of(top.name) is IMPROV
 
 
 def _choice(state: State, chosen: Choices) -> str:
-    """The one choice that is asked for now."""
+    """Return the text for the one choice that is requested now."""
     rules = state.rules
     if chosen.target is not None:
         return _("Choose {name}", name=name(state, chosen.target))
@@ -137,7 +140,7 @@ def _choice(state: State, chosen: Choices) -> str:
         return _("Take the {character} coin", character=chosen.take)
     if chosen.take is not None:
         title = card_title(state, chosen.take)
-        named = _("“{title}”", title=title) if chosen.take in state.deck.staging else title  # one is “Take the Lead”
+        named = _("“{title}”", title=title) if chosen.take in state.deck.staging else title  # such as “Take the Lead”
         return _("Take {card}", card=named)
     if chosen.way is not None:
         return _("Change your face-down card") if chosen.way is Way.FACE_DOWN else _("Change a card of your hand")
@@ -153,7 +156,7 @@ def _choice(state: State, chosen: Choices) -> str:
 
 
 def _villainy(state: State, chosen: Choices) -> str:
-    """A6: whether one pays, whom it wounds, whose limit it lowers."""
+    """Return the text for a choice of a Villainy: payment, wounds, or a limit cut (A6)."""
     if chosen.pay:
         price = state.rules.prices["villainy"]
         return ngettext(

@@ -1,4 +1,4 @@
-"""What the host puts right, in words that everybody may hear: they never name a card of a hand."""
+"""Public texts about the host's corrections: they never name a card of a hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.othello.text.words import name
 
 
 def correction_text(state: State, answer: Answer) -> str:
-    """What is put right, each thing as it is then."""
+    """Return a text for a correction, with each new value."""
     return _("Put right: {changes}", changes="; ".join(_now(state, change) for change in answer.changes))
 
 
@@ -70,12 +70,12 @@ def _hand(state: State, change: Change, who: str) -> str:
 
 
 def corrected(_state: State, event: e.Corrected) -> tuple[str, str]:
-    """That something is put right, and why."""
+    """Return the line for the start of a correction, with its reason."""
     return "note", _("The host puts something right. {because}.", because=_(WORDS[event.because]))
 
 
 def points_set(state: State, event: e.PointsSet) -> tuple[str, str]:
-    """Points that no card explains."""
+    """Return the line for points that no card explains."""
     told = ngettext(
         "{player} has {count} point besides the cards.",
         "{player} has {count} points besides the cards.",
@@ -86,7 +86,7 @@ def points_set(state: State, event: e.PointsSet) -> tuple[str, str]:
 
 
 def scored_set(state: State, event: e.ScoredSet) -> tuple[str, str]:
-    """Where a script card lies."""
+    """Return the line for the place of a script card."""
     title = card_title(state, event.card)
     if event.player < 0:
         return "score", _("{card} lies on the discard pile.", card=title)
@@ -94,10 +94,10 @@ def scored_set(state: State, event: e.ScoredSet) -> tuple[str, str]:
 
 
 def wounded(_state: State, event: e.Wounded) -> tuple[str, str]:
-    """A wound that nobody in particular has placed."""
+    """Return the line for a wound that no player caused."""
     return "wound", _("A wound token is put on {character}.", character=event.character)
 
 
 def revived(_state: State, event: e.Revived) -> tuple[str, str]:
-    """A character that nobody in particular has brought back."""
+    """Return the line for a revival that no player caused."""
     return "death", _("{character} is alive.", character=event.character)

@@ -1,7 +1,7 @@
-"""The public view of a game: what everybody at the table may know, as plain data for pages.
+"""The public view of a game: information for everybody at the table, as plain data for pages.
 
-Nothing here depends on a card that lies face down or is in a hand, but for how many there are. `card_view` draws one
-card whose identity is known to whoever gets the view.
+It does not depend on the faces of face-down cards or of cards in hands, only on their number. `card_view` shows one
+card that the viewer knows.
 """
 
 from __future__ import annotations
@@ -21,7 +21,11 @@ from companion.othello.text.faces import staging_text
 
 
 def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[str, Any]:
-    """One card as data for a page: its face, or only its back where it is unknown; by the rules of 2024 unless told."""
+    """Return one card as data for a page: its face, or its back if it is unknown.
+
+    Args:
+        rules: the rule set; by default that of the edition of 2024.
+    """
     rules = rules or load_edition("2024")
     if is_unknown(card):
         kind = pile_of(card)
@@ -57,7 +61,10 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
 
 
 def board_view(state: State) -> dict[str, Any]:
-    """What a scoreboard shows of the game itself; the table adds names of zones, cues, windows and words."""
+    """Return the scoreboard's data about the game.
+
+    The table adds zone names, cues, windows and texts.
+    """
     return {
         "act": state.act,
         "acts": state.rules.acts,
@@ -92,7 +99,10 @@ def board_view(state: State) -> dict[str, Any]:
 
 
 def _limit(state: State, character: str) -> int | None:
-    """C7: the wound limit of a character in this scene; None for who cannot be wounded to death."""
+    """Return a character's wound limit in this scene, or None (C7).
+
+    None means that wounds cannot kill the character.
+    """
     return state.limit(character) if has_limit(state, character) else None
 
 

@@ -1,4 +1,4 @@
-"""Why somebody has these points, for a page or a file: the entries of `explain` with words for events and rules."""
+"""Explanations of scores, with texts for events and rules, for a page or a file."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ RULES = {
 
 
 def why(state: State, events: Sequence[Event]) -> list[dict[str, Any]]:
-    """Everybody's points and their reasons as objects, in seat order.
+    """Return all players' points and their reasons as objects, in seat order.
 
-    Raises ValueError when these events cannot have led to this state.
+    Raises ValueError if these events cannot have led to this state.
     """
     return [
         {
@@ -72,13 +72,16 @@ def _entry(state: State, events: Sequence[Event], entry: Entry) -> dict[str, Any
 
 
 def told(state: State, events: Sequence[Event], entry: Entry) -> list[str]:
-    """The events of an entry in words; those that nobody tells are left out."""
+    """Return the events of an entry in words, except events that are not logged."""
     lines = (event_text(state, events[index]) for index in entry.events)
     return [line.text for line in lines if line is not None]
 
 
 def explained(state: State, events: Sequence[Event], player: int) -> str:
-    """A player's points and their reasons for people: a line each, under the part of the score they belong to."""
+    """Return a player's points and their reasons as lines of text.
+
+    The lines are grouped by the part of the score.
+    """
     found = score(state, player)
     entries = explain(state, events)[player]
     lines = [f"{state.seats[player].name}: {points(found.total)}"]

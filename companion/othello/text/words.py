@@ -1,4 +1,4 @@
-"""The words for players, cards, coins and tokens that every text for people is made of."""
+"""The words for players, cards, coins and tokens that all texts share."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ PHASES = {
 
 
 def name(state: State, player: int) -> str:
-    """A player's name."""
+    """Return a player's name."""
     return state.seats[player].name
 
 
 def act_name(act: int) -> str:
-    """`Act III`."""
+    """Return the name of an act, such as `Act III`."""
     return _("Act {act}", act=ACT_NUMERALS[act - 1])
 
 
 def pile_card(pile: str) -> str:
-    """A card of a draw pile."""
+    """Return the words for a card of a draw pile."""
     return _("a script card") if pile == Pile.SCRIPT else _("a staging card")
 
 
 def coin_title(coin: str) -> str:
-    """`an Iago coin`."""
+    """Return the title of a coin, such as `an Iago coin`."""
     return _("an {character} coin", character=coin) if coin[0] in "AEIOU" else _("a {character} coin", character=coin)
 
 
 def tokens(token: str, count: int) -> str:
-    """`2 intrigue tokens`."""
+    """Return a number of tokens, such as `2 intrigue tokens`."""
     match token:
         case "intrigue":
             return ngettext("{count} intrigue token", "{count} intrigue tokens", count)
@@ -56,17 +56,17 @@ def tokens(token: str, count: int) -> str:
 
 
 def points(count: int) -> str:
-    """`1 point`."""
+    """Return a number of points, such as `1 point`."""
     return ngettext("{count} point", "{count} points", count) if count else _("no points")
 
 
 def players(state: State, numbers: Sequence[int], together: str = AND) -> str:
-    """Several players' names."""
+    """Return several players' names as a list in words."""
     return listed((name(state, player) for player in numbers), together)
 
 
 def times(names: Sequence[str]) -> str:
-    """`Cassio twice and Othello`, from names that may repeat."""
+    """Return names that may repeat as text, such as `Cassio twice and Othello`."""
     return listed(_so_often(each, names.count(each)) for each in dict.fromkeys(names))
 
 

@@ -1,1 +1,1 @@
-"""The coins, a file each, and the improv; `rules/effects.py` lists them."""
+"""The coins, one module each; `rules/effects.py` collects them."""

@@ -1,4 +1,4 @@
-"""Cassio's coin: an improv for nothing (O4)."""
+"""The Cassio coin: a free improv (O4)."""
 
 from __future__ import annotations
 

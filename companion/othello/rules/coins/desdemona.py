@@ -1,6 +1,6 @@
-"""Desdemona's coin: nobody can do anything to its player until the scene ends (O5).
+"""The Desdemona coin: protects its player until the scene ends (O5).
 
-It answers what somebody does (`declare.protect`), and is used for nothing else.
+It only answers another player's action (`declare.protect`).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from companion.othello.rules.effect import Coin, Effect
 
 
 class Desdemona(Effect):
-    """O5."""
+    """The effect of the Desdemona coin (O5)."""
 
     name = "Desdemona"
     rule = "O5"

@@ -1,4 +1,4 @@
-"""Emilia's coin: a coin of another player (O6)."""
+"""The Emilia coin: takes a coin of another player (O6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.othello.rules.endings import finish
 
 
 class Emilia(Aimed):
-    """O6: a coin of another player, but for those that the edition leaves."""
+    """Take a coin of another player, except for those that the edition exempts (O6)."""
 
     name = "Emilia"
     rule = "O6"
@@ -29,26 +29,26 @@ class Emilia(Aimed):
     )
 
     def aimed(self, action: Action) -> str:
-        """A coin changes hands."""
+        """Return the announcement: a coin changes hands."""
         return N_("{who} uses {thing} to take a coin from {whom}")
 
     def has_object(self, state: State, other: int) -> bool:
-        """Whether there is a coin to take."""
+        """Return True if `other` has a coin that can be taken."""
         return any(coin not in state.rules.emilia_leaves for coin in state.seats[other].coins)
 
     def lacking(self, state: State, other: int) -> str:
-        """No such coin."""
+        """Return the reason: the player has no such coin."""
         return _("they do not have a coin that can be taken")
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """Any coin of the other player that Emilia's takes."""
+        """Return the other player's coins that can be taken."""
         if action.choices.take is not None or action.choices.target is None:
             return NO_NEED
         coins = state.seats[action.choices.target].coins
         return [one_choice("take", coin) for coin in sorted(coins) if coin not in state.rules.emilia_leaves]
 
     def perform(self, game: Game, action: Action) -> bool:
-        """The coin is taken."""
+        """Take the chosen coin."""
         chosen = choose(game, action, "take", self)
         if chosen is None:
             return False

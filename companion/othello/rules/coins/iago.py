@@ -1,4 +1,4 @@
-"""Iago's coin: a wound on a living character (O2)."""
+"""The Iago coin: wounds a living character (O2)."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from companion.othello.rules.tokens import wound
 
 
 class Iago(Effect):
-    """O2: one wound on a living character of the act."""
+    """Place one wound on a living character of the act (O2)."""
 
     name = "Iago"
     rule = "O2"
     uses = ("on",)
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """A living character of the act."""
+        """Return the living characters of the act."""
         return each_choice("on", living(state)) if action.choices.on is None else NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:
-        """The wound is placed."""
+        """Place the wound."""
         chosen = choose(game, action, "on", self)
         if chosen is None:
             return False

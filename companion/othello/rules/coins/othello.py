@@ -1,4 +1,4 @@
-"""Othello's coin: the lead tile changes hands (O3)."""
+"""The Othello coin: the lead tile changes hands (O3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Roderigo's coin: a card is exchanged (O7)."""
+"""The Roderigo coin: a card is exchanged (O7)."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The staging cards, a file each; `rules/effects.py` lists them."""
+"""The staging cards, one module each; `rules/effects.py` collects them."""

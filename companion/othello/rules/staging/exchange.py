@@ -1,4 +1,4 @@
-"""Exchange: a card is taken from another player's hand, and one goes back (A1)."""
+"""Exchange: takes a card from another player's hand and gives one back (A1)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.othello.rules.tokens import pay
 
 
 class Exchange(Aimed):
-    """A1, O7: a card is taken, by chance or by choice, and one goes back."""
+    """Take a card, at random or by choice, and give one back (A1, O7)."""
 
     name = str(Staging.EXCHANGE)
     rule = "A1"
@@ -31,15 +31,15 @@ class Exchange(Aimed):
     asks = MappingProxyType({"target": N_("{who} chooses with whom to exchange a card")})
 
     def aimed(self, action: Action) -> str:
-        """A card changes hands."""
+        """Return the announcement: a card changes hands."""
         return N_("{who} uses {thing} to exchange a card with {whom}")
 
     def has_object(self, state: State, other: int) -> bool:
-        """Whether there is a card to take."""
+        """Return True if `other` has a card to take."""
         return bool(state.seats[other].hand)
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """Look or not; which card, when looking; which card goes back."""
+        """Return the next choice: to look or not, the card to take, or the card to give back."""
         chosen = action.choices
         if action.done == 0 and chosen.look is None:
             return each_choice("look", (True, False) if can_look(state, action.player) else (False,))
@@ -50,7 +50,7 @@ class Exchange(Aimed):
         return NO_NEED
 
     def perform(self, game: Game, action: Action) -> bool:
-        """The look is paid for; the card is taken; one is given."""
+        """Pay for the look, take a card, or give one back."""
         state, player, target = game.state, action.player, action.choices.target
         assert target is not None
         if action.done == 0:
@@ -92,14 +92,15 @@ class Exchange(Aimed):
 
 
 def can_look(state: State, player: int) -> bool:
-    """Whether the player can pay to look (A1)."""
+    """Return True if the player can pay for a look (A1)."""
     return state.seats[player].intrigue >= state.rules.prices["look"]
 
 
 def returnable(state: State, action: Action) -> list[CardName]:
-    """A1: the cards that may be given back: not the one taken, unless there is a second copy of it.
+    """Return the cards that may be given back (A1).
 
-    Where only its back was seen, a No Drama that has been shown since may be the card taken.
+    The card taken is not among them, unless there is a second copy of it. If only the back of the taken card was
+    seen, a No Drama shown since then may be the card taken.
     """
     seat, take = state.seats[action.player], action.choices.take or "?"
     cards = list(seat.hand)

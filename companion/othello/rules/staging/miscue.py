@@ -1,4 +1,7 @@
-"""Miscue, which older editions call Missed Entrance: another player must put down another card (A2)."""
+"""Miscue: another player must put down another card (A2).
+
+Older editions call it Missed Entrance.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,10 @@ from companion.othello.rules.endings import owed_for
 
 
 class Miscue(Aimed):
-    """A2: the other player puts down another card; then this card goes, one is drawn, and another is revealed."""
+    """Make another player change the face-down card (A2).
+
+    Then its player discards the Miscue, draws, and reveals another card.
+    """
 
     name = str(Staging.MISCUE)
     rule = "A2"
@@ -27,23 +33,23 @@ class Miscue(Aimed):
     asks = MappingProxyType({"target": N_("{who} chooses who is to change the card that lies face down")})
 
     def aimed(self, action: Action) -> str:
-        """Another card is put down."""
+        """Return the announcement: the target puts down another card."""
         return N_("{who} uses {thing}: {whom} is to change the card that lies face down")
 
     def has_object(self, state: State, other: int) -> bool:
-        """Only who has not revealed, and can put down another card."""
+        """Return True if `other` has not revealed and can put down another card."""
         seat = state.seats[other]
         return seat.placed is not None and not seat.revealed and bool(seat.hand)
 
     def lacking(self, state: State, other: int) -> str:
-        """What is in the way."""
+        """Return the reason why `other` cannot be the target."""
         seat = state.seats[other]
         if seat.revealed or seat.done:
             return _("they have revealed already")
         return _("no card lies face down there") if seat.placed is None else _("they have no other card to put down")
 
     def perform(self, game: Game, action: Action) -> bool:
-        """The other's card first, then one's own."""
+        """Ask for the target's card first, then for the player's own."""
         player, target = action.player, action.choices.target
         assert target is not None
         if action.done == 0:

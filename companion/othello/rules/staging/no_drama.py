@@ -1,7 +1,7 @@
-"""No Drama: nobody can do anything to its player until the scene ends (A3).
+"""No Drama: protects its player until the scene ends (A3).
 
-Turned up in one's turn it protects at once (`declare.reveal`); played from the hand it answers what somebody does
-(`declare.protect`).
+Revealed in the player's turn it protects at once (`declare.reveal`); played from the hand it answers another
+player's action (`declare.protect`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.othello.rules.effect import Effect
 
 
 class NoDrama(Effect):
-    """A3: it costs intrigue."""
+    """The effect of No Drama, which costs intrigue (A3)."""
 
     name = str(Staging.NO_DRAMA)
     rule = "A3"
@@ -23,7 +23,7 @@ class NoDrama(Effect):
     worth = 0.1
 
     def idle(self, state: State, player: int) -> list[Reason]:
-        """Without the intrigue that it costs."""
+        """Return the reason if the player cannot pay the price."""
         if state.seats[player].intrigue >= state.rules.prices["no_drama"]:
             return []
         return [Code.NO_DRAMA_NO_INTRIGUE.because(_("No Drama costs an intrigue token, and there is none."))]

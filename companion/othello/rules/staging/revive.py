@@ -1,4 +1,4 @@
-"""Revive: a dead character comes back, with the cards set aside for it (A7)."""
+"""Revive: a dead character returns, with the cards set aside for it (A7)."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ ROLES = {Role.LEAD: N_("the lead"), Role.COMPANY: N_("the company")}
 
 
 class Revive(Effect):
-    """A7: a dead character is back, and the cards set aside for it go to the player."""
+    """Revive a dead character; the cards set aside for it go to the player (A7)."""
 
     name = str(Staging.REVIVE)
     rule = "A7"
     uses = ("character", "pay")
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """A dead character of the act."""
+        """Return the dead characters of the act."""
         return each_choice("character", dead(state)) if action.choices.character is None else NO_NEED
 
     def idle(self, state: State, player: int) -> list[Reason]:
-        """When nobody is dead, or the player may not, or cannot pay."""
+        """Return the reasons if nobody is dead, or the player may not play or pay for the card."""
         found, seat, price = [], state.seats[player], state.rules.prices["revive"]
         if not dead(state):
             found.append(Code.REVIVE_NOBODY_DEAD.because(_("No character of this act is dead.")))
@@ -56,7 +56,7 @@ class Revive(Effect):
         return found
 
     def perform(self, game: Game, action: Action) -> bool:
-        """Who comes back is chosen, paid for and turned over."""
+        """Let the player choose a character, pay, and revive it."""
         state, player = game.state, action.player
         may = right(state, player, self.name)
         if may is Right.NEVER or (may is Right.PAYS and not can_pay(state, player, self.name)):
@@ -77,7 +77,10 @@ class Revive(Effect):
 
 
 def bring_back(game: Game, player: int, character: str) -> None:
-    """A7: the tile turns to its living side, and the cards set aside for it go to the player."""
+    """Turn the tile to its living side (A7).
+
+    The cards set aside for the character go to the player.
+    """
     game.emit(e.Revived(player, character))
     for name, role in list(game.state.set_aside):
         card = game.state.deck.cards[name]

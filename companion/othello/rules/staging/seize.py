@@ -1,6 +1,6 @@
-"""Seize: it stops what another player reveals, from its place face down (A5, Z1).
+"""Seize: stops a card that another player reveals, from its place face down (A5, Z1).
 
-What it does there is in `windows.py`.
+`windows.py` implements that; this module covers only the player's own turn.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from companion.othello.rules.effect import Effect
 
 
 class Seize(Effect):
-    """Z5: in one's own turn it does nothing."""
+    """The effect of a Seize in its player's own turn: none (Z5)."""
 
     name = str(Staging.SEIZE)
     rule = "A5"
     besides = ("Z1", "Z2", "Z3")
 
     def idle(self, state: State, player: int) -> list[Reason]:
-        """Always."""
+        """Return the reason, which always applies."""
         return [Code.REVEAL_SEIZE.because(_("A Seize does nothing in one's own turn; exit, or improv."))]
 
 

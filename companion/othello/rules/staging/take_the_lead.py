@@ -1,4 +1,4 @@
-"""Take the Lead: the lead tile is taken, or given away by the Lead (A4)."""
+"""Take the Lead: takes the lead tile, or gives it away if the Lead plays it (A4)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.othello.rules.endings import finish
 
 
 class TakeTheLead(Effect):
-    """A4, O3: the tile is taken, or given away by the Lead, at once."""
+    """Take the lead tile, or give it away as the Lead, effective at once (A4, O3)."""
 
     name = str(Staging.TAKE_THE_LEAD)
     rule = "A4"
@@ -26,21 +26,21 @@ class TakeTheLead(Effect):
     asks = MappingProxyType({"target": N_("{who} chooses who becomes the Lead")})
 
     def asks_target(self, state: State, player: int) -> bool:
-        """The Lead gives the tile away."""
+        """Return True for the Lead, who gives the tile away."""
         return state.lead == player
 
     def threatens(self, state: State, action: Action) -> int | None:
-        """The Lead, or to whom the Lead gives the tile."""
+        """Return the Lead, or the player to whom the Lead gives the tile."""
         return action.choices.target if self.asks_target(state, action.player) else state.lead
 
     def aimed(self, action: Action) -> str:
-        """The Lead gives the tile away, or somebody takes it."""
+        """Return the announcement: the Lead gives the tile away, or a player takes it."""
         if action.choices.target is not None:
             return N_("{who} uses {thing} to give {whom} the Lead")
         return N_("{who} uses {thing} to take the Lead from {whom}")
 
     def no_target(self, state: State, player: int, name: str) -> list[Reason]:
-        """A Lead who is protected keeps the tile."""
+        """Return the reason if a protected Lead keeps the tile."""
         if self.asks_target(state, player):
             return super().no_target(state, player, name)
         holder = state.seats[state.lead]
@@ -53,7 +53,7 @@ class TakeTheLead(Effect):
         ]
 
     def perform(self, game: Game, action: Action) -> bool:
-        """The tile changes hands, and with it who reveals last."""
+        """Move the tile, and adjust the order of the reveals."""
         player, target = action.player, action.choices.target
         game.emit(e.LeadChanged(player if target is None or player != game.state.lead else target))
         finish(game, action)
@@ -62,7 +62,7 @@ class TakeTheLead(Effect):
 
 
 def reorder(game: Game) -> None:
-    """J1: whoever is still to reveal does so clockwise from the left of the Lead, who may be a new one."""
+    """Reorder the players still to reveal clockwise from the current Lead's left (J1)."""
     state, bottom = game.state, game.state.frames[0]
     if type(bottom) is Reveals and NEW_LEAD_LAST in state.rules.chosen:
         coming = [player for player in bottom.order[bottom.at :] if not state.seats[player].done]

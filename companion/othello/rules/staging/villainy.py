@@ -1,4 +1,4 @@
-"""Villainy: wounds, mostly for Iago coins, or a lower limit for this scene (A6)."""
+"""Villainy: wounds, usually for Iago coins, or a lower limit for this scene (A6)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from companion.othello.rules.tokens import die, pay, wound
 
 
 class Villainy(Effect):
-    """A6: wounds, or a lower limit, with wounds after it where they may follow."""
+    """Place wounds, or cut a limit, with wounds after the cut if the edition allows them (A6)."""
 
     name = str(Staging.VILLAINY)
     rule = "A6"
     uses = ("wounds", "cut", "pay")
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
-        """Whether to pay for more, then wounds or a lower limit, and wounds after that where they may follow."""
+        """Return the next choice: payment, then wounds or a limit cut, then wounds after it."""
         chosen, player = action.choices, action.player
         if chosen.pay is None and chosen.wounds is None and chosen.cut is None:
             return (
@@ -47,7 +47,7 @@ class Villainy(Effect):
         return NO_NEED
 
     def idle(self, state: State, player: int) -> list[Reason]:
-        """When nobody is alive, or the player may not."""
+        """Return the reasons if nobody is alive, or if the player has no right to play the card."""
         found = []
         if not living(state):
             found.append(Code.VILLAINY_NOBODY.because(_("No character of this act is alive.")))
@@ -56,7 +56,7 @@ class Villainy(Effect):
         return found
 
     def perform(self, game: Game, action: Action) -> bool:
-        """What it does is said and paid for; then the wounds are placed."""
+        """Take the choices and the price; then place the wounds."""
         state, player = game.state, action.player
         if right(state, player, self.name) is Right.NEVER:
             finish(game, action, failed=WhyFailed.LEAD_ONLY)
@@ -75,11 +75,11 @@ class Villainy(Effect):
         return True
 
     def _declare(self, game: Game, action: Action) -> bool:
-        """What it will do is said and paid for; a limit is cut."""
+        """Take the choices and the price, and cut a limit."""
         state, player = game.state, action.player
         pays = right(state, player, self.name) is Right.PAYS
         if action.choices.pay and pays and not can_pay(state, player, self.name):
-            game.replace(replace(action, choices=replace(action.choices, pay=False)))  # spent since: on No Drama (A3)
+            game.replace(replace(action, choices=replace(action.choices, pay=False)))  # spent on No Drama since (A3)
             return True
         if action.choices.pay is None:
             if action.choices.wounds is not None or action.choices.cut is not None:
@@ -90,7 +90,7 @@ class Villainy(Effect):
                 return False
             action = paying
         cutting = action.choices.cut is not None
-        later = action.choices.wounds if cutting else None  # wounds that are to follow the cut
+        later = action.choices.wounds if cutting else None  # wounds after the cut
         chosen = choose(
             game,
             replace(action, choices=replace(action.choices, wounds=None)) if cutting else action,
@@ -110,18 +110,21 @@ class Villainy(Effect):
 
 
 def strength_of(state: State, action: Action) -> Strength:
-    """What this Villainy may do: strong for whom it is free, or who pays (A6)."""
+    """Return the strength of this Villainy: strong if it is free for the role or paid for (A6)."""
     strong = right(state, action.player, VILLAINY.name) is Right.FREE or bool(action.choices.pay)
     return state.rules.villainy_strong if strong else state.rules.villainy_weak
 
 
 def most_wounds(state: State, player: int, most: int) -> int:
-    """How many wounds a Villainy can place that allows `most`, with the coins there are (A6)."""
+    """Return the number of wounds, up to `most`, that the player's coins allow (A6)."""
     return min(most, state.seats[player].coins.get("Iago", 0)) if state.rules.villainy_takes_coins else most
 
 
 def wound_sets(state: State, most: int) -> Iterator[tuple[str, ...]]:
-    """Every way to place 1 to `most` wounds on living characters, none on one who has died of them (W3)."""
+    """Yield every way to place 1 to `most` wounds on living characters (W3).
+
+    No character gets a wound after the one that kills.
+    """
     names = living(state)
     room = {name: max(1, state.limit(name) - state.wounds[name]) for name in names}
     for count in range(1, most + 1):
