@@ -1,4 +1,4 @@
-"""The real cards behind a session of a small game on a drawn mat."""
+"""The actual deal behind a session of a small game on an on-screen mat."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.simple.rules import SmallRules
 
 
 class SmallActualDeal(DealFollower[Any, Any]):
-    """The real cards behind a session of a small game; those that are not known in `start` are dealt by the seed.
+    """The real cards of a session. Cards that are unknown in `start` are dealt from the seed.
 
     Args:
-        placed: what lies before a player in a state of this game.
+        placed: returns the card in front of a player in a state of this game.
     """
 
     def __init__(
@@ -29,15 +29,15 @@ class SmallActualDeal(DealFollower[Any, Any]):
         super().__init__()
 
     def begin(self) -> None:
-        """The cards as they lay at the start."""
+        """Return to the cards at the start of the session."""
         self.state = self._start
 
     def take(self, event: Any, moment: object) -> None:
-        """An event, with real cards."""
+        """Apply an event with real cards."""
         self.state = self._rules.after(self.state, self._known(event, self.state, moment))
 
     def _known(self, record: Any, state: Any, moment: object) -> Any:
-        """A record with real cards for the unknown ones: any that lie nowhere in this state."""
+        """Return a record with its unknown cards replaced by real ones that are nowhere in this state."""
         lying = {*cards_of(state)}
         left = [card for card in self._rules.cards if card not in lying]
         random.Random(f"{self._seed}:{moment}").shuffle(left)
@@ -45,9 +45,9 @@ class SmallActualDeal(DealFollower[Any, Any]):
 
     @property
     def chance(self) -> Unseen:
-        """Chance for the session: nobody knows the cards."""
+        """Chance for the session, which knows no cards."""
         return Unseen()
 
     def placed(self, player: int) -> str | None:
-        """The card that lies before a player."""
+        """Return the card in front of a player."""
         return self._placed(self.state, player)

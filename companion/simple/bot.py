@@ -1,6 +1,6 @@
-"""A bot for any small game that thinks ahead: it deals what it does not see, and plays on by chance, many times.
+"""A look-ahead bot for any small game: it deals the hidden cards at random and plays the deal out, many times.
 
-The budget is a number of deals, not a time, so that the same seed gives the same game on every machine.
+The budget is a number of deals, not a time, so the same seed gives the same game on every machine.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from companion.simple.rules import SmallRules
 
 
 class ImaginingBot:
-    """Tries each of its answers in imagined deals, and takes the one after which it is ahead furthest.
+    """Try each available answer in random deals and choose the one with the largest average lead.
 
     Args:
-        rules: the game's.
-        rng: what its imagination falls by.
-        deals: how many deals it imagines for one answer.
+        rules: the rules of the game.
+        rng: the source of the random deals.
+        deals: number of deals per answer.
     """
 
     def __init__(self, rules: SmallRules[Any, Any, Any], rng: random.Random, deals: int) -> None:
         self._rules, self._random, self._deals = rules, rng, deals
 
     def answer(self, state: Any, player: int) -> Any:
-        """The best answer on average, by what this player may know; None to do nothing."""
+        """Return the answer with the best average, based on what this player may know; None to do nothing."""
         known = self._rules.as_known(state, player)
         asked = self._rules.decision(known)
         own = [option for option in asked.options if option.by in (player, -1)] if asked is not None else []
@@ -39,7 +39,7 @@ class ImaginingBot:
         return own[total.index(max(total))]
 
     def _dealt(self, known: Any) -> Any:
-        """The state with any cards for the unknown ones that lie nowhere in sight."""
+        """Return the state with its unknown cards dealt at random from those that are not visible."""
         lying = {*cards_of(known)}
         left: list[Card] = [card for card in self._rules.cards if card not in lying]
         self._random.shuffle(left)

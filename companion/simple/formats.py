@@ -1,6 +1,6 @@
-"""What a small game is made of, as JSON and in names: positions, answers and events that are records.
+"""Read and write the positions, answers and events of a small game as JSON and by names; all of them are records.
 
-It reads and writes them, and refuses what cannot be; the rules of a small game are in `companion.simple.rules`.
+Invalid input is refused. The rules of a small game are in `companion.simple.rules`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from companion.simple.standard_deck import PACK, card_words
 
 
 class SmallState(Protocol):
-    """A state as this base needs it: a record whose `seats` are records with `name`, `hand` and `points`."""
+    """The state that this base needs: a record whose `seats` are records with `name`, `hand` and `points`."""
 
     @property
     def seats(self) -> Sequence[Any]:
@@ -33,12 +33,12 @@ A = TypeVar("A", bound=Given)
 
 
 class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
-    """The records of a small game, whose kinds it names in brackets: the state, its answers, its events.
+    """The records of a small game. The game names its types in brackets: state, answers, events.
 
-    `cards` has each card's face by its name, and `secret` the kinds of answers whose card only their player knows.
-    `fields` are the words for what a seat has of its own, where a situation is printed. `by_rules` has the ids of the
-    rules by which an answer or an event of a kind comes to be, with blanks between; `rules.json` in the folder of the
-    game has them in words. A game may have none.
+    `cards` maps each card's name to its face. `secret` holds the kinds of answers whose card only their player knows.
+    `fields` holds the words for a game's own seat fields in printed situations. `by_rules` holds, for a kind of answer
+    or event, the ids of the rules behind it, separated by spaces. `rules.json` in the game's folder has the texts of
+    the rules; the file is optional.
     """
 
     cards: ClassVar[Mapping[Card, Face]]
@@ -59,14 +59,14 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     # --- positions
 
     def faults(self, state: S) -> Iterator[InputError]:
-        """What cannot be in a position besides a card that is in two places."""
+        """Yield the errors of a position, except a card that is in two places."""
         return iter(())
 
     def _who_can_play(self) -> str:
         return _("{fewest} to {most} players with different names, please", fewest=self.seats[0], most=self.seats[-1])
 
     def position_from_json(self, position: Any) -> S:
-        """The state of a position; what it does not say is as in a new game."""
+        """Return the state of a position; missing keys have their values at the start of a game."""
         found: list[InputError] = []
         head = Fields(position, found=found)
         head.word("game", (self.id,), self.id)
@@ -94,21 +94,21 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
                 )
 
     def position_to_json(self, state: S) -> Json:
-        """Its position, with every key."""
+        """Return the position of a state, with every key."""
         return {"game": self.id, **write_value(state, self.names(state))}
 
     def names(self, state: S) -> list[str]:
-        """The players."""
+        """Return the players' names."""
         return [seat.name for seat in state.seats]
 
     def renamed(self, state: S, names: Sequence[str]) -> S:
-        """The state with other names."""
+        """Return the state with other names for its players."""
         for player, name in enumerate(names):
             state = with_seat(state, player, name=name)
         return state
 
     def title_of(self, card: Card) -> str:
-        """A card in words."""
+        """Name a card in words."""
         if card not in self.cards:
             return _("card that nobody sees")
         face = self.cards[card]
@@ -117,11 +117,11 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
     # --- answers and events as JSON
 
     def kinds(self) -> dict[str, type[Any]]:
-        """The kinds of answers by their words."""
+        """Return the kinds of answers by their words."""
         return {word_of(kind): kind for kind in self.answer_kinds}
 
     def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
-        """An answer."""
+        """Read an answer. Raises InputError for an unknown card or a field that this kind does not have."""
         answer: A = _read(self.kinds(), data, "do", Named(names, self.cards))
         kind: Any = type(answer)
         own = fields_of(kind)
@@ -135,7 +135,7 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
         return answer
 
     def answer_to_json(self, answer: A, names: Sequence[str]) -> Json:
-        """Its object."""
+        """Return the object that `answer_from_json` reads."""
         return {"do": word_of(type(answer)), **write_value(answer, names)}
 
     def _events(self) -> dict[str, type[Any]]:
@@ -143,20 +143,20 @@ class SmallRecords(Rules[S, A, E], Generic[S, A, E]):
         return {kind.__name__: kind for kind in kinds}
 
     def event_from_json(self, data: Any) -> E:
-        """An event."""
+        """Read an event with seat numbers."""
         event: E = _read(self._events(), data, "event", Named())
         return event
 
     def event_to_json(self, event: E) -> Json:
-        """Its object, with seat numbers."""
+        """Return the object of an event, with seat numbers."""
         return {"event": type(event).__name__, **write_value(event, None)}
 
     def event_to_object(self, event: E, names: Sequence[str]) -> Json:
-        """The same by names."""
+        """Return the object of an event, with players by name."""
         return {"event": type(event).__name__, **write_value(event, names)}
 
     def event_from_object(self, data: Any, names: Sequence[str], field: str) -> E:
-        """The event of that object."""
+        """Read an event whose players are given by name."""
         event: E = _read(self._events(), data, "event", Named(names, self.cards), field)
         return event
 
@@ -167,5 +167,5 @@ def _read(kinds: Mapping[str, type[Any]], data: Any, tag: str, named: Named, pat
 
 
 def word_of(kind: type[Any]) -> str:
-    """The word for a kind of answers."""
+    """Return the word for a kind of answer."""
     return kind.__name__.lower()

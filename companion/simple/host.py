@@ -1,6 +1,6 @@
-"""What a house asks of a small game before and beside the play: its one box, its forms, its bots.
+"""Setup of a small game before and beside the play: its deck, its forms, its bots.
 
-Nothing can be chosen in such a game but who plays. What is laid, lit and shown is in `companion.simple.table`.
+Such a game has no options except its players. Cards, lights and pages are in `companion.simple.table`.
 """
 
 from __future__ import annotations
@@ -33,45 +33,45 @@ AHEAD = {"greedy": 2, "search": 10}
 
 
 class Pending(NamedTuple):
-    """What is noted of the mat: the thing that rests in each zone, so that it is no gesture when it is reported."""
+    """The things that rest in each zone, so that reporting them again is not a gesture."""
 
     resting: Mapping[str, str] = {}
 
 
 class SmallBot(RandomBot):
-    """A player with whims and nothing else, who knows the own cards alone."""
+    """A bot that plays at random and knows only its own cards."""
 
     def __init__(self, rules: SmallRules[Any, Any, Any], rng: random.Random) -> None:
         super().__init__(rules, rng)
         self._small = rules
 
     def answer(self, state: Any, player: int) -> Any:
-        """Any answer that fits, by what this player may know; None to do nothing."""
+        """Return any allowed answer, based on what this player may know; None to do nothing."""
         return super().answer(self._small.as_known(state, player), player)
 
 
 class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Pending], Generic[S, A, E]):
-    """A small game as whatever runs a table finds, sets up and hosts it."""
+    """A small game as the application finds, sets up and hosts it."""
 
     editions = (EDITION,)
     usual_bot = "random"
 
     def chosen(self, body: Mapping[str, Any], decks: Decks) -> Json:
-        """The one box."""
+        """Return the record of a new game, which always uses the only edition."""
         edition = body.get("edition") or EDITION
         self.check_rules(str(edition), body.get("level"), body.get("variants") or (), body.get("rulings") or {})
         return {"edition": EDITION, "deck": decks.kept(self.id, str(body.get("deck") or STAND_IN), EDITION)}
 
     def position_kept(self, position: Any, decks: Decks) -> Json:
-        """The position, whole."""
+        """Return the complete position."""
         return self.position_to_json(self.position_from_json(position))
 
     def form(self) -> StartForm:
-        """Nothing but who plays."""
+        """Return a form in which only the players can be chosen."""
         return StartForm({EDITION: self.title}, {}, {}, {EDITION: {}})
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
-        """There is one way to play."""
+        """Raise InputError for any edition, level, variant or ruling: there is only one way to play."""
         as_word(edition, "edition", self.editions)
         if level is not None:
             as_word(level, "level", ())
@@ -81,77 +81,77 @@ class SmallHosted(SmallRules[S, A, E], HostedGame[S, A, E, Pending], Generic[S, 
             as_word(ruling, f"rulings.{ruling}", ())
 
     def deck_ids(self) -> Sequence[str]:
-        """The one box."""
+        """Return the id of the only deck."""
         return (STAND_IN,)
 
     def read_deck(self, text: str) -> OwnDeck:
-        """There is none besides the box."""
+        """Raise InputError: the game takes no deck files."""
         raise InputError(takes_no_deck(self.title))
 
     def stand_in(self, edition: str) -> OwnDeck:
-        """The box."""
+        """Return the only deck."""
         count = len(self.cards)
         title = _("the {count} cards of {title}", count=count, title=self.title)
         return OwnDeck(self.id, STAND_IN, title, False, EDITION, (EDITION,), {"card": count}, tuple(self.cards))
 
     def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
-        """Its cards."""
+        """Return the cards that tags can be on."""
         return {TagKind.CARD: tuple(self.cards)}
 
     def box(self, state: S) -> dict[str, int]:
-        """Each card once."""
+        """Return the content of the box: one of each card."""
         return dict.fromkeys(self.cards, 1)
 
     def is_one_of_a_kind(self, thing: str) -> bool:
-        """Each card."""
+        """Return True for each card."""
         return thing in self.cards
 
     def cards_at_hand(self, state: S) -> list[str]:
-        """All cards."""
+        """Return all cards."""
         return list(self.cards)
 
     def card_view(self, state: S, card: str) -> Json:
-        """A card by its face, or of an unknown one its back."""
+        """Return a card's face for a page, or its back if the card is unknown."""
         face = self.cards.get(card, Face(_("a card"), kind="unknown"))
         return {"id": card, **face._asdict(), "title": self.title_of(card) if card in self.cards else face.title}
 
     def seen_at(self, state: S, player: int, thing: str) -> str:
-        """A card is seen where everybody may know that it lies there."""
+        """Return the card if everybody may know that it is there, or else an unknown card."""
         seen = self.placed(self.as_known(state, None), player) == thing
         return thing if seen or thing not in self.cards else UNKNOWN
 
     def is_card(self, state: S, name: str) -> bool:
-        """Any of the cards."""
+        """Return True for any card of the game."""
         return name in self.cards
 
     def cards_said(self, answer: Mapping[str, Any]) -> list[str]:
-        """The card that an answer names."""
+        """Return the card that an answer names."""
         return [card] if isinstance(card := answer.get("card"), str) else []
 
     def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
-        """Points alone are put right."""
+        """Return False: corrections change only points."""
         return False
 
     def goes_back(self, state: S, player: int, thing: str) -> bool:
-        """A card that was not taken: what was is placed, or the cards of its round are gone."""
+        """Return True for a card that the game did not accept: it is not the card placed there."""
         return thing in self.cards and thing != self.placed(state, player)
 
     def truth(self, start: S, seed: int) -> SmallActualDeal:
-        """The cards as they really lie."""
+        """Return the actual deal of a session."""
         return SmallActualDeal(self, self.placed, start, seed)
 
     def bot(self, rng: random.Random) -> Bot:
-        """One with whims."""
+        """Return a random bot."""
         return SmallBot(self, rng)
 
     @property
     def bots(self) -> Bots:
-        """One with whims, one that thinks ahead a little, and one that does so at length."""
+        """The bots: one random, one that looks ahead with few deals, one with many."""
         ahead = {name: partial(ImaginingBot, self, deals=deals) for name, deals in AHEAD.items()}
         return {self.usual_bot: self.bot, **ahead}
 
     def moves(self, state: S, answer: A, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
-        """A card is laid; all else is said."""
+        """Yield the gesture for an answer: place a card, or state the answer if it has no card."""
         cards = cards_of(answer)
         yield (
             (Lay(play_zone(answer.by), cards[0]) if cards else Say(self.answer_to_json(answer, self.names(state)))),

@@ -1,9 +1,9 @@
-"""A base for the rules of small card games: what all of them have in common, so that a game says what is its own.
+"""Base for the rules of small card games. It holds what they share, so a game defines only what is its own.
 
-Its state, answers and events are records (`companion.simple.formats`). The state has `seats`, each with at least
-`name`, `hand` and `points`, and every card is there once. An answer is `by` a player, has at most a `card` of the hand,
-and the same word as what is asked: an answer `Play` is given when `asked` says "play". A game that needs more says so
-in the method concerned, or stands in the door without this base.
+State, answers and events are records (`companion.simple.formats`). The state has `seats`, each with at least `name`,
+`hand` and `points`, and has every card once. An answer is `by` a player and has at most one `card` of the hand. Its
+kind has the same word as the question: an answer `Play` is given when `asked` returns "play". A game that needs more
+overrides the method concerned, or implements the game interface without this base.
 """
 
 from __future__ import annotations
@@ -33,34 +33,34 @@ FIELDS = {"hand": N_("hand"), "points": N_("points"), "played": N_("played"), "t
 
 
 class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
-    """The rules of a small game, made of its records."""
+    """The rules of a small game, based on its records."""
 
     # --- what a game says itself
 
     @abstractmethod
     def asked(self, state: S) -> tuple[str, Sequence[int]] | None:
-        """What is asked, in the word of its answer, and whom, in turn order; None at the end of the game."""
+        """Return the question (the word of its answer) and the seats asked, in turn order; None at the end of the game."""
 
     def forbids(self, state: S, answer: A) -> Iterator[Reason]:
-        """Why a card of the hand cannot be given now by who is asked, as far as this state knows."""
+        """Yield the reasons against a card of the hand of a player who is asked, based on what this state knows."""
         return iter(())
 
     def apply(self, course: GameInProgress[S, Any], answer: A) -> None:
-        """Emit what an answer is that is allowed: the answer itself, unless the game says otherwise."""
+        """Emit the event of an allowed answer. By default this is the answer itself."""
         course.emit(answer)
 
     @abstractmethod
     def evolve(self, state: S, event: E) -> S:
-        """The state after an event."""
+        """Return the state after an event."""
 
     @abstractmethod
     def hides(self, state: S) -> Collection[str]:
-        """The fields of a seat whose cards only its player sees."""
+        """Return the seat fields whose cards only that seat's player sees."""
 
     # --- a game that begins
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> S:
-        """A game of these players before the first deal."""
+        """Return the state of a new game with these players, before the first deal."""
         if len(names) not in self.seats or len(set(names)) != len(names):
             raise InputError(self._who_can_play(), field="names")
         seat = get_args(get_type_hints(self.state)["seats"])[0]
@@ -70,7 +70,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
     # --- who knows what
 
     def as_known(self, state: S, player: int | None) -> S:
-        """The state with unknown cards for those that others hide."""
+        """Return the state with the cards hidden from `player` replaced by unknown ones."""
         hidden = self.hides(state)
         seats = [
             seat if number == player else replace(seat, **{key: _turned(getattr(seat, key)) for key in hidden})
@@ -79,7 +79,9 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return with_seats(state, seats)
 
     def after_table(self, state: S) -> S:
-        """No card that is hidden is also in sight, or hidden in two hands."""
+        """Return the state without contradictions: a hidden card that is also visible, or in two hands, becomes
+        unknown.
+        """
         taken = {*cards_of(self.as_known(state, None))} - {UNKNOWN}
 
         def once(card: str) -> str:
@@ -92,7 +94,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
     # --- playing
 
     def decision(self, state: S) -> Decision | None:
-        """What is open, with every answer that fits by what this state knows."""
+        """Return the current question with every answer that is allowed, based on what this state knows."""
         asked = self.asked(state)
         if asked is None:
             return None
@@ -109,14 +111,14 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         )
 
     def could_hold(self, state: S, player: int) -> list[Card]:
-        """The cards that a player has in the hand or, where some of it is unknown, may have."""
+        """Return the cards in a player's hand; if some of it is unknown, all cards that may be in it."""
         hand, lying = state.seats[player].hand, {*cards_of(state)}
         return [card for card in self.cards if card in hand or (UNKNOWN in hand and card not in lying)]
 
     def check(self, state: S, answer: A) -> None:
-        """Whether an answer is allowed by what this state knows.
+        """Check that an answer is allowed, based on what this state knows.
 
-        Raises Forbidden, or InputError for a seat that is not there.
+        Raises Forbidden, or InputError for a seat that does not exist.
         """
         check_seat_numbers(len(state.seats), **players_of(answer))
         if isinstance(answer, Correct):
@@ -149,22 +151,23 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
             raise Forbidden(tuple(reasons))
 
     def dealer(self, seed: int) -> Dealer:
-        """A dealer who knows every card."""
+        """Return a dealer who knows every card."""
         return Dealer(seed)
 
     def course(self, state: S, chance: Any) -> GameInProgress[S, E]:
-        """A game that goes on."""
+        """Return a game in progress from this state."""
         return GameInProgress(state, chance, self.happen)
 
     def after(self, state: S, event: E) -> S:
-        """The state after an event of the game, or one that every small game has."""
+        """Return the state after an event of the game or a correction."""
         right: S = as_put_right(state, event) if isinstance(event, PutRight) else self.evolve(state, event)
         return right
 
     def happen(self, state: S, event: E) -> S:
-        """The state after an event.
+        """Return the state after an event.
 
-        Who names a wrong card at a table that lies hidden is found out once that card comes to light: nobody knows it.
+        At a table with hidden cards, an answer may name a wrong card. The mistake shows when that card becomes visible:
+        then the wrongly named one becomes unknown.
         """
         after, hidden = self.after(state, event), self.hides(state)
         twice = {card for card, count in Counter(cards_of(after)).items() if count > 1} - {UNKNOWN}
@@ -177,12 +180,12 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return after
 
     def submit(self, course: GameInProgress[S, E], answer: A) -> None:
-        """Play an answer that is allowed by all that is known."""
+        """Check an answer against everything that is known, then play it."""
         self.check(course.state, answer)
         self.play_out(course, answer)
 
     def play_out(self, course: GameInProgress[S, Any], answer: A) -> None:
-        """Play an answer that is allowed, and what follows from it by itself."""
+        """Play an allowed answer and its automatic consequences."""
         if isinstance(answer, Correct):
             course.emit(put_right(course.state, answer))
         else:
@@ -192,16 +195,18 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
     # --- points and words
 
     def scores(self, state: S) -> list[Json]:
-        """The points."""
+        """Return the name and total of each player."""
         return [{"name": seat.name, "total": seat.points} for seat in state.seats]
 
     def winners(self, state: S) -> list[str] | None:
-        """Who has most."""
+        """Return the names of the players with most points; None before the end."""
         most = max(seat.points for seat in state.seats)
         return [seat.name for seat in state.seats if seat.points == most] if self.asked(state) is None else None
 
     def why(self, state: S, events: Sequence[E]) -> list[Json]:
-        """Everybody's points, as far as these events tell: an event brings the `points` that it has, one for each."""
+        """Return each player's total and the entries behind it. An event with `points` contributes its value for each
+        player.
+        """
         brought = [event for event in events if hasattr(event, "points")]
         players = []
         for player, name in enumerate(self.names(state)):
@@ -213,40 +218,40 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return players
 
     def _brought(self, state: S, event: Any) -> str:
-        """What has brought points, in words."""
+        """Describe the source of points in words."""
         if isinstance(event, PutRight):
             return event_words(event)
         told = self.event_text(state, event)
         return _("points") if told is None else told.text
 
     def _entry(self, state: S, points: int, text: str, event: Any = None) -> Json:
-        """A reason for points, in the form that every game's reasons have."""
+        """Return an entry of points in the format that all games share."""
         rules = self.because(event)
         words = list(self.rules_in_words(state, rules).values())
         place = {"act": 0, "scene": 0, "part": "points", "part_words": _("points"), "events": []}
         return {"points": points, "text": text, "told": [], "rules": rules, "rules_words": words, **place}
 
     def explained(self, state: S, events: Sequence[E], player: int) -> str:
-        """The same of one player, as text."""
+        """Explain one player's points as text."""
         why = self.why(state, events)[player]
         lines = (f"  {entry['points']:4}  {entry['text']}" for entry in why["entries"])
         return "\n".join([f"{why['name']}: {why['total']}", *lines])
 
     def because(self, event: Any) -> Sequence[str]:
-        """The ids of the rules by which something has happened, or is answered: those of its kind."""
+        """Return the ids of the rules behind an event or an answer, by its kind."""
         return tuple(self.by_rules.get(type(event), "").split())
 
     def asked_by(self, state: S) -> Sequence[str]:
-        """The ids of the rules of what is open: those of its answer."""
+        """Return the ids of the rules behind the current question."""
         asked = self.asked(state)
         return () if asked is None else tuple(self.by_rules.get(self.kinds()[asked[0]], "").split())
 
     def rules_in_words(self, state: S, ids: Iterable[str]) -> Json:
-        """What these rules say, by their ids."""
+        """Return the texts of these rules by id."""
         return in_words(ids, self._rules())
 
     def every_rule(self) -> Json:
-        """What each rule of the game says, by its id."""
+        """Return the text of each rule of the game by id."""
         return in_words(self._rules(), self._rules())
 
     def _rules(self) -> dict[str, str]:
@@ -254,10 +259,10 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
     @abstractmethod
     def asked_text(self, state: S, kind: str, who: str) -> str:
-        """What is open in words; `kind` is that of `asked`, and `who` are the names of whom it asks."""
+        """Phrase the current question; `kind` is the word from `asked`, and `who` names the players asked."""
 
     def headline(self, state: S) -> str:
-        """What is open in words, or who has won."""
+        """Phrase the current question, or name the winners at the end."""
         asked = self.asked(state)
         if asked is None:
             return _("{names} won", names=listed(self.winners(state) or ()))
@@ -265,17 +270,17 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         return self.asked_text(state, kind, listed(state.seats[player].name for player in players))
 
     def decision_text(self, state: S, asked: Any) -> str:
-        """The headline."""
+        """Return the headline."""
         return self.headline(state)
 
     @abstractmethod
     def event_text(self, state: S, event: E) -> LogLine | None:
-        """An event in words that everybody may hear; None for one not worth telling."""
+        """Describe an event in words that everybody may read; None for an event that needs no line."""
 
     def describe(self, state: S) -> str:
-        """A line for each player, with what is not as in the beginning; before them what else the game has words for.
+        """Describe the position: one line for each player, with everything that differs from the start.
 
-        That is told while cards are laid.
+        While the players are asked for cards, lines for the game's own state fields precede them.
         """
         words, of_all = FIELDS | dict(self.fields), write_value(state, self.names(state))
         asked = self.asked(state)
@@ -295,24 +300,24 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
 
 @cache
 def _rules_of(package: str) -> dict[str, str]:
-    """The words of each rule of a game, by its id; none where its folder has no such file."""
+    """Return the text of each rule of a game by id; empty if its folder has no such file."""
     file = files(package) / "rules.json"
     return read_rules(file) if file.is_file() else {}
 
 
 def has_card(answer: type[Any]) -> bool:
-    """Whether answers of this kind have a card."""
+    """Return True if answers of this kind have a card."""
     return "card" in fields_of(answer)
 
 
 def _with_hidden(state: S, keys: Collection[str], change: Any = lambda _card: UNKNOWN) -> S:
-    """The state with each card in these fields of its seats changed: without more, to an unknown one."""
+    """Return the state with each card in these seat fields changed; by default to an unknown card."""
     seats = [replace(seat, **{key: _turned(getattr(seat, key), change) for key in keys}) for seat in state.seats]
     return with_seats(state, seats)
 
 
 def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:
-    """One card, several or none, each changed: without more, to an unknown one."""
+    """Change one card, several or none; by default to unknown cards."""
     if cards is None:
         return None
     return tuple(map(change, cards)) if isinstance(cards, tuple) else change(cards)

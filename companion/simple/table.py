@@ -1,7 +1,8 @@
-"""A base for small card games at a table: what is laid, lit, shown and hosted alike in all of them.
+"""Base for small card games at a table: cards, lights, pages and hosting that they share.
 
-It stands on `companion.simple.rules`. A player lays a card at the own place, or presses the own button where no card is
-asked for. The companion knows no hand; what is laid, it reads. What is for everybody is made of what everybody sees.
+It builds on `companion.simple.rules`. A player plays a card at the own place, or presses the own button if no card is
+asked for. The companion does not know the hands; it reads the cards when they are played. Public output depends only on
+public knowledge.
 """
 
 from __future__ import annotations
@@ -41,33 +42,35 @@ from companion.simple.rules import has_card
 
 
 class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
-    """A small game in the door. What a game has to say itself stands in `SmallRules`."""
+    """A small game that implements the game interface. `SmallRules` lists what a game must define."""
 
     of_all = (CORRECT,)
     follow_ups = ()
 
     @property
     def answers(self) -> Collection[str]:  # type: ignore[override]
-        """The kinds of its answers."""
+        """The words of its kinds of answers."""
         return tuple(map(word_of, self.answer_kinds))
 
     # --- what lies there, and what it means
 
     def unseen(self) -> Unseen:
-        """Nobody knows the cards."""
+        """Return chance that knows no cards."""
         return Unseen()
 
     def check_thing(self, state: S, thing: str) -> None:
-        """A card, or a tag that no deck knows."""
+        """Raise InputError unless the thing is a card of the game or an unknown tag."""
         if split_thing(thing)[0] is not TagKind.UID:
             as_word(thing, "card", tuple(self.cards))
 
     def no_readings(self) -> Pending:
-        """Nothing has been seen."""
+        """Return empty pending input."""
         return Pending()
 
     def read(self, seen: TableView[S, Pending], observation: Observation, pushed: A | None) -> Interpretation[Pending]:
-        """A card that is laid at a place is its player's answer, and a button means what its light offers."""
+        """Interpret an observation: a card on a place answers for its player, a button press gives what its light
+        offers.
+        """
         readings = seen.readings
         match observation:
             case Tag(_, zone, thing):
@@ -88,7 +91,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
                 return Interpretation(readings)
 
     def _laid(self, state: S, zone: str, thing: str) -> PlayAnswer | AskHost:
-        """What is asked for is what a laid card answers, whoever lays it; the rules say whether it may be."""
+        """Interpret a played card as the answer that is asked for, from any player. The rules check it later."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         if player is None or thing not in self.cards:
             names = [seat.name for seat in state.seats]
@@ -108,22 +111,22 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         return PlayAnswer((now or kinds)[0](player, thing))
 
     def _placed_at(self, state: S, zone: str) -> str | None:
-        """The card that lies in a player's zone by what the companion knows: laid back, it lies where it lay."""
+        """Return the card recorded in a player's zone, so that putting it back there is no gesture."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         return None if player is None else self.placed(state, player)
 
     def refused(self, seen: TableView[S, Pending], answer: A, forbidden: Forbidden) -> Interpretation[Pending]:
-        """It is noted, and the seat is told."""
+        """Record the violation and notify the seat."""
         return Interpretation(
             seen.readings, [RecordViolation(forbidden), NotifySeat(answer.by, forbidden.words, refuses=True)]
         )
 
     def rewound(self, readings: Pending, was: S, now: S) -> Pending:
-        """What rests still rests."""
+        """Return the pending input unchanged: an undo moves no card on the mat."""
         return readings
 
     def rested(self, state: S, readings: Pending, lying: Mapping[str, str]) -> Pending:
-        """That the cards before the players are reported is no gesture."""
+        """Return pending input with the cards in front of the players, so that reporting them is no gesture."""
         placed = {play_zone(player): self.placed(state, player) for player in range(len(state.seats))}
         return Pending({**lying, **{zone: card for zone, card in placed.items() if card is not None}})
 
@@ -135,15 +138,15 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         self.play_out(course, answer)
 
     def judge(self, state: S, answer: A, player: int | None) -> None:
-        """Try an answer on that."""
+        """Check an answer against what a player, or everybody, knows."""
         self.check(self.as_known(state, player), answer)
 
     def lies_face_down(self, state: S, answer: A) -> bool:
-        """Where only its player knows the card."""
+        """Return True if only the answering player knows the card."""
         return type(answer) in self.secret
 
     def told(self, state: S, answer: A) -> str:
-        """Without the card, where only its player knows it."""
+        """Describe an answer in words, without its card if only the player knows it."""
         if isinstance(answer, Correct):
             return answer_words(state, answer)
         return self.answer_text(
@@ -151,7 +154,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         )
 
     def remember(self, memory: RecentEvents, state: S, event: E) -> None:
-        """An event in words; also that something was put right."""
+        """Add the words of an event, or of a correction, to the recent events."""
         if isinstance(event, PutRight):
             memory.tell(LogLine(event_words(event), "note"), None, ())
         else:
@@ -160,7 +163,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
     # --- lights
 
     def offers(self, seen: TableView[S, Pending]) -> list[Offer]:
-        """A light for whoever is asked: one for a card, another for the button; and one for whoever is next."""
+        """Return the light of each seat: one for a card, one for the button, one for the next player."""
         state = self.as_known(seen.state, None)
         asked, moment = self.decision(state), self.round_of_cards(state)
         if asked is None:
@@ -177,11 +180,11 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         return offers
 
     def on_deck(self, state: S) -> int | None:
-        """Who is asked after whoever is asked now; None where nobody is."""
+        """Return the player who is asked next; None if there is none."""
         return None
 
     def question_to(self, state: S, player: int | None) -> Hashable:
-        """One question to each round of cards."""
+        """Return a key of the current question, which changes with each round of cards."""
         asked = self.asked(state)
         if asked is None:
             return None
@@ -189,16 +192,16 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         return kind, self.round_of_cards(state), tuple(players) if player is None else player in players
 
     def has_turn(self, answer: Mapping[str, Any]) -> bool:
-        """A card that is laid waits for its turn."""
+        """Return True if the answer has a card: it waits for the player's turn."""
         return "card" in answer
 
     def has_others(self, answer: Mapping[str, Any]) -> bool:
-        """Where the card lies open."""
+        """Return True if the answer plays a card face up."""
         kind = self.kinds().get(answer["do"])
         return kind is not None and has_card(kind) and kind not in self.secret
 
     def others(self, state: S, answer: A) -> Sequence[A]:
-        """Every card that the hand may have had, and that could be laid then."""
+        """Return the player's other allowed cards at that moment, based on public knowledge."""
         asked = self.decision(self.as_known(state, None))
         fits: Sequence[A] = asked.options if asked is not None else ()
         return [each for each in fits if each.by == answer.by and each != answer]
@@ -206,17 +209,17 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
     # --- tables of other kinds
 
     def is_awaited(self, state: S, zone: str) -> bool:
-        """A card of whoever is asked for one."""
+        """Return True if the zone belongs to a player who is asked for a card."""
         asked, player = self.asked(state), player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         return asked is not None and player in asked[1] and has_card(self.kinds()[asked[0]])
 
     def taps(self, state: S, tap: Tag) -> list[Observation]:
-        """A tap is a gesture of whose turn it is."""
+        """Assign a tap to the player whose turn it is, if only one is asked."""
         asked = self.asked(state)
         return [Tag(tap.at, play_zone(asked[1][0]), tap.thing)] if asked is not None and len(asked[1]) == 1 else []
 
     def by_hand(self, state: S, players: Collection[int]) -> list[Json]:
-        """The cards that can be laid."""
+        """Return the cards that the players can play now, as buttons."""
         known = self.as_known(state, None)
         return [
             self._button(known, each, "by-hand")
@@ -227,7 +230,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
     # --- pages
 
     def options(self, state: S) -> list[Json]:
-        """The answers as buttons, but for cards, which are laid on the mat."""
+        """Return the answers as buttons, except cards, which are played on the mat."""
         known = self.as_known(state, None)
         return [self._button(known, each, "decision") for each in self._open(known) if not has_card(type(each))]
 
@@ -245,11 +248,11 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         }
 
     def board(self, seen: TableView[S, Pending]) -> Json:
-        """Every seat with its points, what lies before it, and what else everybody knows of it."""
+        """Return each seat with its points, its card on the table and other public knowledge."""
         return self._board(self.as_known(seen.state, None))
 
     def view(self, state: S, player: int) -> Json:
-        """The own hand, and the answers of which the companion knows what they are made of."""
+        """Return the own hand and the answers whose cards the companion knows."""
         known = self.as_known(state, player)
         hand = known.seats[player].hand
         own = [each for each in self._open(known) if each.by == player and {*cards_of(each)} <= {*hand}]
@@ -281,20 +284,20 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         return None if card is None else {"face": face, "card": self.card_view(known, card)}
 
     def middle(self, known: S) -> Iterator[tuple[str, Card]]:
-        """The cards in the middle of the board, each with a few words."""
+        """Yield the cards in the middle of the board, each with a few words."""
         return iter(())
 
     def tags(self, known: S, player: int) -> Iterator[str]:
-        """What a page tells of a player besides points and cards, in a few words each, of what its reader knows."""
+        """Yield short texts about a player for a page, beyond points and cards, based on what its reader knows."""
         return iter(())
 
     def help(self, known: S, player: int | None) -> Json:
-        """What is open, with its rules."""
+        """Return the current question with its rules."""
         rules = self.asked_by(known)
         return help_to_json(Help(self.headline(known), rules), self.rules_in_words(known, rules))
 
     def hint(self, state: S) -> str:
-        """Whoever is asked lays a card, or presses the own button."""
+        """Say how to answer: play a card, or press the button."""
         asked = self.asked(state)
         if asked is None:
             return ""
@@ -303,17 +306,17 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         )
 
     def asked_besides(self, state: S) -> Json:
-        """Where a card can be laid."""
+        """Return the places where a card can be played."""
         asked = self.asked(state)
         laid = asked is not None and has_card(self.kinds()[asked[0]])
         return {"goes": {"card": [Goes.ASKED]} if laid else {}}
 
     def details(self, state: S) -> list[Json]:
-        """What is played with, and every rule: there is no other book of it on the table."""
+        """Return the cards and every rule: the table has no other rulebook of this game."""
         told = {_("Cards"): _("{count} cards, each of them once", count=len(self.cards)), **self.every_rule()}
         return [{"name": name, "value": value, "usual": True} for name, value in told.items()]
 
 
 def _without(readings: Pending, zone: str) -> Pending:
-    """The readings once something else lies in a zone, or nothing."""
+    """Return the pending input without the thing that rested in a zone."""
     return Pending({each: thing for each, thing in readings.resting.items() if each != zone})
