@@ -35,11 +35,11 @@ FIELDS = {"hand": N_("hand"), "points": N_("points"), "played": N_("played"), "t
 class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
     """The rules of a small game, based on its records."""
 
-    # --- what a game says itself
+    # --- defined by each game
 
     @abstractmethod
     def asked(self, state: S) -> tuple[str, Sequence[int]] | None:
-        """Return the question (the word of its answer) and the seats asked, in turn order; None at the end of the game."""
+        """Return the question (the word of its answer) and the seats asked, in turn order; None after the end."""
 
     def forbids(self, state: S, answer: A) -> Iterator[Reason]:
         """Yield the reasons against a card of the hand of a player who is asked, based on what this state knows."""
@@ -57,7 +57,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
     def hides(self, state: S) -> Collection[str]:
         """Return the seat fields whose cards only that seat's player sees."""
 
-    # --- a game that begins
+    # --- start of a game
 
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any]) -> S:
         """Return the state of a new game with these players, before the first deal."""
@@ -67,7 +67,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         begun: S = self.state(tuple(seat(name) for name in names))
         return begun
 
-    # --- who knows what
+    # --- knowledge of players
 
     def as_known(self, state: S, player: int | None) -> S:
         """Return the state with the cards hidden from `player` replaced by unknown ones."""
@@ -122,7 +122,7 @@ class SmallRules(SmallRecords[S, A, E], Generic[S, A, E]):
         """
         check_seat_numbers(len(state.seats), **players_of(answer))
         if isinstance(answer, Correct):
-            return  # it was looked at when it was read: what has happened at the table has happened
+            return  # checked when it was read; a correction of the real table is always allowed
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name
         reasons, rules = list[Reason](), tuple(self.because(answer))
         if asked is None or asked[0] != word:

@@ -52,7 +52,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         """The words of its kinds of answers."""
         return tuple(map(word_of, self.answer_kinds))
 
-    # --- what lies there, and what it means
+    # --- cards on the mat and their interpretation
 
     def unseen(self) -> Unseen:
         """Return chance that knows no cards."""
@@ -130,7 +130,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         placed = {play_zone(player): self.placed(state, player) for player in range(len(state.seats))}
         return Pending({**lying, **{zone: card for zone, card in placed.items() if card is not None}})
 
-    # --- who may know what
+    # --- knowledge of players
 
     def submit_as_known(self, course: GameInProgress[S, E], answer: A, player: int | None) -> None:
         """Play an answer that is allowed by what a player, or everybody, knows."""
@@ -206,7 +206,7 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         fits: Sequence[A] = asked.options if asked is not None else ()
         return [each for each in fits if each.by == answer.by and each != answer]
 
-    # --- tables of other kinds
+    # --- other kinds of tables
 
     def is_awaited(self, state: S, zone: str) -> bool:
         """Return True if the zone belongs to a player who is asked for a card."""
