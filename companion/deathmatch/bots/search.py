@@ -55,7 +55,7 @@ class SearchBot(Bot):
 
 
 def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
-    """Return the player's standing at the end of the scene if `answer` is given now and everybody then plays greedily."""
+    """Return the player's standing at the scene's end if `answer` is given now and all then play greedily."""
     game, bot = Game(deal, Dealer(seed)), GreedyBot(random.Random(seed))
     apply(game, answer)
     scene = (deal.act, deal.scene)

@@ -46,7 +46,7 @@ class WinCount(NamedTuple):
 
 
 class CardCount(NamedTuple):
-    """How often an action card was placed as damage, per game and copy of the deck."""
+    """Number of times an action card was placed as damage, per game and copy of the deck."""
 
     card: str
     placed: float

@@ -91,7 +91,7 @@ def _text(data: Mapping[str, Any]) -> str:
 
 
 def _toml(value: Any) -> str:
-    """Write a value of the form. Values that TOML cannot hold become text, and the check then reports what is needed."""
+    """Write a value of the form. A value that TOML cannot hold becomes text, which the check then reports."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in value.items())} }}"
     plain = value if isinstance(value, str | bool | int | list) else str(value)

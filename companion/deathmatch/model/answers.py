@@ -60,7 +60,7 @@ class Answer(Value, frozen=True):
         return self.source is TextOf.SETTING
 
 
-# Required fields, besides `do` and `by`
+# Required fields, without `do` and `by`
 NEEDED: dict[Do, tuple[str, ...]] = {
     Do.PROTAGONIST: ("to",),
     Do.SETTING: ("card",),

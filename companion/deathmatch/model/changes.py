@@ -121,7 +121,7 @@ class ProtagonistMoved(Value, frozen=True, tag_field="what", tag="protagonist"):
 
 
 class SlainByText(Value, frozen=True, tag_field="what", tag="slain"):
-    """A character is slain, whatever its damage pool holds."""
+    """A character is slain, independent of its damage pool."""
 
     of: Player
 

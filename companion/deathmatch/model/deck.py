@@ -139,7 +139,7 @@ def _by_id(cards: Iterable[tuple[str, Card]], kind: type[T]) -> dict[str, T]:
 
 
 def _doubles(cards: Sequence[tuple[str, Card]]) -> list[InputError]:
-    """Return an error for each repeated id. Characters and tricksters share ids, because a waiting text goes by its id."""
+    """Return an error for each repeated id. Characters and tricksters share ids: a waiting text is found by its id."""
     seen: set[tuple[bool, str]] = set()
     found = []
     for path, card in cards:

@@ -206,7 +206,7 @@ class GameEnded(Event, frozen=True):
 
 
 class Found(Event, frozen=True):
-    """A card is in a player's hand, or is the player's character, whatever the record said.
+    """A card is in a player's hand, or is the player's character, even if the record differed.
 
     The source is the host, or the player who showed the card to the companion.
     """

@@ -1,7 +1,7 @@
 """Deal everything a player does not see at random: a state with a possible card or character in each hidden place.
 
-The deal depends only on what the player sees (`as_seen`), so the same generator deals the same cards whatever the
-others hold. It does not remember cards that were seen earlier and are in the discard pile now.
+The deal depends only on what the player sees (`as_seen`), not on the real hidden cards: the same generator always deals
+the same. It does not remember cards that were seen earlier and are in the discard pile now.
 """
 
 from __future__ import annotations

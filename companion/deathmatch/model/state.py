@@ -127,7 +127,7 @@ class State(NamedTuple):
                 yield player, card
 
     def next_to_answer(self, after: int) -> int | None:
-        """Return the next player to answer after a player in a scene, clockwise from the opener; None after all (DP2)."""
+        """Return the next player to answer in a scene, clockwise from the opener; None if all have (DP2)."""
         assert self.opener is not None
         order = _clockwise(len(self.seats), self.opener)
         rest = order if after == self.opener else order[order.index(after) + 1 :]

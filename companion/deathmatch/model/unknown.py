@@ -97,7 +97,7 @@ def given_up(heap: Heap, card: str) -> Heap:
 
 
 def taken(heap: Heap, card: str, at_bottom: bool = False) -> tuple[str, Heap]:
-    """Return a card that somebody took out of a heap, as far as it is known, and the heap without it.
+    """Return a card that somebody took out of a heap, by name if known, and the heap without it.
 
     Remove the card at the end it was taken from if that may be the one, else the first match or unknown card, else the
     card at that end. `?action` takes the card at that end.

@@ -69,7 +69,7 @@ def read_moment(head: Fields, state: State, players: Players) -> State:
 
 
 def _winners(head: Fields, state: State, players: Players) -> tuple[int, ...]:
-    """Return the winners of a finished game: by default the living, because players slain together share the win (DJ4)."""
+    """Return the winners of a finished game: by default the living; players slain together share the win (DJ4)."""
     if not head.given("winners"):
         return state.alive
     found = [players.take(name, where) for where, name in head.items("winners")]
