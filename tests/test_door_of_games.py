@@ -1,4 +1,4 @@
-"""The door of games on one page: what it says of its parts is true, and no part grows beyond what one reads at once."""
+"""The documentation of the game interface: its list of parts is correct, and no part is too long to read at once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PARTS = [part for part in HostedGame.__mro__ if part.__module__.startswith(("com
 
 
 def asked_in(part: type) -> set[str]:
-    """What a part asks itself, without those on which it stands."""
+    """Return the members that a part defines itself, without those of its bases."""
     return {name for name in {*vars(part), *vars(part).get("__annotations__", ())} if not name.startswith("_")}
 
 

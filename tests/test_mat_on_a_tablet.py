@@ -1,4 +1,4 @@
-"""The drawn mat on a tablet, with any number of seats, by finger and by keyboard."""
+"""The on-screen mat on a tablet, with any number of seats, by finger and by keyboard."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_every_seat_is_on_the_screen_without_scrolling(browser: Browser, tmp_pat
 def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browser, tmp_path: Path, game: str) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         count = game_of(game).seats[-1]
-        for state in moments(game, count, 2):  # full hands, wounds, piles, and something that is asked
+        for state in moments(game, count, 2):  # full hands, wounds, piles, and an open question
             people.house.command("start", position=game_of(game).position_to_json(state))
             page = people.open("/mat", viewport=TABLET)
             expect(page.locator(".station")).to_have_count(count)
@@ -81,7 +81,7 @@ LONG = (
 
 @cache
 def each_kind(game: str, count: int) -> tuple[dict[str, Any], dict[str, Any]]:
-    """A position for each kind of question that a game by chance has asked: the first of it, and the last."""
+    """Return positions for each kind of question in a random game: the first and the last of each."""
     kinds = [asked_kind(play) for play in standing(game, count, range(len(random_game(game, count).counts)))]
     first = {kind: kinds.index(kind) for kind in kinds}
     last = {kind: number for number, kind in enumerate(kinds)}
@@ -102,11 +102,11 @@ def asked_kind(play: Play[Any, Any, Any]) -> str:
 def test_nothing_scrolls_whatever_is_asked(
     browser: Browser, tmp_path: Path, game: str, language: str, names: tuple[str, ...]
 ) -> None:
-    """On a tablet and on a small one; what is short is set larger."""
+    """On a normal and a small tablet; short texts are set larger."""
     with visited(browser, tmp_path / "table.db") as people:
         people.house.command("language", language=language)
         people.house.command("start", game=game, names=names[: game_of(game).seats[0]])
-        page = people.open("/mat", viewport=TABLET)  # one for all, which follows the table
+        page = people.open("/mat", viewport=TABLET)  # one page for all, which follows the table
         for count in sorted({4, min(game_of(game).seats[-1], 8)}):
             positions = {json.dumps(position) for kinds in each_kind(game, count) for position in kinds.values()}
             for position in sorted(positions):
@@ -123,7 +123,7 @@ def test_nothing_scrolls_whatever_is_asked(
                     "all => all.map((one) => getComputedStyle(one).direction)"
                 )
                 rtl = sum("ع" in name for name in names[:count])
-                assert starts.count("rtl") == rtl  # what is cut is the end of a name
+                assert starts.count("rtl") == rtl  # only the end of a name is cut
                 page.set_viewport_size(SMALL_TABLET)
                 page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
                 assert page.evaluate(SCROLLS) == [0, 0], named
@@ -135,7 +135,7 @@ def test_everybodys_name_stands_whole_at_a_full_table_also_beside_the_mark_of_th
     names = ["Anna", "Bartholomew", "Cleo", "Dorothea", "Emil", "Wilhelmina"]
     cut = "all => all.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent)"
     with visited(browser, tmp_path / "table.db") as people:
-        people.house.command("language", language="de")  # whose words for the Lead and for the lights are long
+        people.house.command("language", language="de")  # German has long words for the Lead and for the lights
         for lead in (1, 4):
             people.house.command("start", game="othello", names=names, lead=lead)
             for size in (TABLET, SMALL_TABLET):
@@ -171,12 +171,12 @@ def test_only_the_places_glow_to_which_the_thing_can_go(browser: Browser, tmp_pa
         assert lit(page, "#hand-seat2", "Exchange") == ["seat2.play", "stage.target"]
         script = people.house.desk["hands"]["seat2"][-1]
         assert lit(page, "#hand-seat2", "Take the Lead") == lit(page, "#hand-seat2", script) == ["seat2.play"]
-        assert lit(page, "#hand-seat3", "Exchange") == ["seat3.play"]  # laid early, but not yet from the hand
+        assert lit(page, "#hand-seat3", "Exchange") == ["seat3.play"]  # placed early, but not yet from the hand
         assert lit(page, "#tiles", "tile:Othello") == []  # nobody chooses one
 
 
 def test_who_exchanges_lays_the_card_before_who_gets_it(browser: Browser, tmp_path: Path) -> None:
-    """A1: one that is taken from a hand that was looked into, and the one that goes back."""
+    """A1: a card taken from an open hand, and the card that goes back."""
     hands = {"Ann": ["I.1", "I.2", "Seize"], "Ben": ["I.3", "I.4"], "Cal": ["I.5"]}
     seats = [{"name": name, "hand": hand, "placed": "?script", "intrigue": 9} for name, hand in hands.items()]
     seats[0]["placed"] = "Exchange"
@@ -202,7 +202,7 @@ def test_who_exchanges_lays_the_card_before_who_gets_it(browser: Browser, tmp_pa
 
 
 def lit(page: Page, where: str, thing: str) -> list[str]:
-    """The places that glow while this thing is held."""
+    """Return the places that glow while this thing is held."""
     held = page.locator(f'{where} [data-thing="{thing}"]').first
     held.click()
     expect(held).to_have_attribute("aria-pressed", "true")

@@ -1,4 +1,4 @@
-"""What the host puts right in a small game that says nothing of it, by the base alone: points, and a card's place."""
+"""Corrections in a small game that uses only its base: points, and a card's place."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ LAID = ("hearts.7", "hearts.8", "spades.9")
 
 
 def play_a_trick(house: House) -> dict[str, int]:
-    """Cal takes it, and leads; returns the number of each step by its words."""
+    """Let Cal take a trick and lead; return the number of each step by its words."""
     house.command("answer", by="Ann", do="deal")
     for name, card in zip(START["names"], ("clubs.6", "diamonds.6", "hearts.6"), strict=True):
         house.command("answer", by=name, do="aside", card=card)
@@ -89,8 +89,8 @@ def test_a_card_that_was_another_one_is_put_right_and_the_rest_played_again(brow
         steps = play_a_trick(house)
         asked = house.table.ask("others", {"step": str(steps["Ben plays the 8 of hearts"])})["others"]
         could = {each["answer"]["card"] for each in asked}
-        assert could == {*GAME.cards} - {"hearts.7", "hearts.8"}  # whatever lies aside, or came later
-        assert house.table.ask("others", {"step": "1"}) == {"others": []}  # what was laid aside is the player's own
+        assert could == {*GAME.cards} - {"hearts.7", "hearts.8"}  # including cards set aside, or played later
+        assert house.table.ask("others", {"step": "1"}) == {"others": []}  # the card set aside is the player's own
         for wrong in ("99999999999", "-1", "x"):
             with pytest.raises(InputError):
                 house.table.ask("others", {"step": wrong})
