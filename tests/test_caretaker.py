@@ -29,7 +29,7 @@ def journal_with(path: Path, *games: dict[str, Any]) -> None:
 
 
 def after_a_while(house: House, rest: float = REST) -> None:
-    """Let time pass until the journal needs no more work for `rest` seconds."""
+    """Let time pass until the journal has had no work for `rest` seconds."""
     caretaker: Any = house.table._opened.caretaker
     while caretaker.due < house.clock.now + rest / 2:
         house.clock.now += 0.1

@@ -1,4 +1,4 @@
-"""Doctor checks that open no device, on systems made of files like those of a Raspberry Pi 3, 4 and 5."""
+"""Doctor checks that open no device, on simulated files of a Raspberry Pi 3, 4 and 5."""
 
 import os
 import re

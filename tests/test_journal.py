@@ -267,7 +267,7 @@ def test_a_journal_that_is_a_folder_is_refused(tmp_path: Path) -> None:
 
 @contextmanager
 def as_an_ordinary_user() -> Iterator[None]:
-    """Drop root's right to write everywhere, if the tests have it."""
+    """Drop root's right to write everywhere, if the tests run as root."""
     if os.geteuid() != 0:
         yield
         return

@@ -33,9 +33,7 @@ CHOSEN: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize("file", rulebooks.PAGES, ids=lambda file: file.relative_to(rulebooks.ROOT).parts[1])
 def test_the_rules_that_pages_tell_are_those_of_the_page_of_rules(file: Path) -> None:
-    assert (
-        file.read_text(encoding="utf-8") == rulebooks.files()[file]()
-    )  # regenerate with: python -m bench.regenerate rules.json
+    assert file.read_text(encoding="utf-8") == rulebooks.files()[file]()  # fix: bench.regenerate rules.json
 
 
 def test_a_page_of_rules_is_read_with_its_lists_its_tables_and_its_lines() -> None:

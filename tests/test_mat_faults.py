@@ -108,9 +108,7 @@ def test_a_host_that_stalls_is_missed_by_the_mat_and_finds_everything_after_it(r
     cable.to_mat = lambda _data: b""
     room.mat.lift(0)
     ring = SETUP.lamps
-    room.until(
-        lambda: sum(any(lamp) for lamp in room.mat.circuit.strip.picture[:ring]) == 1
-    )  # the spark animation: no host
+    room.until(lambda: sum(any(lamp) for lamp in room.mat.circuit.strip.picture[:ring]) == 1)  # the spark: no host
     room.until(lambda: room.status().text == MUTE)  # asked again in vain, and not taken for something else
     cable.to_mat = unharmed
     cable.stalled = False

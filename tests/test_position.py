@@ -1092,7 +1092,7 @@ tops = st.tuples(
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Draw any state with no more of each card and coin than the box has."""
+    """Draw any state that has at most as many of each card and coin as the box."""
     state = position_from_json(position(seats=[{"name": name} for name in NAMES]))
     script = sorted(DECK.cards.keys() - {"I.1"})
     box = Counter(state.rules.staging_cards)

@@ -126,9 +126,7 @@ def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: Rack
         looks.append([*seen, table.everything()])
     assert looks[0] == looks[1]
     written = json.dumps(table.written())
-    assert not [
-        card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"
-    ]  # common to all hands
+    assert not [card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"]  # all have it
 
 
 def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen(table: RackTable) -> None:

@@ -37,7 +37,7 @@ from companion.table.session import Session
 from companion.table.snapshot import board, desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
-EVENINGS = range(200, 260, 2)  # evenings in which each of the telling cards is placed
+EVENINGS = range(200, 260, 2)  # evenings in which each of the cards in TELLING is placed
 ONCE_TOLD = (63, 98)  # evenings in which output once depended on a hidden card
 SLIPS = (*range(300, 325), 351, 353, 362, 364, 374)  # evenings with players' slips, some with the same card again
 ASKED_EVERY = 16  # number of checks until somebody asks why and saves the situation
@@ -405,7 +405,7 @@ DO: dict[str, Any] = {
 
 
 def possible_cards(state: State, player: int, back: Pile) -> list[CardName]:
-    """Return the cards with this back that a hand may hold, as far as the companion knows."""
+    """Return the cards with this back that a hand may hold, based on the companion's knowledge."""
     hand = state.seats[player].hand
     found = {card for card in hand if not is_unknown(card) and pile_of(card) is back}
     if any(is_unknown(card) and pile_of(card) in (back, None) for card in hand):

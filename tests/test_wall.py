@@ -120,9 +120,7 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
         expect(page.locator(".seat")).to_have_count(players)
         expect(page.locator(".seat-name").last).to_have_text(NAMES[players - 1])
         found = sizes(page, WAITED_FOR)
-        assert len(found) == 3 + 3 * players - (
-            players if players == 6 else 0
-        )  # with six long names, points have no label
+        assert len(found) == 3 + 3 * players - (players if players == 6 else 0)  # no label for six
         assert small(page) == [], players
         assert cut(page, f"{WAITED_FOR}, {PILES}, {WHOLE}") == [], players
         assert page.evaluate(

@@ -66,9 +66,7 @@ def test_the_german_says_du_and_calls_a_thing_by_one_name() -> None:
 def test_the_catalogues_say_what_the_code_says(tool: ModuleType) -> None:
     for room in tool.rooms():
         template = tool.extracted(room)
-        assert [sentence for sentence in marked(room) if sentence not in template] == [], (
-            room
-        )  # one sentence inside another
+        assert [sentence for sentence in marked(room) if sentence not in template] == [], room  # nested ones too
         for language in tool.languages():
             path = tool.catalogue_of(room, language)
             made = tool.written(tool.updated(room, language, template)) if len(template) else None

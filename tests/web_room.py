@@ -75,7 +75,7 @@ def port() -> Iterator[int]:
 
 @pytest.fixture
 def room(house: Room) -> Iterator[Room]:
-    """Yield the room in its idle state: no game and no messages."""
+    """Yield the served table in its idle state: no game and no messages."""
     house.table.refuse = None
     house.table.publish(fixtures.idle())
     house.table.commands.clear()
