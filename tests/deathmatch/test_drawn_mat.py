@@ -204,9 +204,7 @@ def test_no_page_shows_what_the_companion_knows() -> None:
     secret = [seat.character for seat in real.seats if not seat.revealed and not seat.out]
     assert len(secret) >= 2
     asked = desk(session, public)
-    assert asked["decision"].pop("characters") == list(
-        table.state.deck.characters
-    )  # the whole box, independent of the actual characters
+    assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # always all
     shown = json.dumps([public, {**asked, "options": []}])
     assert not any(name in shown for name in secret)
     own = table.round.known_to(0)
