@@ -46,10 +46,8 @@ class Viewer:
         self._thread.start()
 
     def _read(self) -> None:
-        with (
-            suppress(OSError, HTTPException),
-            urlopen(self._address, timeout=PATIENCE) as lines,
-        ):  # until it stops
+        # until the table stops
+        with suppress(OSError, HTTPException), urlopen(self._address, timeout=PATIENCE) as lines:
             for line in lines:
                 if line.startswith(b"data: {") and line.endswith(b"}\n"):
                     with self._news:
@@ -221,10 +219,8 @@ class People:
 
     def _push(self, do: str, player: int) -> None:
         """Press a button once its light asks for something."""
-        if self.house.desk["board"]["seats"][player]["cue"] in (
-            "idle",
-            "attention",
-        ):  # red may hide it
+        # a red light may hide that the normal one is dark
+        if self.house.desk["board"]["seats"][player]["cue"] in ("idle", "attention"):
             self.house.let_the_lights_come_on()
         self._gesture(do, button=f"seat{player + 1}")
 

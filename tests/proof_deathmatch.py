@@ -17,11 +17,8 @@ from companion.deathmatch.rules.submit import submit
 
 WATCHED = 1_000  # number of random games, checked after each answer
 PLAYED = 20  # number of complete games for each form and number of players
-NOT_SEEN = {
-    "Found",
-    "PassedOver",
-    "Corrected",
-}  # of real tables, or of empty hands
+# events of a table that corrects the record, and of an empty hand, which these large decks prevent
+NOT_SEEN = {"Found", "PassedOver", "Corrected"}
 LONGEST = 5_000  # in answers; a longer game counts as endless
 
 

@@ -104,9 +104,8 @@ def test_each_machine_gets_what_the_lock_names_for_it(deb: ModuleType) -> None:
     for names in needed.values():
         assert {"flask", "uvicorn", "nfcpy", "pyserial", "gpiozero", "pip"} <= set(names)
         assert "colorama" not in names  # of Windows
-    assert (
-        "lgpio" in needed["aarch64", "3.11"] and "lgpio" not in needed["aarch64", "3.13"]
-    )  # no wheel: the system's package
+    # no wheel, but the system's package
+    assert "lgpio" in needed["aarch64", "3.11"] and "lgpio" not in needed["aarch64", "3.13"]
     assert "lgpio" not in needed["x86_64", "3.11"]
 
 
@@ -254,7 +253,7 @@ COMPARED = 'case $1 in --compare-versions) exec /usr/bin/dpkg "$@" ;; *) echo "d
 
 
 def test_what_a_package_is_called_says_nothing_of_one_that_can_be_looked_at(tmp_path: Path) -> None:
-    told, done = update(tmp_path, *GOOD, dpkg=COMPARED, ssh_keygen="exit 1")  # not genuine
+    told, done = update(tmp_path, *GOOD, dpkg=COMPARED, ssh_keygen="exit 1")  # same version, but not genuine
     assert told is not None and (told["result"], done) == (Outcome.NOT_GENUINE, [])
     newer = "case $3 in Version) echo 3.0 ;; *) echo cuelight ;; esac"
     told, _done = update(tmp_path / "other", "1.0_all.deb", "1.0_all.deb.sig", dpkg=COMPARED, dpkg_deb=newer)

@@ -260,7 +260,7 @@ def test_any_frame_from_a_mat_is_taken_or_passed_over_and_plays_no_card(sent: li
     boot = desk.picture.boot
     for message in sent:
         if message[0] >= matlink.ZONE and struct.unpack_from("<H", message[2] + b"\0\0")[0] == boot:
-            continue  # an event with this mat's id is from this mat
+            continue  # an event with this mat's boot id counts as its own
         desk.reports += desk.talk.receive(matlink.frame(*message), desk.now)
     assert desk.reports == []
     assert desk.until(desk.right) <= RIGHT_WITHIN

@@ -15,7 +15,7 @@ from companion.game.course import GameInProgress, LogLine
 from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
 from companion.simple.table import SmallGame
 
-HAND = 7  # cards, of which one is laid aside
+HAND = 7  # cards, of which one is set aside
 KEPT = 5  # points for a promise that is kept to the trick
 TRUMP = Suit.SPADES
 PROMISE = N_("A card goes aside, face down, as a promise of tricks (clubs 0, diamonds 1, hearts 2, spades 3): {who}")

@@ -17,7 +17,7 @@ from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 GAMES = [pytest.param(*head, id=head[2].stem) for head in heads()]
 TEXTS = [head[2].read_text(encoding="utf-8") for head in heads()]
 AGAIN = "`python -m bench.regenerate playthroughs` writes it anew"
-# Events of a real table that corrects the record, and of an empty hand, which these games do not have
+# Events of a table that corrects the record, and of an empty hand, which these large decks prevent
 NOT_SHOWN = {"Found", "PassedOver", "Corrected"}
 
 

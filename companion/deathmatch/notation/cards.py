@@ -141,7 +141,7 @@ class Cards:
 
 
 def check_characters(head: Fields, deck: Deck, players: int, undrawn: Heap, *, is_new: bool) -> None:
-    """DS1: check that there is a character for each player, and that the deck has so many."""
+    """DS1: check that there is a character for each player, and that the deck has enough of them."""
     most = len(deck.characters)
     if most < players:
         head.fault(InputError(f"has {most} characters for {players} players; each needs one", field="deck"))

@@ -22,10 +22,8 @@ from companion.deathmatch.text.words import card_text, card_title, name, setting
 Json = dict[str, Any]
 OF_THE_HAND = (Do.PLAY, Do.TRICKSTER)
 OF_A_CARD = (*OF_THE_HAND, Do.DAMAGE)
-ELSEWHERE = (
-    Do.DISCARD,
-    Do.CARRY_OUT,
-)  # answered in a form: cards of the hand, changes of a text
+# answered in a form: cards of the hand, changes of a text
+ELSEWHERE = (Do.DISCARD, Do.CARRY_OUT)
 
 
 def view(state: State, player: int) -> Json:
