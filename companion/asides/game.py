@@ -1,6 +1,4 @@
-"""The rules and texts of Asides, in one object that implements the game interface. Its base holds what small games
-share.
-"""
+"""The rules and texts of Asides, in one object that implements the game interface on the base for small games."""
 
 from __future__ import annotations
 
