@@ -1,7 +1,7 @@
-"""Any game at all, as hypothesis makes it: positions from play, answers that fit and answers that do not.
+"""Random games for hypothesis: positions from play, allowed answers and forbidden ones.
 
-When a property does not hold, what is left after shrinking is told as a script for `cuelight script`, ready to be
-attached to a report: the position at the start, then the answers that lead there.
+If a property fails, the shrunk example is reported as a script for `cuelight script`: the position at the start, then
+the answers. It can be attached to a report.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from companion.othello.rules.submit import apply, settle, submit
 
 Json: TypeAlias = dict[str, Any]
 Property: TypeAlias = Callable[[Game], None]
-SEED = 0  # what `cuelight script` shuffles by unless told otherwise
+SEED = 0  # default shuffle seed of `cuelight script`
 CARDS = (*sorted(staging_names()), *load_deck("stand-in").cards, "?", "?script", "?staging")
 COINS = tuple(load_edition("2024").coins)
 
 
 class Broken(AssertionError):
-    """A property that does not hold, with the script that shows it."""
+    """A property that fails, with the script that shows it."""
 
     def __init__(self, why: str, script: Sequence[str]) -> None:
         self.script = "\n".join(script)
@@ -43,7 +43,7 @@ class Broken(AssertionError):
 
 
 class Start(NamedTuple):
-    """Where a game begins: so many decisions into a random game."""
+    """The start of a game: a number of decisions into a random game."""
 
     form: Form
     players: int
@@ -51,7 +51,7 @@ class Start(NamedTuple):
     steps: int
 
     def position(self) -> Json:
-        """What that game has come to, or its end."""
+        """Return the position after that many decisions, or at the game's end."""
         game, rng = game_of(self.form, NAMES[: self.players], Dealer(self.seed)), random.Random(self.seed)
         for _ in range(self.steps):
             asked = decision(game.state)
@@ -62,7 +62,7 @@ class Start(NamedTuple):
 
 
 def starts(longest: int = 400) -> st.SearchStrategy[Start]:
-    """Any start, at most so many decisions into a game of any form."""
+    """Return a strategy for starts, with at most `longest` decisions in a game of any form."""
     seeds, steps = st.integers(0, 999), st.integers(0, longest)
     return st.builds(Start, st.sampled_from(PLAYED), st.sampled_from(COUNTS), seeds, steps)
 
@@ -79,7 +79,7 @@ odd_answers = st.builds(
     st.sampled_from(NAMES),
     st.dictionaries(st.sampled_from((*FIELDS, "with", "coin", "cards", "play")), values, max_size=3),
 )
-# Which of the options is taken, or of what is permitted besides, or an answer that nobody asked for
+# an option, another permitted answer, or an answer that nobody asked for
 moves = st.lists(
     st.one_of(
         st.tuples(st.just("option"), st.integers(0, 99)),
@@ -92,9 +92,9 @@ Moves: TypeAlias = "list[tuple[str, Any]]"
 
 
 def play(position: Json, given: Moves, *holds: Property) -> Game:
-    """Play these moves from the position, and look after each whether everything holds.
+    """Play these moves from the position, and check the properties after each.
 
-    Whatever the rules refuse must say why and change nothing. Raises Broken with a script that leads there.
+    A refusal must have reasons and change nothing. Raises Broken with a script of the moves.
     """
     game = Game(position_from_json(position), Dealer(SEED))
     settle(game)
@@ -110,14 +110,14 @@ def play(position: Json, given: Moves, *holds: Property) -> Game:
                 script.append(line)
             for hold in holds:
                 hold(game)
-        except Exception as error:  # whatever it is, it is told with the script
+        except Exception as error:  # report any error with the script
             script += [line] if script[-1] != line else []
             raise Broken(f"{type(error).__name__}: {error}", script) from error
     return game
 
 
 def pick(game: Game, kind: str, number: int) -> Answer | None:
-    """One of the options, or of what is permitted besides; None where there is none."""
+    """Return one of the options, or of the other permitted answers; None if there is none."""
     asked = decision(game.state)
     if asked is None:
         return None
@@ -126,7 +126,7 @@ def pick(game: Game, kind: str, number: int) -> Answer | None:
 
 
 def readable(data: Json, game: Game) -> Answer | None:
-    """The answer that this says; None when it cannot be read, as the text interface says with the field."""
+    """Read an answer; None if it is invalid, as the text interface reports with the field."""
     try:
         answer = answer_from_json(data, [seat.name for seat in game.state.seats])
         check_names(answer, game.state)
@@ -137,7 +137,7 @@ def readable(data: Json, game: Game) -> Answer | None:
 
 
 def give(game: Game, answer: Answer) -> bool:
-    """Submit an answer; whether it was allowed. One that is not has reasons and leaves everything as it was."""
+    """Submit an answer and return True if it was allowed. A refusal must have reasons and change nothing."""
     before, told, shuffles = game.state.copy(), len(game.events), chance_state(game)
     try:
         submit(game, answer)

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: the rules of WCAG 2.0 to 2.2, levels A and AA, and axe's good practice."""
+"""Check pages with axe-core: WCAG 2.0 to 2.2, levels A and AA, and axe's good practice."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ _RUN = """() => axe.run({
 
 
 def pages() -> list[str]:
-    """Every page there is, by the table of all ways in, and one that there is not."""
+    """Return every page in the table of routes, and one that does not exist."""
     paths = [route.path for route in ROUTES if route.methods == READ and not _NO_PAGE.search(route.path)]
     return [*(re.sub("<int:[a-z]+>", "1", path) for path in paths), "/nowhere"]
 
 
 def faults(people: Visitors, paths: Sequence[str], sizes: Sequence[str]) -> Iterator[str]:
-    """What is wrong on these pages at these sizes, each in words."""
+    """Yield the violations on these pages at these sizes, in words."""
     page = people.open("/nowhere", bypass_csp=True)
     for path in paths:
         page.goto(people.address + path)
-        expect(page.get_by_role("heading", level=1).first, path).to_be_attached()  # it has its first content
+        expect(page.get_by_role("heading", level=1).first, path).to_be_attached()  # its first content is loaded
         for size in sizes:
             page.set_viewport_size(SIZES[size])
             yield from (f"{path} on a {size}: {fault}" for fault in violations(page))
@@ -43,7 +43,7 @@ def faults(people: Visitors, paths: Sequence[str], sizes: Sequence[str]) -> Iter
 
 
 def violations(page: Page) -> Iterator[str]:
-    """What is wrong on a page as it stands."""
+    """Yield the violations on a page in its current state."""
     page.evaluate(_AXE)
     for each in page.evaluate(_RUN)["violations"]:
         nodes = "; ".join(" ".join(map(str, node["target"])) for node in each["nodes"][:4])

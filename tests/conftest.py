@@ -1,4 +1,4 @@
-"""What several test files share."""
+"""Fixtures shared by several test files."""
 
 import os
 from collections.abc import Iterator
@@ -15,14 +15,14 @@ from bench.chromium import chromium
 from companion.core.i18n import ENGLISH, speak
 from hardware.emulator import EmulatedReader
 
-# The same examples each time; `make proof` looks at more of them, and at others, where a test sets no number
+# The same examples each time. `make proof` runs more and other ones if a test sets no number.
 settings.register_profile("tests", derandomize=True, deadline=None)
 settings.register_profile("proof", max_examples=5000, deadline=None)
 settings.load_profile("tests")
 
 QUIET = (
     "--no-sandbox",
-    "--font-render-hinting=none",  # as Chromium with a window has it: pages and pictures are the same in either
+    "--font-render-hinting=none",  # as in Chromium with a window, so that pages and pictures are the same in both
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",
@@ -32,14 +32,14 @@ QUIET = (
 )
 
 
-os.environ["LANGUAGE"] = "en"  # whatever the machine speaks
+os.environ["LANGUAGE"] = "en"  # independent of the machine's language
 
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
 """Files of tests, without `test_`, that take many seconds: real time, real processes, many games."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What is slow, and what needs a browser, is left out by `make quick`."""
+    """Mark slow tests and browser tests, which `make quick` leaves out."""
     for item in items:
         if item.path.stem.removeprefix("test_") in SLOW or "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.slow)
@@ -47,20 +47,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def same_deals(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Deal each test's games from a seed of its own, so that what has passed once meets no other game the next time."""
+    """Deal each test's games from its own seed, so that every run has the same games."""
     deals = Random(request.node.name)
     monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: deals.getrandbits(32))
 
 
 @pytest.fixture(autouse=True)
 def in_english() -> None:
-    """Each test begins in English, whatever the one before has chosen for the process."""
+    """Start each test in English, even if an earlier one changed the language of the process."""
     speak(ENGLISH)
 
 
 @pytest.fixture
 def emulated() -> Iterator[EmulatedReader]:
-    """A reader on a port of its own, for the real library above it."""
+    """Yield an emulated reader on its own port, for the real library."""
     reader = EmulatedReader()
     yield reader
     reader.unplug()
@@ -68,7 +68,7 @@ def emulated() -> Iterator[EmulatedReader]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's browser, without a window."""
+    """Yield the system's browser, without a window."""
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
         yield launched
@@ -76,7 +76,7 @@ def browser() -> Iterator[Browser]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What could not be run on this machine is said last and loudly, since it must not go unseen among what passed."""
+    """Report tests that could not run on this machine at the end, so that nobody overlooks them."""
     for what in (NOT_RUN, NO_SMALL_DISK):
         missed = [report for report in terminalreporter.stats.get("skipped", []) if what in str(report.longrepr)]
         if missed:

@@ -1,6 +1,6 @@
-"""A day of a demo table in fast time: strangers come, play a little, take a card along or lay it back, and go.
+"""A day of a demo table in fast time: strangers come, play a little, take a card with them or return it, and leave.
 
-Nobody of the staff touches anything. The table is a real process with journal and pages, and is killed meanwhile.
+No staff touches anything. The table is a real process with journal and pages, and is killed in between.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Json = dict[str, Any]
 IDLE_MINUTES = 15
 PATIENCE = 60.0
 RACKED = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
-BETWEEN_LOOKS = 0.1  # seconds, for each look costs the table a request
+BETWEEN_LOOKS = 0.1  # seconds; each poll costs the table a request
 
 
 def until(true: Callable[[], bool]) -> None:
-    """Return once something is true, asking for it now and then; fail when it does not become so."""
+    """Poll until a condition is true; fail after a time limit."""
 
     def look() -> bool:
         found = true()
@@ -41,7 +41,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 class DemoDay:
-    """One table, and the strangers who come to it; it ends with the block."""
+    """One table and the strangers who visit it, as a context manager."""
 
     def __init__(self, folder: Path) -> None:
         self._journal = folder / "table.db"
@@ -75,20 +75,20 @@ class DemoDay:
         return list(self.board["table"]["shop"]["missing"])
 
     def hand(self, *line: str) -> None:
-        """What a hand does on the mat."""
+        """Perform a gesture on the mat."""
         assert self._process.stdin is not None
         self._process.stdin.write(" ".join(line) + "\n")
         self._process.stdin.flush()
 
     def memory(self) -> int:
-        """Kilobytes that the process has in memory."""
+        """Return the resident memory of the process in kilobytes."""
         status = Path(f"/proc/{self._process.pid}/status").read_text()
         return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
 
-    # --- what happens
+    # --- visitors and incidents
 
     def come(self, card: str) -> None:
-        """Three strangers press a button, and play until the first has laid a card."""
+        """Let three strangers press a button and play until the first has played a card."""
         self.hand("press", "seat1")
         until(lambda: self.state() == "playing")
         self.begun += 1
@@ -109,7 +109,7 @@ class DemoDay:
         until(lambda: self.board["seats"][0]["card"] is not None)
 
     def come_alone(self, power_goes: bool) -> None:
-        """One stranger wants to play with a bot, deals it its cards, and lays the first one that it plays."""
+        """Let one stranger start a game with a bot, deal the bot's cards, and place the first card that it plays."""
         body = json.dumps({"game": "othello", "what": "solo"}).encode()
         asked = Request(f"{self.address}/api/welcome", body, {"Content-Type": "application/json"})
         urlopen(asked, timeout=PATIENCE).close()
@@ -122,7 +122,7 @@ class DemoDay:
         until(self._wants_a_card)
         if power_goes:
             self.power_cut()
-            self._deal(self._rack)  # readers that begin tell what lies there
+            self._deal(self._rack)  # readers that start report the cards on them
             until(self._wants_a_card)
         self._said: Json | None = None
         until(self._serves)
@@ -134,18 +134,18 @@ class DemoDay:
             self.hand("tag", f"seat2.rack{slot}", card)
 
     def _asked(self) -> Json | None:
-        """What the table says of the bot's rack; whoever plays with it presses where the own seat is lit."""
+        """Return the table's request about the bot's rack; press the stranger's own button if it is lit."""
         board = self.board
         if board["seats"][0]["cue"] == "go-on":
             self.hand("press", "seat1")
         return next((each for each in board.get("prompter", ()) if each["kind"] == "rack"), None)
 
     def _wants_a_card(self) -> bool:
-        """Whether the bot has its whole hand, and wants one of it laid, or taken out."""
+        """Return True if the bot has its whole hand and requests that a card be played or removed."""
         return (self._asked() or {}).get("needs") in ("lay", "leaves")
 
     def _serves(self) -> bool:
-        """Do what the table says now, once; whether the bot's card lies before it."""
+        """Follow the table's current request once; return True if the bot's card is played."""
         said, before = self._asked(), self._said
         self._said = said
         if said is not None and said != before:
@@ -161,27 +161,27 @@ class DemoDay:
         return bool(self.board["seats"][1]["card"] == {"face": "down"})
 
     def clear_rack(self) -> None:
-        """Somebody takes all cards out of the rack."""
+        """Remove all cards from the rack."""
         for slot in self._rack:
             self.hand("lift", f"seat2.rack{slot}")
 
     def steal(self, zone: str = "seat1.play") -> None:
-        """Somebody takes the card that lies there along."""
+        """Take the card in the zone away."""
         self.hand("lift", zone)
 
     def is_put_away(self) -> None:
-        """Nobody touches anything, until the table has put the game away."""
+        """Touch nothing until the table has ended the game."""
         self.hand("leap", str(IDLE_MINUTES * 60 + 1))
         until(lambda: self.state() == "idle")
 
     def network_goes(self, look: int) -> None:
-        """A wall follows the table, loses its line in the middle of a word, and comes back."""
+        """Let a board viewer connect, lose the connection in the middle of a message, and return."""
         for _ in range(look):
             with suppress(URLError), urlopen(Request(f"{self.address}/live/board"), timeout=PATIENCE) as line:
                 line.read(64)
 
     def power_cut(self, *, again: bool = True) -> None:
-        """The process is gone from one moment to the next."""
+        """Kill the process without warning."""
         os.kill(self._process.pid, signal.SIGKILL)
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
@@ -193,6 +193,6 @@ class DemoDay:
             self._start()
 
     def counted(self) -> int:
-        """Games that the table has counted."""
+        """Return the number of games that the table has counted."""
         with urlopen(f"{self.address}/api/shop-now", timeout=PATIENCE) as answer:
             return sum(day["begun"] for day in json.load(answer)["days"])

@@ -1,7 +1,7 @@
-"""A demo table with readers as a process of its own, in fast time: `demo_day_table.py JOURNAL`.
+"""A demo table with readers as its own process in fast time: `demo_day_table.py JOURNAL`.
 
-What hands do on its mat comes as lines: `tag ZONE THING`, `lift ZONE`, `press SEAT`; `leap SECONDS` is time that goes
-by while nobody is there. It says its address when it is up.
+Gestures arrive as lines: `tag ZONE THING`, `lift ZONE`, `press SEAT`; `leap SECONDS` advances time without visitors.
+The process prints its address when it is up.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ from hardware.reader import Listener
 from hardware.table_file.layout import TableLayout, full_mat
 from web.server.server import Server
 
-SLOTS = range(1, 9)  # of the rack at the second seat
+SLOTS = range(1, 9)  # slots of the rack at the second seat
 
 
 class Hands:
-    """A reader whose tags and buttons are told by lines."""
+    """A reader that gets its tags and buttons from lines of input."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._listener: Listener | None = None
 
     def start(self, listener: Listener) -> None:
-        """Report from now on; nothing lies there."""
+        """Report from now on; the mat is empty."""
         self._listener = listener
 
     def stop(self) -> None:
-        """Report no more."""
+        """Stop reporting."""
         self._listener = None
 
     def read_share(self, zone: str) -> float | None:
-        """It hears what it is told."""
+        """Return None: it has no read rate."""
         return None
 
     def turns(self) -> dict[str, int]:
-        """It has no thread."""
+        """Return nothing: it has no thread."""
         return {}
 
     def hear(self, line: str) -> None:
-        """Report what a line says."""
+        """Report the gesture in a line."""
         do, place, *thing = line.rstrip("\n").split(" ", 2)
         at = self._clock()
         report = Tag(at, place, thing[0]) if do == "tag" else Lift(at, place) if do == "lift" else Press(at, place)
@@ -54,22 +54,20 @@ class Hands:
 
 
 class LeapingClocks:
-    """The table's clock and the wall's, which both leap ahead when they are told to."""
+    """The table's monotonic clock and its wall clock, which leap ahead on request."""
 
     def __init__(self) -> None:
         self.leapt = 0.0
 
     def monotonic(self) -> float:
-        """Seconds that never run backwards."""
         return time.monotonic() + self.leapt
 
     def wall(self) -> float:
-        """Seconds since 1970."""
         return time.time() + self.leapt
 
 
 def main(journal: Path) -> None:
-    """Run until no more lines come."""
+    """Run until the input ends."""
     clocks = LeapingClocks()
     hands = Hands(clocks.monotonic)
     full = full_mat(3)
@@ -82,9 +80,9 @@ def main(journal: Path) -> None:
     print(server.address, flush=True)
     for line in sys.stdin:
         if line.startswith("leap "):
-            table.show_anew()  # what hands have done before is taken
+            table.show_anew()  # process earlier gestures first
             clocks.leapt += float(line.removeprefix("leap "))
-            table.show_anew()  # it looks at its clock again
+            table.show_anew()  # it reads its clock again
         else:
             hands.hear(line)
     server.stop()

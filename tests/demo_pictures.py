@@ -1,6 +1,6 @@
-"""The pictures of a demo table, a step each: what a stranger sees from the idle wall to the game that is put away.
+"""Pictures of a demo table, one per step: a stranger's view from the idle screen to the end of the game.
 
-A real table with buttons and readers, whose hands are moved here; its seats have phones.
+They come from a real table with buttons and readers, moved by this script; its seats have phones.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ STEPS = (
 IDLE_MINUTES = 5
 WALL = ViewportSize(width=1280, height=720)
 PHONE = ViewportSize(width=390, height=844)
-SMALL = 0.5  # of its size: a picture of the steps says where to look, and is not read to the end
+SMALL = 0.5  # scale; a picture of a step gives an overview and is not read in detail
 PLAYED = ("I.1", "I.2", "I.3")
 
 
 def steps(browser: Browser, journal: Path, no_network: Callable[[Route], None]) -> Iterator[tuple[str, bytes]]:
-    """Each picture with its name, as a PNG."""
+    """Yield each picture with its name, as a PNG."""
     journal.with_name("shop.toml").write_text(f"demo = true\nidle_minutes = {IDLE_MINUTES}\n")
     fitted = FittedTable(full_mat(3), [], [], lambda: house.clock(), {}, served=())
     noon = datetime(2026, 11, 21, 12).timestamp
@@ -61,7 +61,7 @@ def steps(browser: Browser, journal: Path, no_network: Callable[[Route], None]) 
         house.table.show_anew()
         until(lambda: any(each["kind"] == "leaving" for each in house.board["prompter"]))
         yield STEPS[4], _shot(wall, house)
-        house.mat("lift", zone="seat1.play")  # somebody takes it along
+        house.mat("lift", zone="seat1.play")  # a visitor takes the card away
         house.clock.now += IDLE_MINUTES * 60 + 1
         house.table.show_anew()
         until(lambda: house.board["table"]["state"] == "idle")
@@ -69,7 +69,7 @@ def steps(browser: Browser, journal: Path, no_network: Callable[[Route], None]) 
 
 
 def _play_to_the_first_window(house: House) -> None:
-    """The first card is turned up, and may be stopped."""
+    """Turn up the first card, so that others may stop it."""
     house.mat("tag", zone="seat1.play", thing="tile:Iago")
     house.mat("lift", zone="seat1.play")
     for _ in range(20):
@@ -92,7 +92,7 @@ def _play_to_the_first_window(house: House) -> None:
 
 
 def _shot(page: Page, house: House) -> bytes:
-    """The page without what is told for a few seconds alone."""
+    """Take a picture of the page without short-lived messages."""
     page.reload()
     expect(page.locator("html")).to_have_attribute("data-seq", str(house.board["seq"]))
     page.evaluate("document.fonts.ready")

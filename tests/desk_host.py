@@ -1,4 +1,4 @@
-"""A host at the desk of a table, in a browser, whose touches are counted."""
+"""A host at a table's desk in a browser, with a count of touches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TABLET = ViewportSize(width=1280, height=800)
 
 
 class Host:
-    """Somebody with one finger at the desk."""
+    """A host with one finger at the desk."""
 
     def __init__(self, table: House, page: Page) -> None:
         self.table = table
@@ -19,12 +19,12 @@ class Host:
         self.touches = 0
 
     def begin(self, **body: Any) -> None:
-        """A game; the desk shows it."""
+        """Start a game and wait for the desk to show it."""
         self.table.command("start", **body)
         self._shown()
 
     def play(self, *answers: Json) -> None:
-        """What happens before somebody notices."""
+        """Give answers before the host notices the mistake."""
         for answer in answers:
             self.table.command("answer", **answer)
         self._shown()
@@ -33,29 +33,28 @@ class Host:
         expect(self.page.locator("html")).to_have_attribute("data-seq", str(self.table.board["seq"]))
 
     def touch(self, what: str | Locator) -> None:
-        """A button by its words, or another thing."""
+        """Touch a button by its words, or another element."""
         self.touches += 1
         found = self.page.get_by_role("button", name=what, exact=True) if isinstance(what, str) else what
         found.click()
 
     def choose(self, label: str, value: str) -> None:
-        """One of a list; what is folded up has none to choose."""
+        """Choose from a visible list."""
         self.touches += 1
         self.page.get_by_label(label, exact=True).locator("visible=true").select_option(value)
 
     def fill(self, label: str, value: str) -> None:
-        """Type in a field."""
         self.touches += 1
         self.page.get_by_label(label, exact=True).locator("visible=true").fill(value)
 
     def seat(self, name: str) -> Json:
-        """A seat as everybody sees it."""
+        """Return a seat of the public board."""
         return next(dict(seat) for seat in self.table.board["seats"] if seat["name"] == name)
 
     def step(self, words: str) -> Locator:
-        """What was played."""
+        """Return a step in the list of played steps."""
         return self.page.locator(".step").filter(has_text=words)
 
     def part(self, kind: str) -> Locator:
-        """What can be put right."""
+        """Return a part of the correction forms."""
         return self.page.locator(f'#right-forms [data-kind="{kind}"] summary')

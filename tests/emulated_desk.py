@@ -1,4 +1,4 @@
-"""`cuelight emulate` as a process of its own, and hands on its page."""
+"""`cuelight emulate` as its own process, and gestures on its page."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 class Workbench:
-    """A desk that runs until the end of `with`; `data` is where its user's data are."""
+    """A desk as a context manager; `data` is the folder with the user's data."""
 
     def __init__(self, data: Path, *arguments: str) -> None:
         self.environment = os.environ | {"XDG_DATA_HOME": str(data)}
@@ -42,7 +42,7 @@ class Workbench:
         self._process.communicate()
 
     def do(self, **body: Any) -> Json:
-        """What a hand does; the desk after it."""
+        """Perform a gesture and return the desk after it."""
         request = urllib.request.Request(f"{self.address}/do", json.dumps(body).encode())
         request.add_header("Content-Type", "application/json")
         with urllib.request.urlopen(request) as answer:
@@ -50,15 +50,14 @@ class Workbench:
             return told
 
     def lay(self, card: str, place: str | None, half: bool = False) -> None:
-        """Lay a card in a place, or back into the tray."""
+        """Move a card to a place, or back to the tray."""
         self.do(do="move", card=card, place=place, half=half)
 
     def seen(self) -> Json:
-        """What there is to see."""
+        """Return the visible state of the desk."""
         with urllib.request.urlopen(f"{self.address}/desk") as answer:
             told: Json = json.load(answer)
             return told
 
     def part(self, id: str) -> Json:
-        """One part of it."""
         return next(part for part in self.seen()["parts"] if part["id"] == id)

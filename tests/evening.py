@@ -1,7 +1,7 @@
-"""An evening at a table: bots that play with the gestures of people, on whatever hears what they lay, lift and press.
+"""An evening at a table: bots play with people's gestures on any kind of mat.
 
-What hands do is noted as moves, so that the same evening can be played again. How a thing comes to lie on a reader, and
-how time passes, is for each kind of mat: `nfc_evening` and `mat_evening`.
+Gestures are recorded as moves, so the same evening can be repeated. `nfc_evening` and `mat_evening` define how things
+get onto a reader and how time passes.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ from hardware.fitted_table import FittedTable
 
 Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
-PACE = Pace.TEACHING  # so that a hand whose reader is out is not too late by it
-RED_SECONDS = 5.0  # that hands wait for a red light to ask again
+PACE = Pace.TEACHING  # slow enough for a player whose reader fails
+RED_SECONDS = 5.0  # that players wait for a red light to go before they try again
 LAST_ACT = 5
 
 
 class Clock:
-    """Time that only hands move."""
+    """Time that only the bots' gestures advance."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -51,9 +51,9 @@ class Clock:
 
 
 class Move(NamedTuple):
-    """Something that hands did: at which place, with what, or what they said. Once done there are so many `events`.
+    """A gesture or spoken answer: its place, its object, and the number of `events` after it.
 
-    `asked` is what the game waited for when they did it; `meant` is the answer that a press stood for.
+    `asked` is the question of the game at that time; `meant` is the answer that a press stood for.
     """
 
     do: str
@@ -66,10 +66,10 @@ class Move(NamedTuple):
 
 
 class Evening(ABC):
-    """A live table, the tags of a whole box, and hands.
+    """A live table, the tags of a whole box, and players' gestures.
 
     Args:
-        served: the zones with a reader; what is done in others is tapped at the desk.
+        served: the zones with a reader; gestures in other zones are entered at the desk.
     """
 
     def __init__(self, folder: Path, players: int, seed: int, fitted: FittedTable, served: tuple[str, ...]) -> None:
@@ -77,7 +77,7 @@ class Evening(ABC):
         self.served = served
         self.table = LiveTable(folder / "table.db", self.clock_now, time.time, fitted=fitted)
         self._start = start = new_game(NAMES[:players], Unseen()).state
-        self._free: dict[str, list[str]] = defaultdict(list)  # uids of tags that lie nowhere, by what they are
+        self._free: dict[str, list[str]] = defaultdict(list)  # uids of tags that are on no zone, by thing
         self._lying: dict[str, tuple[str, str]] = {}
         chance = random.Random(seed)
         for thing, count in OTHELLO.box.contents(start).items():
@@ -86,15 +86,15 @@ class Evening(ABC):
                 self._free[thing].append(uid)
                 fitted.names[uid] = thing
         self.by_hand = 0
-        self.touches = 0  # gestures, presses and taps at the desk
+        self.touches = 0  # gestures, presses and taps at the desk so far
         self.moves: list[Move] = []
-        self.twice = False  # buttons are pressed, and pressed again at once
+        self.twice = False  # each button is pressed twice in a row
         self.people = random.Random(seed)
         self.table.start()
         self.begin(seed)
 
     def begin(self, seed: int) -> None:
-        """A new game, at an empty table."""
+        """Start a new game at an empty table."""
         for zone in list(self._lying):
             self.take_up(zone)
         names = [seat.name for seat in self._start.seats]
@@ -104,85 +104,85 @@ class Evening(ABC):
         self._seed = seed
 
     def begin_at(self, position: Json) -> None:
-        """A game from here on, at an empty table."""
+        """Start a game from this position at an empty table."""
         self.start({"position": position})
         self.truth = ActualDeal(self.session.state.copy(), self._seed)
 
     def start(self, body: Json) -> None:
-        """A game begins, in place of the one that there is."""
+        """Start a game in place of the current one."""
         self.table.command("start", {**body, "ends": self.table.game})
         self.table.command("pace", {"pace": PACE})
         self.settle()
 
-    # --- what each kind of mat has its own way for
+    # --- specific to a kind of mat
 
     @abstractmethod
     def clock_now(self) -> float:
-        """The table's time."""
+        """Return the table's time."""
 
     @abstractmethod
     def put(self, zone: str, uid: str) -> None:
-        """Lay a tag on a zone's reader."""
+        """Put a tag on a zone's reader."""
 
     @abstractmethod
     def take(self, zone: str, uid: str) -> None:
-        """Lift it from there."""
+        """Lift a tag from a zone's reader."""
 
     @abstractmethod
     def push(self, do: str, button: str) -> None:
-        """Push a seat's button, for a moment or longer."""
+        """Press or hold a seat's button."""
 
     @abstractmethod
     def pass_time(self, seconds: float, of: str | None = None) -> None:
-        """Let time pass, in which every reader looks, or that `of` one zone; the table has seen what came of it."""
+        """Let time pass while every reader polls, or that `of` one zone; then the table has processed the results."""
 
     def breathe(self) -> None:  # noqa: B027
-        """Devices have a moment of time of their own, where they have one."""
+        """Give devices with real-time work a moment for it."""
 
     @abstractmethod
     def until(self, zone: str, thing: str | None) -> None:
-        """Let time pass until the table knows what lies in a zone; where it cannot, somebody enters it at the desk."""
+        """Let time pass until the table knows the content of a zone, or enter it at the desk if the table cannot."""
 
     @abstractmethod
     def let_lie(self, zone: str) -> None:
-        """A hand lets a card lie for a moment, in which its reader learns how well it hears it."""
+        """Leave a card in place while its reader learns its read rate."""
 
     @abstractmethod
     def close(self) -> None:
-        """The evening is over."""
+        """End the evening."""
 
     # ---
 
     @property
     def session(self) -> Session:
-        """The game's session."""
+        """The session of the current game."""
         found = self.table._round
         assert found is not None
         return found.session
 
     @property
     def state(self) -> State:
-        """The game with the cards as they really lie."""
+        """The game with its real cards."""
         self.truth.follow(self.session.game.events)
         return self.truth.state
 
     @property
     def board(self) -> Json:
-        """What the pages show everybody."""
+        """The public snapshot."""
         return dict(json.loads(self.table.board()))
 
     @property
     def desk(self) -> Json:
-        """What they show the host."""
+        """The host's snapshot."""
         return dict(json.loads(self.table.desk()))
 
     def settle(self) -> None:
-        """Until the table has done everything that was handed to it."""
+        """Wait until the table has processed everything."""
         with suppress(InputError):
             self.table.command("nothing at all", {})
 
     def enter(self, zone: str, thing: str | None) -> bool:
-        """Somebody enters at the desk what a reader should have seen; whether it was said instead of laid."""
+        """Enter a thing at the desk that a reader should have read; return True if an answer was given instead."""
         self.by_hand += 1
         self.touches += 1
         try:
@@ -190,7 +190,7 @@ class Evening(ABC):
                 self.table.command("mat", {"do": "lift", "zone": zone})
             else:
                 self.table.command("mat", {"do": "tag", "zone": zone, "thing": thing})
-        except ReaderSees:  # the card there was read before its reader was out: it is said what becomes of it
+        except ReaderSees:  # the card was read before its reader failed: answer at the desk instead
             return self._say_instead(zone, str(thing))
         except CuelightError:
             pass
@@ -199,28 +199,28 @@ class Evening(ABC):
         return False
 
     def _say_instead(self, zone: str, thing: str) -> bool:
-        """At the desk, for the player of a zone, who knows the own card: what laying this one means."""
+        """Give the answer at the desk that placing this thing would mean; the zone's player knows the own card."""
         meant = read_tag(self.state, Tag(0.0, zone, thing))
         if not isinstance(meant, Answer):
             return False
         self.table.command("answer", answer_to_json(meant, self.session.names()))
         return True
 
-    # --- hands; the methods that a troupe uses
+    # --- gestures: the methods that bot players use
 
     def zones(self) -> dict[str, str | None]:
-        """What lies in each zone."""
+        """The thing in each zone."""
         return {zone: self._lying[zone][0] if zone in self._lying else None for zone in self.fitted.layout.zones}
 
     def tag(self, zone: str, thing: str) -> None:
-        """Lay a thing in a zone, in place of what lies there."""
+        """Put a thing in a zone, in place of the one there."""
         asked = self._asked()
         self.touches += 1
         if zone in self.served:
             lay_there = self.fitted.zones()[zone] == thing
             self.lay_down(zone, thing)
             if lay_there and self.trouble(zone) is not None and self.session.awaits(zone):
-                self.enter(zone, thing)  # nobody has told that it was taken back into the hand
+                self.enter(zone, thing)  # the table does not know that the card went back to the hand
             self.until(zone, thing)
             self.let_lie(zone)
         else:
@@ -229,7 +229,7 @@ class Evening(ABC):
         self._note("tag", zone, asked, thing=thing)
 
     def lift(self, zone: str) -> None:
-        """Lift what lies in a zone."""
+        """Lift the thing in a zone."""
         asked = self._asked()
         self.touches += 1
         if zone in self.served:
@@ -240,15 +240,13 @@ class Evening(ABC):
         self._note("lift", zone, asked)
 
     def press(self, button: str) -> None:
-        """Press a seat's button."""
         self._use("press", button)
 
     def hold(self, button: str) -> None:
-        """Hold a seat's button down."""
         self._use("hold", button)
 
     def say(self, answer: Json) -> None:
-        """Say something at the desk."""
+        """Give an answer at the desk."""
         asked = self._asked()
         self.touches += 1
         try:
@@ -258,7 +256,7 @@ class Evening(ABC):
             self._note("say", "", asked, said=answer)
 
     def lay_down(self, zone: str, thing: str) -> None:
-        """A tag of this thing lies in a zone from now on; what lay there, or was it elsewhere, is lifted first."""
+        """Put a tag of this thing in a zone, after lifting the tag from elsewhere and the one in the zone."""
         if zone in self._lying:
             self.take_up(zone)
         for other, (named, _uid) in list(self._lying.items()):
@@ -267,34 +265,34 @@ class Evening(ABC):
         self.drop(zone, thing)
 
     def drop(self, zone: str, thing: str) -> None:
-        """Lay a thing in an empty zone, whatever the table knows of it."""
+        """Put a thing in an empty zone, without waiting for the table."""
         uid = self._free[thing].pop()
         self._lying[zone] = (thing, uid)
         self.put(zone, uid)
 
     def drop_beside(self, zone: str, thing: str) -> str:
-        """Lay a thing there that is lifted again before anything else is done; returns the uid of its tag."""
+        """Put a thing there that is lifted again before anything else happens; return the uid of its tag."""
         uid = self._free[thing][-1]
         self.put(zone, uid)
         return uid
 
     def is_free(self, thing: str) -> bool:
-        """Whether one of these lies nowhere."""
+        """Return True if a tag of this thing is on no zone."""
         return bool(self._free[thing])
 
     def take_up(self, zone: str) -> None:
-        """Lift what lies in a zone, until the table knows."""
+        """Lift the thing in a zone and wait until the table knows."""
         self.pick_up(zone)
         self.until(zone, None)
 
     def pick_up(self, zone: str) -> None:
-        """Lift what lies in a zone, whatever the table knows of it."""
+        """Lift the thing in a zone, without waiting for the table."""
         thing, uid = self._lying.pop(zone)
         self._free[thing].append(uid)
         self.take(zone, uid)
 
     def _use(self, do: str, button: str) -> None:
-        """Use a button, once its light is on if it is about to; what then did not count is said at the desk."""
+        """Use a button, after its light is on if it is about to be; if it did not count, answer at the desk."""
         player, before, asked = int(button.removeprefix("seat")) - 1, len(self.session.game.events), self._asked()
         lit, waited = self.session.lit_at(player) or 0.0, 0.0
         if lit > self.clock_now():
@@ -334,22 +332,21 @@ class Evening(ABC):
     # --- evenings
 
     def play_until_act(self, act: int) -> None:
-        """Bots play with gestures until this act begins, or the end."""
+        """Let bots play with gestures until this act begins, or to the end."""
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None and self.session.state.act < act:
-            self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # however often they were asked before
+            self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # same choice at each retry
             self.truth.follow(self.session.game.events)
             troupe.act(self.session, self.truth.state, self.clock_now())
             self.settle()
             scene = self.clear_after(scene)
 
     def scene(self) -> tuple[int, int]:
-        """The act and the scene."""
         return self.session.state.act, self.session.state.scene
 
     def clear_after(self, scene: tuple[int, int]) -> tuple[int, int]:
-        """Between scenes people take the cards off the table that they have played; returns the scene now."""
+        """Remove the played cards from the table between scenes; return the current scene."""
         if self.scene() == scene:
             return scene
         seats = enumerate(self.session.state.seats)
@@ -359,16 +356,16 @@ class Evening(ABC):
         for zone in cleared:
             self.pick_up(zone)
         for zone in cleared:
-            if self.trouble(zone) is None:  # else nobody waits for that
+            if self.trouble(zone) is None:  # otherwise nobody waits for that
                 self.until(zone, None)
         return self.scene()
 
     def scores(self) -> list[int]:
-        """Everybody's points, as the board has them."""
+        """Return each player's points on the board."""
         return [seat["points"] for seat in self.board["seats"]]
 
     def result(self) -> Json:
-        """Everything that happened, to compare two evenings by."""
+        """Return everything that happened, to compare two evenings."""
         state = self.session.state
         return {
             "events": [event_to_json(event) for event in self.session.game.events],
@@ -377,6 +374,6 @@ class Evening(ABC):
         }
 
     def trouble(self, zone: str) -> str | None:
-        """What the pages say is wrong at the seat of a zone."""
+        """Return the problem that the pages show at the seat of a zone."""
         seat = zone.partition(".")[0]
         return next((each.get("trouble") for each in self.board["seats"] if each["seat"] == seat), None)

@@ -1,4 +1,4 @@
-"""Any game of any kind for tests, by its door alone: random games, tables with other hidden cards, gestures."""
+"""Helpers for tests of all games through the game interface: random games, tables with other hidden cards, gestures."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ Json = dict[str, Any]
 NAMES = ("Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida")
 FORMS = [(name, count) for name in game_ids() for count in game_of(name).info.seats]
 MOST_ANSWERS = 4000
-SEED = 1  # of games that are not long in any form
+SEED = 1  # a seed whose games are short in every form
 
 
 class Book:
-    """A book in memory."""
+    """A record in memory."""
 
     def __init__(self) -> None:
         self.records: list[tuple[str, Any]] = []
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Keep them as a file would: as JSON."""
+        """Store records as a file would: as JSON."""
         self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
 
 
 def answered(play: Play[Any, Any, Any], rng: random.Random) -> Any:
-    """Give any answer that fits, and return it; one may hang on a card that only its player knows."""
+    """Give and return any allowed answer; some answers depend on a card that only its player knows."""
     asked = play.asked
     assert asked is not None
     for option in rng.sample(list(asked.options), len(asked.options)):
@@ -52,7 +52,7 @@ def answered(play: Play[Any, Any, Any], rng: random.Random) -> Any:
 
 
 class RandomGame(NamedTuple):
-    """A game that was played to its end by chance, and how many events there were before each answer."""
+    """A random game played to its end, with the number of events before each answer."""
 
     play: Play[Any, Any, Any]
     counts: list[int]
@@ -60,7 +60,7 @@ class RandomGame(NamedTuple):
 
 @cache
 def random_game(game: str, count: int) -> RandomGame:
-    """One among so many players."""
+    """Play a random game of `count` players."""
     rng, play = random.Random(f"{game} {count}"), begin(game, NAMES[:count], seed=SEED)
     counts: list[int] = []
     while play.asked is not None:
@@ -71,7 +71,7 @@ def random_game(game: str, count: int) -> RandomGame:
 
 
 def standing(game: str, count: int, before: Iterable[int]) -> Iterator[Play[Any, Any, Any]]:
-    """That game as it stood before these of its answers, the first first; one play, which goes on."""
+    """Yield that game as it was before each of these answers, in order; it is one play that continues."""
     whole, counts = random_game(game, count)
     play = begin(game, NAMES[:count], seed=SEED)
     for number in before:
@@ -80,7 +80,7 @@ def standing(game: str, count: int, before: Iterable[int]) -> Iterator[Play[Any,
 
 
 def moments(game: str, count: int, some: int) -> Iterator[Any]:
-    """Some states of that game, each before an answer; their hidden cards are all known."""
+    """Yield some states of that game, each before an answer; all hidden cards are known in them."""
     answers = len(random_game(game, count).counts)
     for play in standing(game, count, sorted(random.Random(SEED).sample(range(answers), min(some, answers)))):
         yield play.rules.rules.copy(play.state)
@@ -92,7 +92,7 @@ def dealt_anew(rules: AnyGame, state: Any, seed: int, keep: int | None = None) -
 
 
 class Twins:
-    """Two tables at one moment, which differ in what is hidden."""
+    """Two tables at the same moment that differ only in hidden cards."""
 
     def __init__(self, rules: AnyGame, states: Iterable[Any]) -> None:
         self.rules = rules
@@ -101,7 +101,7 @@ class Twins:
             session.settle()
 
     def shown(self, player: int | None = None) -> tuple[str, str]:
-        """What each table shows: to everybody and to the host, and to one player."""
+        """Return each table's output: for the public and the host, and for one player."""
         ours, theirs = (self._shown(session, player) for session in self.sessions)
         return ours, theirs
 
@@ -115,7 +115,7 @@ class Twins:
         return json.dumps(told, default=str)
 
     def gives(self, session: Session, answer: Any) -> bool:
-        """Let its player give an answer at one table. Returns whether it is refused."""
+        """Let a player give an answer at one table; return True if it is refused."""
         try:
             session.say(self.rules.types.answer_to_json(answer, session.names()), session.now + 2.0, seat_of(answer.by))
         except Forbidden:
@@ -123,7 +123,7 @@ class Twins:
         return False
 
     def said(self, answer: Json) -> list[str]:
-        """What the host is told at each table who says an answer."""
+        """Return the response of each table to the host who enters an answer."""
         told = []
         for session in self.sessions:
             try:
@@ -135,7 +135,7 @@ class Twins:
 
 
 class Table:
-    """A game on a drawn mat, which bots play with people's gestures; a test moves its clock."""
+    """A game on an on-screen mat, played by bots with people's gestures; a test moves its clock."""
 
     def __init__(self, game: str, count: int, seed: int = SEED) -> None:
         self.rules, self.now, self.papers = game_of(game), 0.0, Book()
@@ -147,7 +147,7 @@ class Table:
         self.troupe = BotPlayers(self.rules, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
 
     def taken_up(self) -> ScreenGame:
-        """A round as its record begins it."""
+        """Return a game as resumed from its record."""
         book: Any = JournalStore(self.papers, lambda: self.now)  # type: ignore[arg-type]
         return ScreenGame(self.body, book, lambda: self.now)
 
@@ -162,7 +162,7 @@ class Table:
         self.session.say(answer, self.now)
 
     def step(self) -> None:
-        """The next move of the bots."""
+        """Perform the bots' next move."""
         self.now = max(self.now + 0.1, self.troupe.due)
         self.session.tick(self.now)
         self.round.truth.follow(self.session.game.events)

@@ -1,6 +1,6 @@
-"""A small file system that is filled to the last byte: old games are forgotten there, the host logs in and out.
+"""A small file system filled to the last byte, on which old games are deleted and the host logs in and out.
 
-`python tests/full_disk.py FOLDER` runs as root in a mount namespace of its own: it mounts a tmpfs and an ext4.
+`python tests/full_disk.py FOLDER` runs as root in its own mount namespace: it mounts a tmpfs and an ext4.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STRANGER = "127.0.0.2"
 
 
 def fill(file: Path) -> None:
-    """Take all the room that there is, to the last byte."""
+    """Use up all space, to the last byte."""
     with file.open("wb", buffering=0) as filler:
         for size in (65536, 4096, 1):
             with suppress(OSError):
@@ -32,7 +32,7 @@ def fill(file: Path) -> None:
 
 
 def forget(folder: Path) -> None:
-    """Games that were played are forgotten on a full disk; then there is room for the next one."""
+    """Delete played games on a full disk; then there is space for the next one."""
     path = folder / "table.db"
     body = {"names": ["Ann", "Ben"], "edition": "2024", "deck": "stand-in", "seed": 1}
     with closing(Journal.open(path)) as journal:
@@ -44,7 +44,7 @@ def forget(folder: Path) -> None:
         house.command("start", names=["Eve", "Mal"])
         fill(folder / "filler")
         with suppress(JournalError):
-            while True:  # until also the journal's log has no room left
+            while True:  # until the journal's log is full as well
                 house.command("start", names=["Eve", "Mal"])
         host = keeper.log_in(str(keeper.first_pin()), STRANGER)
         assert keeper.asker(host, None) == HOST

@@ -1,8 +1,7 @@
-"""What can befall the journal of a whole evening: the power goes, the process is killed, the disk spoils bytes.
+"""Damage to the journal of a whole evening: power cuts, killed processes, corrupted bytes.
 
-Each function does it so many times, and returns what was counted; an assertion that fails says where something was
-lost, went unnoticed, or kept a table from starting. `python tests/hard_evenings.py kills FOLDER GAME COUNT SECONDS` is
-the child of `kills`.
+Each function repeats one kind of damage and returns its counts. A failing assertion shows lost data, undetected damage,
+or a table that does not start. `python tests/hard_evenings.py kills FOLDER GAME COUNT SECONDS` is the child of `kills`.
 """
 
 from __future__ import annotations
@@ -30,45 +29,45 @@ from companion.core.errors import CuelightError
 from companion.games import game_of
 from companion.journal import Journal, JournalError, Record
 
-STARTED_EACH = 25  # of so many spoilt journals one is taken up by a whole table
-LONGEST = 0.8  # seconds that a killed process plays at most
-TAKEN_BACK = 0.1  # how often steps are taken back after one more is shown
+STARTED_EACH = 25  # a whole table resumes one of so many corrupted journals
+LONGEST = 0.8  # longest run of a process before it is killed, in seconds
+TAKEN_BACK = 0.1  # probability of an undo after each step shown
 SOON, LONG = 0.3, 3.0  # seconds
-SHOWN = ("decision", "hands", "steps", "undone", "driver")  # of what is on a desk, besides the board
-MOMENTARY = ("state", "seq", "window", "told", "cue", "press", "hold", "lay", "anothers")  # begins anew with a restart
+SHOWN = ("decision", "hands", "steps", "undone", "driver")  # keys of the desk to compare, apart from the board
+MOMENTARY = ("state", "seq", "window", "told", "cue", "press", "hold", "lay", "anothers")  # reset by a restart
 
 
 def everything(path: Path) -> tuple[list[Record], list[str]]:
-    """All records of games that a journal gives back, and what it told, also of what it looked at later."""
+    """Return all records of games in a journal, and all its notices, including those of later checks."""
     records = []
     with closing(Journal.open(path)) as journal:
         while journal.look_back(5000):
             pass
         for game in journal.ids():
-            with suppress(JournalError):  # one that is damaged, which was told
+            with suppress(JournalError):  # a damaged record, which was reported
                 records += journal.records(game)
         return records, list(journal.notices)
 
 
 def starts(path: Path) -> None:
-    """A table takes the journal up, and can be played at."""
+    """Check that a table resumes the journal and can be played."""
     with running(path, wall=lambda: 0.0) as house:
         assert house.desk["notices"] is not None
         house.command("start", names=["Eve", "Fay"])
         assert house.board["table"]["state"] == "playing"
 
 
-# --- the power goes
+# --- power cuts
 
 
 def a_game(live: Path, acts: int) -> Disk:
-    """Bots play so many acts of a game on a disk that is recorded; each thing shown is noted with the newest record."""
+    """Let bots play so many acts on a recorded disk; note everything shown with the newest record."""
     disk = Disk(live)
     with disk.recording(), running(live / "table.db", demo=True, pace=0) as house:
         journal: Any = house.table._opened.journal
         house.table.listen("board", lambda _board: disk.done(journal._last.number))
         last = act = house.board["act"]
-        while last <= acts and act >= last:  # after the last act another game begins
+        while last <= acts and act >= last:  # another game begins after the last act
             last = act
             house.catch_up()
             act = house.board["act"]
@@ -76,7 +75,7 @@ def a_game(live: Path, acts: int) -> Disk:
 
 
 def power_cuts(count: int, folder: Path, acts: int, seed: int = 1, seconds: float = float("inf")) -> Counter[str]:
-    """Cut the power at so many moments of so many acts of a game, or for so long."""
+    """Cut the power at `count` moments of a game of `acts` acts, or for so many seconds."""
     live = folder / "live"
     live.mkdir()
     disk = a_game(live, acts)
@@ -103,11 +102,11 @@ def power_cuts(count: int, folder: Path, acts: int, seed: int = 1, seconds: floa
     return told
 
 
-# --- the process is killed
+# --- killed processes
 
 
 class Told(House):
-    """A table that says, in lines, what it shows and what it has answered, each with the newest record."""
+    """A table that prints everything it shows or answers, each with the newest record."""
 
     def __init__(self, path: Path, said: int) -> None:
         self._said = said
@@ -128,13 +127,13 @@ class Told(House):
         os.write(self._said, json.dumps({"number": journal._last.number} | what).encode() + b"\n")
 
     def wait_for_news(self) -> None:
-        """Until something else is shown, if that comes soon."""
+        """Wait a short time for a new snapshot."""
         with self._news:
             self._news.wait(SOON)
 
 
 def lasting(desk: Json) -> Json | None:
-    """What of a game on a desk does not hang on the moment at which it is looked at."""
+    """Return the parts of a game on a desk that do not depend on the moment of the snapshot."""
     if "decision" not in desk:
         return None
     board = {key: value for key, value in desk["board"].items() if key not in MOMENTARY}
@@ -143,7 +142,7 @@ def lasting(desk: Json) -> Json | None:
 
 
 def plays_until_killed(path: Path, said: int, game: str) -> None:
-    """A game is played as fast as the table takes it, again and again; now and then steps are taken back."""
+    """Play games as fast as the table allows, with an occasional undo."""
     house, chance = Told(path, said), random.Random()
     while True:
         if house.desk.get("decision") is None:
@@ -153,13 +152,13 @@ def plays_until_killed(path: Path, said: int, game: str) -> None:
         else:
             bots_play(house, chance)
         for _ in range(chance.randint(1, 3)):
-            with suppress(CuelightError):  # nothing is left to take back
+            with suppress(CuelightError):  # nothing is left to undo
                 house.command("undo")
         house.wait_for_news()
 
 
 def bots_play(house: Told, chance: random.Random) -> None:
-    """Bots play for a while."""
+    """Let bots play for a while."""
     house.command("drive", driver="bots")
     while house.desk["decision"] is not None and chance.random() > TAKEN_BACK:
         house.wait_for_news()
@@ -167,10 +166,10 @@ def bots_play(house: Told, chance: random.Random) -> None:
 
 
 def killed(folder: Path, game: str, count: int, seconds: float) -> None:
-    """The parent of processes that are killed: one without threads, so that it may fork; prints what was counted."""
+    """Run the parent of the killed processes, which has no threads so that it may fork; print the counts."""
     path, chance, end = folder / "table.db", random.Random(2), time.monotonic() + seconds
     told: Counter[str] = Counter()
-    known, last = 0, None  # how many records must be there, and what was shown after the newest of them
+    known, last = 0, None  # number of records that must exist, and the last snapshot after the newest of them
     while told["kills"] < count and time.monotonic() < end:
         heard, said = os.pipe()
         child = os.fork()
@@ -181,7 +180,7 @@ def killed(folder: Path, game: str, count: int, seconds: float) -> None:
             finally:
                 os._exit(1)
         os.close(said)
-        if told["kills"] % 4:  # else while it starts
+        if told["kills"] % 4:  # otherwise kill it while it starts
             select.select([heard], [], [], PATIENCE)
         heard_lines = _hear(heard, chance.uniform(0.0, LONGEST))
         os.kill(child, 9)
@@ -206,7 +205,7 @@ def killed(folder: Path, game: str, count: int, seconds: float) -> None:
         told["answered"] += sum("answered" in line for line in lines)
         told["shown"] += len(shown)
         told[f"in act {shown[-1]['shown']['board'].get('act') if shown else '-'}"] += 1
-        if len(path.read_bytes()) > 6_000_000:  # a new evening: reading the old one takes long
+        if len(path.read_bytes()) > 6_000_000:  # a new evening, because reading the old one takes long
             for file in folder.iterdir():
                 file.unlink()
             known, last = 0, None
@@ -215,7 +214,7 @@ def killed(folder: Path, game: str, count: int, seconds: float) -> None:
 
 
 def _hear(pipe: int, seconds: float) -> bytes:
-    """What was said within this time, or until nobody can say anything more."""
+    """Return the output within this time, or until the pipe closes."""
     end, lines = time.monotonic() + seconds, b""
     while (left := end - time.monotonic()) > 0 and select.select([pipe], [], [], left)[0]:
         data = os.read(pipe, 65536)
@@ -226,7 +225,7 @@ def _hear(pipe: int, seconds: float) -> bytes:
 
 
 def kills(count: int, folder: Path, game: str, seconds: float = 3600.0) -> Counter[str]:
-    """Kill so many processes that play whole games, at random moments."""
+    """Kill `count` processes that play whole games, at random moments."""
     folder.mkdir(exist_ok=True)
     command = [sys.executable, __file__, "kills", str(folder), game, str(count), str(seconds)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -234,21 +233,21 @@ def kills(count: int, folder: Path, game: str, seconds: float = 3600.0) -> Count
     return Counter(json.loads(ended.stdout))
 
 
-# --- the disk spoils what was written
+# --- corrupted disks
 
 
 def flip(chance: random.Random, data: bytearray) -> None:
-    """One bit is another."""
+    """Flip one bit."""
     data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
 
 
 def cut(chance: random.Random, data: bytearray) -> None:
-    """The end is gone."""
+    """Cut off the end."""
     del data[chance.randrange(100, len(data)) :]
 
 
 def wipe(chance: random.Random, data: bytearray) -> None:
-    """A sector reads as zeros."""
+    """Fill a sector with zeros."""
     start = chance.randrange(len(data) // 512) * 512
     data[start : start + 512] = bytes(512)
 
@@ -257,7 +256,7 @@ SPOILS: tuple[Callable[[random.Random, bytearray], None], ...] = (flip, flip, fl
 
 
 def evenings(folder: Path) -> Iterator[tuple[Path, list[Record]]]:
-    """Whole games: those that are kept, as this version has them after it took them up."""
+    """Yield the kept journals of whole games, as this version has them after resuming."""
     for kept in sorted(FOLDER.glob("*/*.db.gz")):
         if kept.name.startswith(("a-demonstration", "an-evening", "an-edition")):
             whole = folder / kept.parent.name / kept.name.split(".")[0]
@@ -267,7 +266,7 @@ def evenings(folder: Path) -> Iterator[tuple[Path, list[Record]]]:
 
 
 def spoilt(count: int, folder: Path, seed: int = 3, seconds: float = float("inf")) -> Counter[str]:
-    """Spoil so many copies of journals of whole games, or for so long."""
+    """Corrupt `count` copies of journals of whole games, or for so many seconds."""
     chance, end, told = random.Random(seed), time.monotonic() + seconds, Counter[str]()
     journals = list(evenings(folder / "whole"))
     while told["spoilt"] < count and time.monotonic() < end:

@@ -1,5 +1,5 @@
-"""A host in trouble, by chance: whole games of bots at a drawn mat in which the host undoes, brings back, puts right,
-enters what was said too late, pauses and hurries; and the table is taken up again from its records now and then.
+"""A host in random trouble: in whole games of bots at an on-screen mat, the host undoes, redoes, corrects, enters late
+answers, pauses and hurries. Now and then the table is resumed from its records.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from companion.table.session import Session
 from companion.table.snapshot import timeline
 from companion.table.window import Pace
 
-MOVES = 4000  # of bots, until a game is taken for one that never ends
+MOVES = 4000  # moves of bots before a game counts as endless
 COUNTED = (0, 0, 1, 2, 3, 7, 999)
 
 
 class Host:
-    """One game, and who hosts it; `done` counts what was done, and what of it was refused."""
+    """One game and its host; `done` counts the actions, and how many of them were refused."""
 
     def __init__(self, game: str, players: int, seed: int) -> None:
         self.table = Table(game, players, seed)
@@ -34,7 +34,7 @@ class Host:
         return self.table.session
 
     def plays(self, deeds: int) -> Counter[str]:
-        """So many deeds among the bots' moves, then the game goes on to its end. Raises AssertionError."""
+        """Take this number of actions among the bots' moves, then finish the game. Raises AssertionError."""
         for _ in range(deeds):
             self._does(self.rng.choice(DEEDS))
             for _ in range(self.rng.randint(0, 4)):
@@ -64,7 +64,7 @@ class Host:
         self._is_explained()
 
     def _is_taken_up_the_same(self, name: str) -> None:
-        """What a table knows that has its records alone, and that no time passes there which should not."""
+        """Check that a table resumed from its records alone knows the same, with no extra time passed."""
         again, ours = self.table.taken_up(), self.session
         again.resume(self.table.papers.records, self.table.now)
         assert self._told(again.session) == self._told(ours), name
@@ -94,16 +94,16 @@ class Host:
         for each in self.session.rules.rules.points(self.session.state, self.session.game.events):
             assert each["total"] == sum(entry["points"] for entry in each["entries"]), each
 
-    # --- what a host does
+    # --- actions of the host
 
     def undo(self) -> None:
-        """All from one of the last steps on; or the last answer."""
+        """Undo from one of the last steps on, or only the last answer."""
         number = len(self.session.steps) - self.rng.randint(1, 6)
         self.session.undo(self.table.now, number if self.rng.random() < 0.5 else None)
         self.table.round.lay_again()
 
     def undo_and_redo(self) -> None:
-        """What is brought back is what there was."""
+        """Check that a redo restores the previous state."""
         before = self._told(self.session)
         undone = len(self.session.undone)
         self.undo()
@@ -135,7 +135,7 @@ class Host:
         self.table.round.show_said()
 
     def say_late(self) -> None:
-        """What may have been meant in place of one of the last steps, or was said before it."""
+        """Replace one of the last steps, or insert an answer before it."""
         known = list(self._late())
         if known:
             number, answer, before = self.rng.choice(known[-12:])

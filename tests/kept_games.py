@@ -1,7 +1,7 @@
-"""A table that is killed while people reopen games, take demonstrations over, forget games and copy the journal.
+"""A table that is killed while people reopen games, take over demonstrations, delete games and copy the journal.
 
-A process of its own runs the real table on a real file, says each thing that it does before and after, and is killed at
-a random moment. Then the journal is compared with what was said. `proof_keeping.py` does it two thousand times.
+A separate process runs the real table on a real file, logs each action before and after, and is killed at a random
+moment. Then the journal is compared with the log. `proof_keeping.py` repeats this two thousand times.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from companion.core.errors import CuelightError
 from companion.journal import Journal, back_up
 from cuelight.app.system.journal_care import DAY
 
-KILLS_OF_A_JOURNAL = 60  # so that none grows for ever
+KILLS_OF_A_JOURNAL = 60  # limits the size of a journal
 NAMES = ["Ann", "Ben", "Cal", "Dan", "Eve", "Fay", "Gus"]
 DOES = {
     "reopen": 5,
@@ -46,7 +46,7 @@ DOES = {
 
 
 class Worker:
-    """What somebody does at one table, at random."""
+    """Random actions of people at one table."""
 
     def __init__(self, path: Path, said: Path, seed: int) -> None:
         self.random = random.Random(seed)
@@ -67,7 +67,7 @@ class Worker:
             doing = way()
             with suppress(StopIteration):
                 self.say(do=do, **next(doing))
-                with suppress(CuelightError):  # refused in words
+                with suppress(CuelightError):  # refused with a message
                     for done in doing:
                         self.say(done=do, last=self.house.table._opened.journal._last.number, **done)
                         break
@@ -161,24 +161,24 @@ class Worker:
 
 
 def work(path: Path, said: Path, seed: int) -> None:
-    """What the process does that is killed."""
+    """Run the process that is killed."""
     Worker(path, said, seed).work()
 
 
 class Said:
-    """What was said of one journal, over all its kills, and what must therefore be in it."""
+    """The log of one journal over all its kills, and the journal content that must follow from it."""
 
     def __init__(self) -> None:
         self.last = 0
         self.newest: int | None = None
         self.played: set[int] = set()
         self.asked: set[int] = set()
-        self.later: dict[int, int] = {}  # as what a game went on
+        self.later: dict[int, int] = {}  # the game that continued it, by game
         self.seals: dict[int, bytes] = {}
         self.doing = "nothing"
 
     def hear(self, lines: list[Json]) -> None:
-        """What one process has said."""
+        """Read the log of one process."""
         self.doing = "start" if not lines else "nothing"
         for line in lines:
             if "started" in line:
@@ -195,7 +195,9 @@ class Said:
                 check_copy(Path(line["copy"]), line["copied"])
 
     def check(self, path: Path) -> None:
-        """Whether all is there that was said, but for what somebody has asked to forget and what nobody played."""
+        """Check that the journal has everything logged, except games deleted on request and games
+        that nobody played.
+        """
         with closing(Journal.open(path)) as journal:
             while journal.look_back():
                 pass
@@ -208,7 +210,7 @@ class Said:
                     self.played.add(game.id)
                     self.later[game.body["reopens"]] = game.id
                     assert game.body["reopens"] in journal.ids()
-            assert all(len(again) == 1 for again in continued.values()), continued  # no game goes on twice
+            assert all(len(again) == 1 for again in continued.values()), continued  # no game continues twice
             rows = journal._connection.execute("SELECT number, game, kind, checksum FROM record ORDER BY number")
             end = 0
             for number, game, kind, checksum in rows:
@@ -222,13 +224,13 @@ class Said:
             assert end >= self.last, (end, self.last)
 
     def _was_before(self, game: int) -> bool:
-        """Whether a game is what another one was before, which somebody asked to forget."""
+        """Return True if a game is an earlier part of another one that somebody asked to delete."""
         later = self.later.get(game)
         return later is not None and (later in self.asked or self._was_before(later))
 
 
 def check_copy(copy: Path, last: int) -> None:
-    """A backup that was said to be made has all that was said before."""
+    """Check that a backup reported as complete has everything logged before."""
     with closing(Journal.reading(copy)) as journal:
         assert not journal.look_back(10**9)
         assert journal.notices == []
@@ -242,11 +244,11 @@ def _began(lines: Path, process: Any) -> bool:
 
 
 def killed(count: int, folder: Path, seed: int = 1) -> Counter[str]:
-    """Kill a table so many times; in the middle of what, each time. Raises AssertionError where something is lost."""
+    """Kill a table `count` times and count its actions at that moment. Raises AssertionError if something is lost."""
     chance = random.Random(seed)
     processes = multiprocessing.get_context("forkserver")
     processes.set_forkserver_preload(["kept_games"])
-    with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path))):  # where its server looks for that
+    with patch.dict(os.environ, PYTHONPATH=os.pathsep.join(filter(None, sys.path))):  # import path of the fork server
         ensure_running()
     told: Counter[str] = Counter()
     for number in range(count):

@@ -1,7 +1,7 @@
-"""Journals as versions of Cuelight that landed have written them, kept for ever in `tests/journals`.
+"""Journals written by released versions of Cuelight, kept for ever in `tests/journals`.
 
-`python tests/kept_journals.py FOLDER` plays games through the front door of a running table, and writes its journals
-with what each is when it is taken up. It is run once for each form of a journal, by the first version that writes it.
+`python tests/kept_journals.py FOLDER` plays games through the public interface of a running table, and writes its
+journals with their content after a resume. It is run once for each journal format, by the first version that writes it.
 """
 
 from __future__ import annotations
@@ -31,14 +31,16 @@ LATE_IN_THE_ACT = 3
 
 
 def unpacked(kept: Path, folder: Path) -> Path:
-    """A kept journal as a file that a table may open."""
+    """Return a kept journal as a file that a table may open."""
     path = folder / "table.db"
     path.write_bytes(gzip.decompress(kept.read_bytes()))
     return path
 
 
 def taken_up(path: Path) -> Json:
-    """What a journal is to a table that takes it up: the game to the last card, and what the table knows besides."""
+    """Return the state of a table that resumes a journal: the game to the last card, and the
+    table's other knowledge.
+    """
     with running(path) as house:
         found: Any = house.table._round
         session, desk = found.session, house.desk
@@ -64,14 +66,14 @@ def taken_up(path: Path) -> Json:
 
 
 def nested(house: House) -> bool:
-    """Whether an action within another one waits for those who have not answered yet; one has."""
+    """Return True if a nested action waits for answers, and has at least one."""
     found: Any = house.table._round
     frames = found.session.state.frames
     return len(frames) > 2 and type(frames[-1]) is Action and frames[-1].passed > 0
 
 
 def a_demonstration(path: Path) -> None:
-    """One to its end, and the next one for a while."""
+    """Play a demonstration to its end, and a part of the next one."""
     with running(path, demo=True, pace=0) as house:
         acts = [house.board["act"]]
         while acts[-2:] != [5, 1]:
@@ -83,7 +85,7 @@ def a_demonstration(path: Path) -> None:
 
 
 def an_evening_by_hand(path: Path) -> None:
-    """Own deck, tags, undo, questions, slips, and the power goes while an answer is being answered."""
+    """Play with an own deck, tags, undo, questions and slips; the power fails while an answer is being answered."""
     with closing(Journal.open(path)) as journal:
         note_name(journal, "04A1B2C3D4E580", "I.1", 1.0)
         note_name(journal, "04A1B2C3D4E581", "tile:Iago", 2.0)
@@ -109,7 +111,7 @@ def an_evening_by_hand(path: Path) -> None:
 
 
 def an_edition_of_2022(path: Path) -> None:
-    """Bots play an edition with a level, a variant and a ruling of its own; then hands take over."""
+    """Let bots play an edition with a level, a variant and a non-default ruling; then people take over."""
     rules = {"edition": "2022", "level": "wicked", "variants": ["extra-lead-villainy"], "rulings": {"J8": "refund"}}
     with running(path, pace=0) as house:
         house.command("start", names=["Ann", "Ben", "Cal"], **rules)
@@ -120,7 +122,7 @@ def an_edition_of_2022(path: Path) -> None:
 
 
 def a_position(path: Path) -> None:
-    """A game that was joined in the middle, with a deck that stands in the position."""
+    """Play a game joined in the middle, with a deck inside the position."""
     with running(path, pace=0) as house:
         house.command("deck", text=own_deck("Its own", id="its-own"))
         house.command("start", names=["Ann", "Ben", "Cal"])
@@ -130,7 +132,7 @@ def a_position(path: Path) -> None:
 
 
 def a_table_with_readers(path: Path) -> None:
-    """Hands and piles are not known there; cards lie and are turned up, one of them wrongly."""
+    """Play with unknown hands and piles; cards are placed and turned up, one of them wrongly."""
     names = {f"04A1B2C3D4E5{n:02X}": thing for n, thing in enumerate(["I.1", "I.2", "I.3", "I.4", "Seize"])}
     layout = full_mat(3)
     with closing(Journal.open(path)) as journal:
@@ -165,13 +167,13 @@ def an_evening_of_deathmatch(path: Path) -> None:
 
 
 def an_evening_of_asides(path: Path) -> None:
-    """The example of a game: one to its end, another with a step taken back and the power cut in a trick."""
+    """Play the example game to its end, and again with an undo and a power cut during a trick."""
     with running(path, pace=0) as house:
         an_evening(house, "asides", ["Ann", "Ben", "Cal", "Dee"], 10)
 
 
 def an_evening(house: House, game: str, names: list[str], steps: int, **chosen: str) -> None:
-    """Bots play a game, then so many steps of another; people take the last one back."""
+    """Let bots play a game, then `steps` steps of another; undo the last one."""
     house.command("start", game=game, names=names)
     house.command("drive", driver="bots")
     while house.desk["decision"] is not None:
@@ -196,7 +198,7 @@ JOURNALS = (
 
 
 def make(folder: Path) -> None:
-    """Write each journal and what it is; chance falls as it fell before."""
+    """Write each journal and its content, with the same random numbers as before."""
     random.SystemRandom.randrange = lambda _self, _stop: 8  # type: ignore[method-assign, assignment, misc]
     folder.mkdir(parents=True, exist_ok=True)
     for play in JOURNALS:

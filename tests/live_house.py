@@ -1,4 +1,4 @@
-"""A running table for tests: the real one, with journal and pages; a viewer over HTTP, and people at the mat."""
+"""A running table for tests: the real one with journal and pages, an HTTP viewer, and people at the mat."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from web.server.server import Server
 Json = dict[str, Any]
 
 STAGE = "stage.target"
-PATIENCE = 60.0  # seconds that a test waits for what must come
+PATIENCE = 60.0  # longest wait of a test, in seconds
 
 
 class Clock:
-    """Time that only the test moves, so that nothing is due while it looks."""
+    """Time that only the test advances, so that nothing becomes due during a check."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -36,7 +36,7 @@ class Clock:
 
 
 class Viewer:
-    """Somebody who watches the live feed of a table, over HTTP. Every snapshot that arrived is kept."""
+    """A viewer of a table's live feed over HTTP. It keeps every snapshot."""
 
     def __init__(self, address: str, channel: str = "board") -> None:
         self.snapshots: list[Json] = []
@@ -46,7 +46,8 @@ class Viewer:
         self._thread.start()
 
     def _read(self) -> None:
-        with suppress(OSError, HTTPException), urlopen(self._address, timeout=PATIENCE) as lines:  # until it is gone
+        # until the table stops
+        with suppress(OSError, HTTPException), urlopen(self._address, timeout=PATIENCE) as lines:
             for line in lines:
                 if line.startswith(b"data: {") and line.endswith(b"}\n"):
                     with self._news:
@@ -54,17 +55,17 @@ class Viewer:
                         self._news.notify_all()
 
     def wait_for(self, count: int) -> None:
-        """Until so many snapshots have arrived."""
+        """Wait for this number of snapshots."""
         with self._news:
             assert self._news.wait_for(lambda: len(self.snapshots) >= count, PATIENCE)
 
     def wait_for_snapshot(self, snapshot: Json) -> None:
-        """Until this one is the newest."""
+        """Wait until this snapshot is the newest."""
         with self._news:
             assert self._news.wait_for(lambda: self.snapshots[-1:] == [snapshot], PATIENCE), self.snapshots[-1:]
 
     def wait_for_the_end(self) -> list[Json]:
-        """Until the table is gone; everything that arrived before."""
+        """Wait until the table stops; return all snapshots before."""
         self._thread.join(PATIENCE)
         assert not self._thread.is_alive()
         return self.snapshots
@@ -90,41 +91,41 @@ class House:
         return dict(json.loads(self.table.desk()))
 
     def command(self, name: str, /, **body: Any) -> Json:
-        """A command; what ends a game says so, as the pages do once they have asked."""
+        """Send a command; commands that end a game confirm it, as the pages do after asking."""
         if name in ("start", "demo", "reopen"):
             body.setdefault("ends", self.table.game)
         return self.table.command(name, body)
 
     def mat(self, do: str, **body: str) -> None:
-        """A gesture, and everything that comes of it."""
+        """Perform a gesture and wait for its effects."""
         self.table.command("mat", {"do": do, **body})
         self.catch_up()
 
     def say(self, answer: Json) -> None:
-        """An answer for which there is no gesture, and everything that comes of it."""
+        """Give an answer that has no gesture, and wait for its effects."""
         self.command("answer", **answer)
 
     def catch_up(self) -> None:
-        """Until the table has done everything that was handed to it before."""
+        """Wait until the table has processed everything sent before."""
         with suppress(InputError):
             self.table.command("nothing at all", {})
 
     def let_the_window_close(self) -> None:
-        """Nobody answers until its time is up, and the table has noticed."""
+        """Answer nothing until the window's time is up and the table has noticed."""
         window = self.desk["board"]["window"]
-        self.clock.now += window["left"] + 0.01  # it is shown rounded
-        self.catch_up()  # it looks at the clock again
+        self.clock.now += window["left"] + 0.01  # the shown time is rounded
+        self.catch_up()  # it reads the clock again
         with self._news:
             assert self._news.wait_for(lambda: self._window() != window["id"], PATIENCE)
 
     def let_the_lights_come_on(self) -> None:
-        """Between two questions to a seat its light is dark for a second."""
+        """Wait the second during which a seat's light stays dark between two questions."""
         self.clock.now += LATE_SECONDS
 
     def wait_until_nobody_is_told_anything(self) -> None:
-        """Until what was said at seats for a moment is over."""
+        """Wait until the short messages at the seats have expired."""
         self.clock.now += TOLD_SECONDS
-        self.catch_up()  # it looks at the clock again
+        self.catch_up()  # it reads the clock again
         with self._news:
             assert self._news.wait_for(lambda: not any(seat["told"] for seat in self.board["seats"]), PATIENCE)
 
@@ -139,7 +140,7 @@ class House:
 
 @contextmanager
 def running(path: Path, **options: Any) -> Iterator[House]:
-    """A table, until the block ends."""
+    """Yield a running table."""
     house = House(path, **options)
     try:
         yield house
@@ -149,7 +150,7 @@ def running(path: Path, **options: Any) -> Iterator[House]:
 
 @contextmanager
 def served(house: House) -> Iterator[str]:
-    """Its pages; gives their address."""
+    """Serve the table's pages; yield their address."""
     server = Server(house.table, "127.0.0.1", 0, history=Archive(house.path))
     server.start()
     try:
@@ -159,29 +160,29 @@ def served(house: House) -> Iterator[str]:
 
 
 class Hands(Protocol):
-    """What people need of a table: to see it, to touch its mat, to wait."""
+    """The methods of a table that people need: see it, touch its mat, wait."""
 
     @property
     def desk(self) -> Json:
-        """What can be seen of the virtual table: the board, every hand, and what lies where."""
+        """The visible state of the virtual table: the board, every hand, and the things on the mat."""
 
     def mat(self, do: str, **body: str) -> None:
-        """A gesture, and everything that comes of it."""
+        """Perform a gesture and wait for its effects."""
 
     def say(self, answer: Json) -> None:
-        """An answer for which there is no gesture, and everything that comes of it."""
+        """Give an answer that has no gesture, and wait for its effects."""
 
     def let_the_window_close(self) -> None:
-        """Nobody answers until its time is up."""
+        """Answer nothing until the window's time is up."""
 
     def let_the_lights_come_on(self) -> None:
-        """Nobody does anything until what is asked now is shown."""
+        """Do nothing until the current question is shown."""
 
 
 class People:
-    """Who sits at a virtual mat and plays with hands and buttons alone, by what a person there can see.
+    """People at a virtual mat who use only gestures and buttons, based on what they can see there.
 
-    They like cards that score. `seed` decides everything that is a matter of taste.
+    They prefer cards that score. `seed` decides everything that is a matter of taste.
     """
 
     def __init__(self, house: Hands, seed: int) -> None:
@@ -191,13 +192,13 @@ class People:
         self._refused = ""
 
     def play(self, until: Callable[[Json], bool] = lambda _board: False, limit: int = 6000) -> None:
-        """Go on until the game is over, or `until(board)` is true."""
+        """Play until the game is over or `until(board)` is true."""
         while (desk := self.house.desk)["decision"] is not None and not until(desk["board"]):
             assert self.gestures < limit, desk["decision"]
             self.answer(desk)
 
     def answer(self, desk: Json) -> None:
-        """What one of those who are asked does now."""
+        """Act for one of the players asked."""
         names = [seat["name"] for seat in desk["board"]["seats"]]
         asked = [names.index(name) for name in desk["decision"]["players"]]
         getattr(self, "_" + desk["decision"]["kind"].replace("-", "_"))(desk, asked)
@@ -217,8 +218,9 @@ class People:
         self._push("hold", player)
 
     def _push(self, do: str, player: int) -> None:
-        """A button is pressed when its light asks for something."""
-        if self.house.desk["board"]["seats"][player]["cue"] in ("idle", "attention"):  # red may hide that it is dark
+        """Press a button once its light asks for something."""
+        # a red light may hide that the normal one is dark
+        if self.house.desk["board"]["seats"][player]["cue"] in ("idle", "attention"):
             self.house.let_the_lights_come_on()
         self._gesture(do, button=f"seat{player + 1}")
 
@@ -232,7 +234,7 @@ class People:
             self.lift(zone)
         self.lay(zone, card)
 
-    # --- what each moment asks for
+    # --- answers to each kind of question
 
     def _lead(self, desk: Json, asked: list[int]) -> None:
         self.lay(f"seat{self.random.choice(asked) + 1}.play", "tile:Iago")
@@ -250,12 +252,12 @@ class People:
         self.lay(f"seat{player + 1}.play", self._best(desk, player))
 
     def _best(self, desk: Json, player: int) -> str:
-        """The card of a hand that is worth most now."""
+        """Return the card of a hand that is worth most now."""
         hand: list[str] = desk["hands"][f"seat{player + 1}"]
         return max(hand, key=lambda card: self._worth(desk, player, card) + self.random.random())
 
     def _worth(self, desk: Json, player: int, name: str) -> float:
-        """Roughly what playing a card brings; below zero when nothing."""
+        """Estimate the gain from a card; below zero if there is none."""
         board, card = desk["board"], desk["cards"][name]
         if card["kind"] == "staging":
             return {"Seize": 1.0, "Take the Lead": 1.0, "Exchange": 0.8, "Villainy": 0.8}.get(name, 0.2)
@@ -278,7 +280,7 @@ class People:
         card = desk["zones"][f"seat{player + 1}.play"]
         again = f"{desk['board']['act']}.{desk['board']['scene']}.{player}"
         curtain = desk["cards"].get(card, {}).get("curtain")
-        nothing = card in (None, "Seize")  # in one's own turn a Seize does nothing
+        nothing = card in (None, "Seize")  # a Seize has no effect in one's own turn
         if nothing or self._refused == again or (self._worth(desk, player, card) < 0 and not curtain):
             self.hold(player)
             return

@@ -13,7 +13,7 @@ from web_room import LARGE, PATIENCE_MS
 
 
 class Visitors:
-    """Who looks at the pages of one table; what a page complains of is kept."""
+    """Visitors to the pages of one table; they keep all browser errors."""
 
     def __init__(self, browser: Browser, house: House, address: str) -> None:
         self.house = house
@@ -23,7 +23,7 @@ class Visitors:
         self._pages: list[Page] = []
 
     def open(self, path: str, **options: Any) -> Page:
-        """A page in a window of its own."""
+        """Open a page in its own window."""
         page = self._browser.new_context(**{"viewport": LARGE, **options}).new_page()
         page.context.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -33,7 +33,7 @@ class Visitors:
         return page
 
     def _listen(self, kind: str, text: str) -> None:
-        refused = "400" in text or "409" in text  # that is told on the page
+        refused = "400" in text or "409" in text  # shown on the page
         if kind in ("error", "warning") and not refused:
             self.complaints.append(text)
 
@@ -45,7 +45,7 @@ class Visitors:
 
 @contextmanager
 def visited(browser: Browser, path: Path, **options: Any) -> Iterator[Visitors]:
-    """A table with its pages, until the block ends; no page may have complained by then."""
+    """Yield a table with its pages; fail at the end if a page had errors."""
     expect.set_options(timeout=PATIENCE_MS)
     with running(path, pace=0, **options) as house, served(house) as address:
         visitors = Visitors(browser, house, address)

@@ -1,7 +1,7 @@
-"""A game played by hands on a mat: the firmware's files, the circuit around them, and all of the host, in fast time.
+"""A game played with gestures on a mat: the firmware, the emulated circuit around it, and the whole host, in fast time.
 
-The firmware runs on CPython with a clock that only moves when it does something (`emulator.on_cpython`), and the bridge
-takes each turn after it in the same thread instead of waiting at a port. All else is what runs at a table.
+The firmware runs on CPython with a clock that advances only with its work (`emulator.on_cpython`). The bridge takes its
+turns in the same thread instead of waiting at a port. Everything else is as at a real table.
 """
 
 from __future__ import annotations
@@ -23,41 +23,41 @@ from hardware.fitted_table import FittedTable
 
 PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.25, 1.0, 0.2
 LIES_SECONDS, LIFTED_SECONDS = 0.4, 0.3
-SETTLE_EVERY = 0.1  # seconds, after which the table looks at the time
-PATIENCE = 60.0  # in which what lies there must be known
-PATIENT = 3.0  # until somebody enters at the desk what a reader should have seen
+SETTLE_EVERY = 0.1  # interval at which the table reads the clock, in seconds
+PATIENCE = 60.0  # longest time until a thing on the mat must be known, in seconds
+PATIENT = 3.0  # wait before a thing is entered at the desk, in seconds
 DEVICE = "the mat"
 
 
 class SteppedBridge(Bridge):
-    """The bridge and the firmware it talks with, turn by turn."""
+    """The bridge and its firmware, run turn by turn."""
 
     def __init__(self, setup: MatSetup, is_known: Callable[[str], bool]) -> None:
         self.mat = DesktopMat()
         super().__init__(setup, lambda: self.mat.now, lambda: [], is_known)
 
     def start(self, listener: Callable[[Report], None], changed: Callable[[], None] = lambda: None) -> None:
-        """The mat is there."""
+        """Plug the mat in."""
         self._listener, self._changed = listener, changed
         self.plug()
 
     def stop(self) -> None:
-        """It is let go."""
+        """Stop reporting."""
         self._listener = None
 
     def plug(self) -> None:
-        """The Pico starts, and is found."""
+        """Start the Pico and find it."""
         self.mat = DesktopMat(self.mat._boot + 1, self.mat.now, self.mat.circuit)
         self._open()
 
     def unplug(self) -> None:
-        """The cable is out."""
+        """Pull the cable out."""
         self._port = None
         self._picture.lose()
         self._tell(GONE, Why.UNPLUGGED)
 
     def turn(self) -> None:
-        """One turn of the firmware, and one of the bridge."""
+        """Run one turn of the firmware and one of the bridge."""
         self.mat.turn()
         talk = self._talk
         if self._port is None or talk is None:
@@ -83,7 +83,7 @@ class SteppedBridge(Bridge):
 
     @property
     def ready(self) -> bool:
-        """Whether every zone is known."""
+        """Return True if every zone is known."""
         live = self._talk is not None and self._talk.stage is Stage.LIVE and self._port is not None
         return live and all(zone.known != 3 for zone in self._picture.zones)
 
@@ -104,11 +104,11 @@ class MatEvening(Evening):
         self.turn_until(lambda: self.bridge.ready)
 
     def clock_now(self) -> float:
-        """The mat's."""
+        """Return the mat's time."""
         return self.bridge.mat.now
 
     def turn_until(self, so: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-        """Let time pass until something is so, for so long; whether it came to be so."""
+        """Let time pass until a condition is true, at most `seconds`; return the condition."""
         end = self.clock_now() + seconds
         while not so():
             if self.clock_now() >= end:
@@ -120,23 +120,23 @@ class MatEvening(Evening):
         return True
 
     def put(self, zone: str, uid: str) -> None:
-        """On the reader's coil."""
+        """Put the tag on the reader's coil."""
         self.circuit.readers[self.numbers[zone]].tags.append(Ntag(bytes.fromhex(uid)))
 
     def take(self, zone: str, uid: str) -> None:
-        """Away from it."""
+        """Lift the tag from the coil."""
         tags = self.circuit.readers[self.numbers[zone]].tags
         tags[:] = [tag for tag in tags if tag.uid.hex().upper() != uid]
 
     def ail(self, zone: str, ailment: Ailment) -> None:
-        """The module of a zone has this from now on; it is a new one when it has nothing."""
+        """Give the module of a zone this fault, or replace it with a new one for no fault."""
         reader = self.circuit.readers[self.numbers[zone]]
         if ailment is Ailment.NONE:
             reader.reset()
         reader.ailment = ailment
 
     def push(self, do: str, button: str) -> None:
-        """A finger's time."""
+        """Press the button as long as a finger would."""
         number = int(button.removeprefix("seat")) - 1
         self.circuit.expander.down.add(number)
         self.pass_time(HOLD_SECONDS if do == "hold" else PRESS_SECONDS)
@@ -144,17 +144,17 @@ class MatEvening(Evening):
         self.pass_time(RELEASED_SECONDS)
 
     def pass_time(self, seconds: float, of: str | None = None) -> None:
-        """Turn by turn."""
+        """Run turn by turn."""
         self.turn_until(lambda: False, seconds)
         self.settle()
 
     def until(self, zone: str, thing: str | None) -> None:
-        """Hands wait; where their seat says that something is wrong there, they go to the desk."""
+        """Wait; if the seat shows a fault of the reader, enter the thing at the desk."""
         waited = 0.0
         if self.trouble(zone) is not None:
             self.pass_time(LIES_SECONDS)
         if self.trouble(zone) is not None and self.fitted.zones()[zone] != thing and self.enter(zone, thing):
-            return  # it is known that the reader does not see it
+            return  # the fault of the reader is known
         while not self.turn_until(lambda: self.fitted.zones()[zone] == thing, PATIENT):
             waited += PATIENT
             assert waited < PATIENCE, f"{zone} never had {thing}: {self.trouble(zone)}"
@@ -164,9 +164,9 @@ class MatEvening(Evening):
             self.pass_time(LIFTED_SECONDS)
 
     def let_lie(self, zone: str) -> None:
-        """For a moment."""
+        """Wait a moment."""
         self.pass_time(LIES_SECONDS)
 
     def close(self) -> None:
-        """The table is left."""
+        """Stop the table."""
         self.table.stop()

@@ -1,6 +1,6 @@
-"""A table with a mat for tests: hands, buttons and pages as people use them, with a clock that the test moves.
+"""A table with a mat for tests: gestures, buttons and pages as people use them, with a clock that the test moves.
 
-Everything goes in as observations and comes out as the board, the desk, the lights and the book.
+Input is only observations; output is the board, the desk, the lights and the record.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ A_MOMENT = 0.25  # seconds between two gestures
 
 
 class Book:
-    """A book in memory, whose paper can be made to run out."""
+    """A record in memory, whose writes can be made to fail."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
         self.broken: Exception | None = None
 
     def append_all(self, records: Iterable[Record], at: float) -> None:
-        """Keep them as a file would: as JSON."""
+        """Store records as a file would: as JSON."""
         if self.broken is not None:
             raise self.broken
         self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
@@ -45,10 +45,10 @@ class Book:
 
 
 class MatTable:
-    """A session that begins at a position: by default Ann (the Lead), Ben and Cal in Act I, everything else as told.
+    """A session at a position: by default Ann (the Lead), Ben and Cal in Act I; other keys as given.
 
-    Players are given by name (`Ann={"placed": "?script"}`), everything else by the keys of a position. Seats have no
-    tokens and no cards unless a test gives them some, so that nobody is asked who plays no part.
+    Players are given by name (`Ann={"placed": "?script"}`), the rest by the keys of a position. Seats have no tokens
+    and no cards unless a test gives them some, so that only the players that matter are asked.
     """
 
     def __init__(self, phase: str = "reveal", players: str = "Ann Ben Cal", lead: str | None = "Ann", **keys: Any):
@@ -66,15 +66,15 @@ class MatTable:
         return Session(OTHELLO, position_from_json(self._position), Unseen(), self.book)
 
     def restarted(self) -> Session:
-        """A session made anew from the position and the book alone."""
+        """Return a session rebuilt from the position and the record alone."""
         session = self._session()
         session.replay(list(self.book.records))
         return session
 
-    # --- what people do
+    # --- actions of people
 
     def lay(self, where: str, thing: str) -> MatTable:
-        """A thing is laid in somebody's zone, or on the stage; what lay there is lifted first."""
+        """Put a thing in a player's zone or on the stage, after lifting the one there."""
         self.at += A_MOMENT
         zone = self.zone(where)
         if zone in self._lying:
@@ -90,11 +90,11 @@ class MatTable:
         return self
 
     def turn_up(self, name: str, card: str) -> MatTable:
-        """A card is lifted and laid back."""
+        """Lift a card and put it back face up."""
         return self.lift(name).lay(name, card)
 
     def press(self, name: str, *, at_once: bool = False) -> MatTable:
-        """Somebody presses what the light asks for, once it is lit; `at_once` is whatever it shows."""
+        """Press the button once it is lit; `at_once` ignores the light."""
         self.at += A_MOMENT if at_once else self._until_lit(name)
         self.session.observe(Press(self.at, self.place(name)))
         return self
@@ -109,7 +109,7 @@ class MatTable:
         return max(A_MOMENT, (lit_at or self.at) - self.at)
 
     def say(self, by: str | None, do: str, **fields: Any) -> MatTable:
-        """An answer given at a page."""
+        """Give an answer on a page."""
         self.at += A_MOMENT
         self.session.say({"do": do, **({} if by is None else {"by": by}), **fields}, self.at)
         return self
@@ -124,7 +124,7 @@ class MatTable:
         return self.session.undo(self.at)
 
     def reply(self, reply: str) -> MatTable:
-        """The host's word on the oldest question."""
+        """Reply to the oldest question as the host."""
         self.at += A_MOMENT
         self.session.reply(self.desk["questions"][0]["id"], reply, self.at)
         return self
@@ -135,7 +135,7 @@ class MatTable:
     def zone(self, where: str) -> str:
         return STAGE if where == STAGE else f"{self.place(where)}.play"
 
-    # --- what comes of it
+    # --- results
 
     @property
     def state(self) -> State:
@@ -147,7 +147,7 @@ class MatTable:
 
     @property
     def asked(self) -> tuple[str, list[str]]:
-        """The kind of the open decision, and who is asked."""
+        """Return the kind of the open decision and the players asked."""
         found = decision(self.state)
         return ("over", []) if found is None else (found.kind, [self.names[player] for player in found.players])
 
@@ -175,7 +175,7 @@ class MatTable:
 
     @property
     def irregular(self) -> list[str]:
-        """The codes of what was irregular."""
+        """Return the codes of the recorded violations."""
         return [entry["code"] for entry in self.desk["irregularities"]]
 
     @property

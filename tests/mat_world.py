@@ -1,7 +1,6 @@
-"""A mat and a host for tests: the emulated board with the real bridge, and the firmware on CPython with a host's end.
+"""A mat and a host for tests: the emulated board with the real bridge, or the firmware on CPython with a host.
 
-The first is the real thing apart from the hardware and runs on the machine's own clock; the second is quick and has
-no chance in it.
+The first is real except for the hardware and runs on the machine's clock; the second is fast and deterministic.
 """
 
 from __future__ import annotations
@@ -33,12 +32,12 @@ from hardware.table_file.layout import FULL_MAT
 SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
 NOT_RUN = "THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON"
-PATIENCE = 60.0  # seconds that a busy machine may take for what takes milliseconds
+PATIENCE = 60.0  # longest wait on a busy machine for something that takes milliseconds, in seconds
 RESTING_LOOKS = 6
 
 
 def need_micropython() -> None:
-    """Run what follows on MicroPython. Elsewhere than on Linux on x86-64 there is none to install: say so, loudly."""
+    """Require MicroPython. It can be installed only on Linux on x86-64; skip with a visible message elsewhere."""
     try:
         micropython()
     except NoMicroPython as error:
@@ -48,17 +47,17 @@ def need_micropython() -> None:
 
 
 def is_news(report: Report) -> bool:
-    """Whether a report says anything but that what lies there is what lay there before."""
+    """Return True unless a report only confirms the thing that was already there."""
     return not isinstance(report, Misread) and (not isinstance(report, Resumed) or report.fresh)
 
 
 def told(reports: list[Report]) -> list[tuple[str, ...]]:
-    """Each with its kind in front, without its time and whether it is fresh."""
+    """Return each report with its kind in front, without its time and freshness."""
     return [(type(report).__name__, *map(str, report[1 : 2 if isinstance(report, Hold) else 3])) for report in reports]
 
 
 class MatRoom:
-    """An emulated mat, its bridge, and what came of it. `with` plugs the mat in and waits until it is talked with."""
+    """An emulated mat, its bridge and its reports. `with` plugs the mat in and waits for the connection."""
 
     def __init__(self, folder: Path, setup: MatSetup = SETUP) -> None:
         self.mat = EmulatedMat(folder)
@@ -79,7 +78,7 @@ class MatRoom:
         self.mat.unplug()
 
     def until(self, condition: Callable[[], bool], seconds: float = PATIENCE) -> float:
-        """Wait for something; returns how long that took."""
+        """Wait for a condition; return the time that it took."""
         begun = time.monotonic()
         with self._news:
             while not condition():
@@ -89,16 +88,16 @@ class MatRoom:
         return time.monotonic() - begun
 
     def rests(self) -> None:
-        """What was laid lies still for some looks: no hand takes it sooner."""
+        """Leave a tag in place for some polls, as a person would at least."""
         before = self.mat.circuit.readers[0].fields
         self.until(lambda: self.mat.circuit.readers[0].fields >= before + RESTING_LOOKS)
 
     def heard(self, count: int) -> None:
-        """Wait until there were so many reports."""
+        """Wait until there are this many reports."""
         self.until(lambda: len(self.reports) == count)
 
     def polled(self, accesses: int) -> None:
-        """Wait until the readers were spoken to so often more."""
+        """Wait for this many more accesses to the readers."""
         before = self.mat.circuit.transfers
         self.until(lambda: self.mat.circuit.transfers > before + accesses)
 
@@ -106,7 +105,7 @@ class MatRoom:
         return self.bridge.status()
 
     def ready(self) -> bool:
-        """Whether the host talks with the mat and knows of every zone."""
+        """Return True if the host is connected to the mat and knows every zone."""
         status = self.status()
         return status.live and all(zone.known != 3 for zone in status.zones)
 
@@ -114,7 +113,7 @@ class MatRoom:
         return self.status().lying
 
     def told(self) -> list[tuple[str, ...]]:
-        """The news without their times: ("Tag", "seat1.play", "uid:…")."""
+        """Return the news without times: ("Tag", "seat1.play", "uid:…")."""
         return told(self.reports)
 
     def _hear(self, report: Report) -> None:
@@ -128,9 +127,9 @@ class MatRoom:
 
 
 class Desk:
-    """The firmware on CPython and the host's end of the protocol, in one thread, with two wires between them.
+    """The firmware on CPython and the host's end of the protocol, in one thread with two wires between them.
 
-    `to_host` and `to_mat` may be set to something that damages what passes.
+    `to_host` and `to_mat` may be set to functions that damage the data on a wire.
     """
 
     def __init__(self, setup: MatSetup = SETUP) -> None:
@@ -147,12 +146,12 @@ class Desk:
         return self.mat.now
 
     def connect(self) -> None:
-        """The host opens the port."""
+        """Open the port as the host."""
         self.picture.lose()
         self.talk = Conversation(self.setup, self.picture, self.now)
 
     def restart(self, boot: int) -> None:
-        """The Pico starts anew; what was in the wires is lost."""
+        """Restart the Pico; data in the wires is lost."""
         self.mat = DesktopMat(boot, self.mat.now, self.mat.circuit)
 
     def run(self, seconds: float) -> None:
@@ -162,7 +161,7 @@ class Desk:
             self.turn()
 
     def until(self, condition: Callable[[], bool], seconds: float = 5.0) -> float:
-        """Let time pass until something is so; returns how long that took."""
+        """Let time pass until a condition is true; return the time that it took."""
         begun = self.now
         while not condition():
             assert self.now < begun + seconds, f"not within {seconds} s; {self.reports}"
@@ -203,7 +202,7 @@ class Desk:
         return self.talk.stage is Stage.LIVE and all(zone.known != 3 for zone in self.picture.zones)
 
     def right(self) -> bool:
-        """Whether the host's picture is what lies on the mat: each zone with one tag has it, others have none."""
+        """Return True if the host's picture matches the mat: a tag in each zone with one tag, none elsewhere."""
         if not self.ready():
             return False
         for name, number in zip(self.setup.zones, self.setup.numbers, strict=True):

@@ -1,6 +1,6 @@
-"""A game played by hands on emulated readers: the real software from nfcpy up, and bots that move real tags.
+"""A game played with gestures on emulated readers: the real software above nfcpy, and bots that move emulated tags.
 
-The clock stands still unless hands are at work, so that an evening is short and nothing is due by accident.
+The clock advances only with gestures, so that an evening is short and nothing becomes due by accident.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from hardware.table_file.layout import TableLayout, full_mat
 
 PATIENCE = 30.0
 LIES_SECONDS = 0.3
-STEP = 0.047  # seconds of the table's clock that a look takes, the pace of a mat
-THINKING = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before somebody does something
+STEP = 0.047  # duration of a poll on the table's clock in seconds, as on a mat
+THINKING = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0)  # seconds before a player acts
 THINK_STEP = 2.0
 
 
@@ -50,29 +50,29 @@ class NfcEvening(Evening):
         super().__init__(folder, players, seed, fitted, zones)
 
     def clock_now(self) -> float:
-        """What only hands move."""
+        """Return the time that only gestures advance."""
         return self.clock()
 
     def put(self, zone: str, uid: str) -> None:
-        """A tag with this uid."""
+        """Put the tag with this uid on the reader."""
         tag = self._laid[uid] = Ntag(bytes.fromhex(uid))
         self.emulated[zone].field.lay(tag)
 
     def take(self, zone: str, uid: str) -> None:
-        """The tag with this uid."""
+        """Lift the tag with this uid."""
         self.emulated[zone].field.lift(self._laid.pop(uid))
 
     def tag_in(self, zone: str) -> Ntag:
-        """The tag that lies there."""
+        """Return the tag in a zone."""
         return self._laid[self._lying[zone][1]]
 
     def push(self, do: str, button: str) -> None:
-        """Readers have no buttons: it is pressed on the pages."""
+        """Press the button on the pages, because readers have none."""
         self.table.command("mat", {"do": do, "button": button})
         self.settle()
 
     def pass_time(self, seconds: float, of: str | None = None) -> None:
-        """In steps of a look; a jump would look like a card that is not heard."""
+        """Advance in steps of one poll; a jump would look like a card that is not read."""
         tallies = list(self.readers.tallies.values()) if of is None else [self.readers.tallies[of]]
         end = self.clock.now + seconds
         while self.clock.now < end:
@@ -81,37 +81,37 @@ class NfcEvening(Evening):
             while any(tally.looks == looks and tally.reason is None for tally, looks in before):
                 time.sleep(0.001)
         self.settle()
-        self.settle()  # the table looks at the clock once it has nothing else to do
+        self.settle()  # the table reads the clock once it is idle
 
     def breathe(self) -> None:
-        """They are opened anew in time of the machine's."""
+        """Give failed readers real time to reopen."""
         if any(tally.reason is not None for tally in self.readers.tallies.values()):
             time.sleep(STEP)
 
     def close(self) -> None:
-        """Pull every plug."""
+        """Unplug every reader."""
         self.table.stop()
         for reader in self.emulated.values():
             reader.unplug()
 
     def until(self, zone: str, thing: str | None) -> None:
-        """Hands wait for the reader, until their patience ends."""
+        """Wait for the reader, until the player's patience ends."""
         began = time.monotonic()
         tally, looks = self.readers.tallies[zone], 0
-        patience = self.people.choice([0.1, 1.0, 3.0])  # until somebody enters it at the desk
+        patience = self.people.choice([0.1, 1.0, 3.0])  # wait before the thing is entered at the desk
         while self.fitted.zones()[zone] != thing:
             waited = time.monotonic() - began
             assert waited < PATIENCE, f"{zone} never had {thing}"
             if waited > patience and tally.reason is not None and self.enter(zone, thing):
                 break
-            if tally.looks != looks:  # hands wait for the reader: while it is out, nobody's time runs up
+            if tally.looks != looks:  # players wait for the reader; while it is out, no time limit runs
                 looks = tally.looks
                 self.clock.now += STEP
             time.sleep(0.002)
         self.settle()
 
     def let_lie(self, zone: str) -> None:
-        """As long as it takes so many looks."""
+        """Wait for a number of polls."""
         tally, end = self.readers.tallies[zone], self.clock.now + LIES_SECONDS
         looks = tally.looks
         while self.clock.now < end and tally.reason is None:
@@ -120,10 +120,10 @@ class NfcEvening(Evening):
                 self.clock.now += STEP
             time.sleep(0.002)
 
-    # --- evenings of other kinds
+    # --- other kinds of evenings
 
     def play_a_game(self, until: float) -> bool:
-        """Bots play with gestures and time to think, to the end or until this time; whether they came to the end."""
+        """Let bots play with gestures and thinking time, to the end or until this time; return True at the end."""
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None:
@@ -136,7 +136,7 @@ class NfcEvening(Evening):
         return True
 
     def think(self, seconds: float) -> None:
-        """Nobody does anything for so long, while every reader looks now and then."""
+        """Do nothing for so long, while every reader polls now and then."""
         tallies = list(self.readers.tallies.values())
         end = self.clock.now + seconds
         while self.clock.now < end:
@@ -144,10 +144,10 @@ class NfcEvening(Evening):
             self.clock.now += min(THINK_STEP, end - self.clock.now)
             while any(tally.looks == looks for tally, looks in zip(tallies, before, strict=True)):
                 time.sleep(0.001)
-            self.settle()  # and the table looks at the clock
+            self.settle()  # and the table reads the clock
 
     def play_by_taps(self) -> None:
-        """Bots play a whole game: cards are tapped as they are turned up, everything else is said."""
+        """Let bots play a whole game: cards are tapped when they are turned up, other answers are entered."""
         bot = GreedyBot(self.rng)
         names = [seat.name for seat in self.state.seats]
         while (asked := decision(self.session.state)) is not None:
@@ -166,7 +166,7 @@ class NfcEvening(Evening):
                 self.say(answer_to_json(asked.options[0], names))
 
     def _tap(self, thing: str) -> None:
-        """Tap a card, and again where the reader was out and nobody saw it."""
+        """Tap a card, again if the reader was out and missed it."""
         before = self._so_far()
         while self._so_far() == before:
             self.tag(TAP, thing)
@@ -177,7 +177,7 @@ class NfcEvening(Evening):
 
 
 class Gremlin:
-    """Breaks one reader after the other, each for a moment, for as long as it is let."""
+    """Break one reader after the other for a moment, until stopped."""
 
     def __init__(self, evening: NfcEvening, seed: int) -> None:
         self._readers = list(evening.emulated.values())

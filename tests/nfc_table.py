@@ -1,4 +1,4 @@
-"""Emulated readers with the real software above them, for tests: unmodified nfcpy on pseudo terminals."""
+"""Emulated readers below the real software, for tests: unmodified nfcpy on pseudo terminals."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ OfZone = TypeVar("OfZone", Condition, Resumed)
 
 
 def clear_hint(tag: Ntag, thing: str) -> bytes:
-    """The NDEF message that an older Cuelight wrote on a tag: in clear what it is."""
+    """Return the NDEF message of an older Cuelight, with the name of the thing in clear text."""
     head, text = bytes([VERSION]), thing.encode()
     payload = head + crc_hqx(head + tag.uid + text, 0xFFFF).to_bytes(2, "big") + text
     return b"".join(ndef.message_encoder([ndef.Record(TYPE, "", payload)]))
 
 
 def hinted(thing: str, model: Model = Model.NTAG213) -> Ntag:
-    """A tag on which an older Cuelight has written what it is."""
+    """Return a tag on which an older Cuelight has written the name of its thing."""
     tag = Ntag(model=model)
     tag.load(clear_hint(tag, thing))
     return tag
@@ -45,7 +45,7 @@ RESTING_LOOKS, RESTING_SECONDS = 12, 0.2
 
 
 def rests_at(readers: ZoneReaders, zone: str) -> None:
-    """What was laid in a zone lies still for some looks: no hand takes it sooner."""
+    """Leave the tag in a zone for some polls, as a person would at least."""
     tally = readers.tallies[zone]
     looks = tally.looks + RESTING_LOOKS
     until(lambda: tally.looks >= looks)
@@ -53,7 +53,7 @@ def rests_at(readers: ZoneReaders, zone: str) -> None:
 
 
 class Readers:
-    """So many readers, each in a seat's zone; `names` has what the tags are."""
+    """This many readers, each in a seat's zone; `names` maps uids to things."""
 
     def __init__(self, folder: Path, count: int = 2) -> None:
         self.names: dict[str, str] = {}
@@ -64,33 +64,33 @@ class Readers:
         self.readers.start(self.said.put)
 
     def card(self, thing: str | None = None, message: bytes = b"") -> Ntag:
-        """A tag; a known one if it is named."""
+        """Return a tag; a known one if a name is given."""
         tag = Ntag(message=message)
         if thing is not None:
             self.names[uid_of(tag)] = thing
         return tag
 
     def next(self, kind: type[T]) -> T:
-        """The next report of a kind; others before it are passed over."""
+        """Return the next report of a kind; skip others before it."""
         while True:
             said = self.said.get(timeout=PATIENCE)
             if isinstance(said, kind):
                 return said
 
     def of(self, kind: type[OfZone], zone: str) -> OfZone:
-        """The next report of a kind about a zone: on a busy machine the other reader is late now and then."""
+        """Return the next report of a kind about a zone; on a busy machine the other reader may be late."""
         while True:
             said = self.next(kind)
             if zone in (said.zones if isinstance(said, Condition) else (said.zone,)):
                 return said
 
     def until_well(self, zone: str) -> None:
-        """Until nothing is wrong with the reader of a zone."""
+        """Wait until the reader of a zone has no fault."""
         while self.of(Condition, zone).reason is not None:
             pass
 
     def rests(self, zone: str) -> None:
-        """What was laid there lies still for some looks: no hand takes it sooner."""
+        """Leave the tag there for some polls, as a person would at least."""
         rests_at(self.readers, zone)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""A closed table whose players have nothing but their phones: each seat's own page, by its own link."""
+"""A closed table whose players have only their phones: each opens the page of a seat by its own link."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.server.server import Server
 
 @contextmanager
 def seated(browser: Browser, path: Path, **start: object) -> Iterator[tuple[Visitors, list[Page]]]:
-    """A closed table on a virtual mat with the game that was started, and a phone for each seat."""
+    """Yield a closed table on a virtual mat with a started game, and a phone for each seat."""
     with running(path) as house, closed(house) as (server, doors), visiting(browser, house, server) as visitors:
         house.command("start", **start)
         links = doors.make_keys(range(1, len(house.board["seats"]) + 1))
@@ -35,7 +35,7 @@ HOME = Address(ip_address("192.168.77.20"), "eth0")
 
 @contextmanager
 def closed(house: House, port: int = 0, network: Iterable[Address] = (HOME,)) -> Iterator[tuple[Server, AccessControl]]:
-    """The pages of a closed table, with its doors; `network` is read each time that its address is asked for."""
+    """Yield the pages of a closed table and its access control; `network` is read for each address request."""
     doors = doors_of(house.table, house.path, house.clock)
     server = Server(house.table, "", port, doors=doors, addresses=lambda: list(network))
     server.start()
@@ -47,7 +47,7 @@ def closed(house: House, port: int = 0, network: Iterable[Address] = (HOME,)) ->
 
 @contextmanager
 def visiting(browser: Browser, house: House, server: Server) -> Iterator[Visitors]:
-    """Browsers at these pages; none may have complained by the end, but of what it was refused."""
+    """Yield browsers at these pages; fail at the end on errors other than refusals."""
     expect.set_options(timeout=PATIENCE_MS)
     visitors = Visitors(browser, house, server.address)
     yield visitors
@@ -56,7 +56,7 @@ def visiting(browser: Browser, house: House, server: Server) -> Iterator[Visitor
 
 
 class Thumbs:
-    """Players who touch nothing but their phones: whoever is asked says the first thing that is offered."""
+    """Players with only their phones: the player asked takes the first offered answer."""
 
     def __init__(self, visitors: Visitors, phones: list[Page]) -> None:
         self.house = visitors.house
@@ -64,7 +64,7 @@ class Thumbs:
         self.touched: set[str] = set()
 
     def play_until(self, true: Callable[[], bool], most: int = 60) -> None:
-        """Go round the phones until something is true."""
+        """Go round the phones until a condition is true."""
         for _ in range(most):
             if true():
                 return
@@ -81,10 +81,10 @@ class Thumbs:
         return all(phone.locator("html").get_attribute("data-seq") == newest for phone in self.phones)
 
     def _is_past(self, seq: int) -> bool:
-        return bool(self.house.desk["board"]["seq"] > seq)  # the desk is sent after the board
+        return bool(self.house.desk["board"]["seq"] > seq)  # the desk's snapshot is sent after the board's
 
     def _asked(self) -> Locator:
-        """A button that says something on one of the phones; cards are taken up until there is one."""
+        """Return an answer button on one of the phones; pick up cards until there is one."""
         for phone in self.phones:
             dock = phone.locator("#options > button")
             if dock.count() > 0:

@@ -1,8 +1,8 @@
-"""Take the pictures of README.md and of the docs: a table in the middle of a game among bots, in a real browser.
+"""Take the pictures of README.md and the docs: a table in the middle of a game of bots, in a real browser.
 
     python tests/pictures.py       write them into docs/; the same as `make pictures`
 
-`test_pictures.py` takes them too, and holds that those of the docs still show the pages as they are.
+`test_pictures.py` takes them too, and checks that those in the docs still match the pages.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from web.app.address import picture_of
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 NAMES = ("William", "Kate", "Robin", "Viola")
-ADDRESS = "http://192.0.2.2:8000"  # of no network (RFC 5737)
+ADDRESS = "http://192.0.2.2:8000"  # an address of no network (RFC 5737)
 WALL = ViewportSize(width=1280, height=720)
 PHONE = ViewportSize(width=390, height=844)
 COLOURS = 64
@@ -41,7 +41,7 @@ AnyPlay = Play[Any, Any, Any]
 
 
 class Shot(NamedTuple):
-    """What is on a picture: a moment of a game, and the wall (seat 0) or the page of a seat."""
+    """A picture: a moment of a game, and the public screen (seat 0) or the page of a seat."""
 
     game: str
     moment: Callable[[AnyPlay], bool]
@@ -49,13 +49,13 @@ class Shot(NamedTuple):
 
 
 def third_act(play: AnyPlay) -> bool:
-    """Two may answer a card that is revealed in Act III."""
+    """Two players may answer a card that is revealed in Act III."""
     asked = play.asked
     return play.state.act == 3 and asked is not None and len(asked.players) == 2 and "block it" in play.headline
 
 
 def fifth_scene(play: AnyPlay) -> bool:
-    """Somebody is about to act in a scene that has an opener."""
+    """A player is about to act in a scene that has an opener."""
     opener = play.state.opener
     return play.state.scene == 5 and opener is not None and play.state.seats[opener].played is not None
 
@@ -69,7 +69,7 @@ SHOTS = {
 
 @cache
 def played_to(game: str, moment: Callable[[AnyPlay], bool]) -> AnyPlay:
-    """A game among greedy bots, up to the first such moment."""
+    """Let greedy bots play up to the first such moment."""
     rules, play = game_of(game), begin(game, NAMES, seed=7)
     bots = [rules.bots.factories["greedy"](Random(seat)) for seat, _ in enumerate(NAMES)]
     while not moment(play):
@@ -85,18 +85,18 @@ def played_to(game: str, moment: Callable[[AnyPlay], bool]) -> AnyPlay:
 
 
 def address_of_no_network(route: Route) -> None:
-    """What a wall that stands in a network says there, for a picture that is the same everywhere."""
+    """Serve a fixed network address, so that the picture is the same everywhere."""
     route.fulfill(json={"address": ADDRESS, "picture": picture_of(ADDRESS + "/")._asdict()})
 
 
 def take(browser: Browser, shot: Shot, journal: Path) -> bytes:
-    """One picture, as a PNG; the table writes its journal there."""
+    """Take one picture as a PNG; the table writes its journal there."""
     position = json.loads(json.dumps(played_to(shot.game, shot.moment).write()))
     with running(journal) as house, closed(house) as (server, doors), visiting(browser, house, server) as visitors:
         house.command("start", game=shot.game, position=position)
         house.let_the_lights_come_on()
         house.catch_up()
-        doors.change_pin(str(doors.first_pin()), "123456", HERE)  # the first one would stand on the wall
+        doors.change_pin(str(doors.first_pin()), "123456", HERE)  # the first PIN would be shown on the screen
         path = f"/seat/{shot.seat}#{doors.make_keys([shot.seat])[shot.seat]}" if shot.seat else "/board"
         page = visitors.open(path, viewport=PHONE if shot.seat else WALL)
         page.emulate_media(reduced_motion="reduce")
@@ -108,14 +108,14 @@ def take(browser: Browser, shot: Shot, journal: Path) -> bytes:
 
 
 def small(picture: bytes, colours: int | None = None) -> bytes:
-    """The same in fewer bytes; in few colours it weighs a third."""
+    """Return the picture in fewer bytes; with few colours it is a third of the size."""
     written, image = BytesIO(), Image.open(BytesIO(picture)).convert("RGB")
     (image if colours is None else image.quantize(colours)).save(written, "PNG", optimize=True)
     return written.getvalue()
 
 
 def main() -> None:
-    """Write every picture anew."""
+    """Regenerate every picture."""
     speak(ENGLISH)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)

@@ -1,9 +1,8 @@
-"""A disk that loses its power: it records what a program writes, and makes what may be left after a cut at any moment.
+"""A disk that loses power: it records a program's writes, and builds the possible contents after a cut at any moment.
 
-SQLite's own writes are recorded by a VFS (APSW's), the program's by standing in for the functions of `os`
-that it calls. What was synced is on the disk. Of what was not, each write may be there, be lost, or be
-torn at a sector; renamed and deleted names that no folder sync has followed are there up to some point,
-in their order, as on ext4.
+A VFS (APSW's) records SQLite's writes; stand-ins for functions of `os` record the program's. Synced data is on the
+disk. Of the rest, each write may be complete, lost, or torn at a sector. Renames and deletions without a later folder
+sync are kept up to some point, in their order, as on ext4.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class Write(NamedTuple):
 
 
 class Name(NamedTuple):
-    """A name given to a file, or taken away (`file` None)."""
+    """A name given to a file, or removed (`file` None)."""
 
     name: str
     file: int | None
@@ -45,7 +44,7 @@ class Sync(NamedTuple):
 
 
 class Done(NamedTuple):
-    """The program said that something is done."""
+    """The program reported that something is done."""
 
     what: int
 
@@ -54,12 +53,12 @@ Step = Write | Name | Sync | Done
 
 
 class Disk:
-    """A folder in which everything that happens is recorded while `recording`; what is there already is safe.
+    """A folder in which every change is recorded while `recording`; its earlier content is safe.
 
     Attributes:
-        steps: what happened, in order.
-        start: how many of the steps only say what was there already.
-        synchronous: set to "NORMAL" to see a journal that does not wait for the disk.
+        steps: the recorded changes, in order.
+        start: number of the first steps that only describe the earlier content.
+        synchronous: set to "NORMAL" to test a journal that does not wait for the disk.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -75,11 +74,11 @@ class Disk:
         self.start = len(self.steps)
 
     def done(self, what: int) -> None:
-        """Note that the program said so."""
+        """Record that the program reported this as done."""
         self.steps.append(Done(what))
 
     def file(self, name: str) -> int:
-        """The file that has this name now; a new one where there is none."""
+        """Return the file that has this name now; create it if there is none."""
         if name not in self._names:
             self._names[name] = next(self._files)
             self.steps.append(Name(name, self._names[name]))
@@ -88,11 +87,11 @@ class Disk:
         return self._names[name]
 
     def write(self, name: str, offset: int, data: bytes | None) -> None:
-        """Note a write, or a cut at `offset`."""
+        """Record a write, or a cut at `offset`."""
         self.steps.append(Write(self.file(name), offset, data))
 
     def sync(self, name: str) -> None:
-        """Note that a file's content is safe. SQLite syncs the folder too, the first time it syncs a new log."""
+        """Record that a file's content is safe. SQLite syncs the folder too when it first syncs a new log."""
         file = self.file(name)
         self.steps.append(Sync(file))
         if file in self._new_logs:
@@ -100,14 +99,14 @@ class Disk:
             self.steps.append(Sync(None))
 
     def rename(self, old: str, new: str) -> None:
-        """Note a new name for a file."""
+        """Record a new name for a file."""
         file = self.file(old)
         del self._names[old]
         self._names[new] = file
         self.steps += [Name(new, file), Name(old, None)]
 
     def delete(self, name: str, folder_synced: bool) -> None:
-        """Note that a name is gone."""
+        """Record that a name is gone."""
         if self._names.pop(name, None) is not None:
             self.steps.append(Name(name, None))
         if folder_synced:
@@ -115,7 +114,7 @@ class Disk:
 
     @contextmanager
     def recording(self) -> Iterator[None]:
-        """Record what SQLite and the program do in this folder."""
+        """Record the changes that SQLite and the program make in this folder."""
         vfs = _RecordingVFS(self)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(sqlite3, "connect", self._recorded_connect(vfs.name))
@@ -159,11 +158,13 @@ class Disk:
         return unlink
 
     def after_a_cut(self, at: int, chance: random.Random) -> tuple[dict[str, bytes], list[int]]:
-        """What may be in the folder when the power goes before step `at`, and what had been said to be done."""
+        """Return possible folder contents after a power cut before step `at`, and the things
+        reported as done by then.
+        """
         past = self.steps[:at]
         safe_until = {step.file: index for index, step in enumerate(past) if isinstance(step, Sync)}
         names_until = chance.randint(safe_until.get(None, 0), at)
-        reached = chance.choice([0.0, 0.5, 0.9, 1.0])  # how much of what was not synced got to the disk
+        reached = chance.choice([0.0, 0.5, 0.9, 1.0])  # share of the unsynced data that reached the disk
         contents: dict[int, bytearray] = {}
         names: dict[str, int] = {}
         said = []
@@ -202,7 +203,7 @@ def _apply_in_part(write: Write, contents: dict[int, bytearray], reached: float,
 
 
 class _RecordingVFS(apsw.VFS):
-    """The system's files, each change recorded."""
+    """The system's files, with each change recorded."""
 
     def __init__(self, disk: Disk) -> None:
         self.disk = disk
@@ -239,14 +240,14 @@ class _RecordedFile(apsw.VFSFile):
 
 
 class _Connection:
-    """What the journal uses of `sqlite3.Connection`, on a disk that is recorded and only waited for when asked."""
+    """The parts of `sqlite3.Connection` that the journal uses, on a recorded disk that syncs only on request."""
 
     def __init__(self, uri: str, vfs: str, synchronous: str) -> None:
         flags = apsw.SQLITE_OPEN_URI | apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
         self._connection = apsw.Connection(uri, flags=flags, vfs=vfs)
         self._synchronous = synchronous
         self._connection.execute("PRAGMA synchronous = OFF")
-        self._connection.execute("PRAGMA wal_autocheckpoint = 12")  # pages: often enough for a short test
+        self._connection.execute("PRAGMA wal_autocheckpoint = 12")  # in pages; often enough for a short test
 
     def execute(self, sql: str, values: tuple[Any, ...] = ()) -> apsw.Cursor:
         if sql.startswith("PRAGMA synchronous") and self._synchronous != "as asked":
@@ -257,12 +258,12 @@ class _Connection:
         self._connection.executemany(sql, rows)
 
     def __enter__(self) -> None:
-        """Begin nothing: the caller does."""
+        """Begin no transaction: the caller does."""
 
     def __exit__(self, error: type[BaseException] | None, *_: object) -> None:
         self._connection.execute("COMMIT" if error is None else "ROLLBACK")
 
     def close(self) -> None:
-        # Closing a read-only connection, SQLite tries whether it may clear up; APSW raises that it may not
+        # When a read-only connection closes, SQLite checks if it may clean up; APSW raises if it may not.
         with suppress(apsw.IOError):
             self._connection.close()

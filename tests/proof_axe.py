@@ -1,4 +1,4 @@
-"""No page of any game has a fault that axe-core finds: at every size, before a game, in one, and after it."""
+"""axe-core finds no fault on any page of any game, at any size, before, during and after a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People by hand at length: an act by mouse at the drawn mat, and games of any number of players by gestures."""
+"""Long tests of play by hand: an act by mouse at the on-screen mat, and games of all sizes by gestures."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from cuelight.app.commands import LiveTable
 from web.server.server import Server
 
 MOVES = re.compile(r"/api/mat$")
-HELD_MILLISECONDS = 680  # the page takes 600 for a hold
-PATIENCE_MILLISECONDS = 20_000  # for a page on a busy machine
+HELD_MILLISECONDS = 680  # the page treats 600 as a hold
+PATIENCE_MILLISECONDS = 20_000  # longest wait for a page on a busy machine
 
 
 class Mouse:
-    """A person's hand at the page of the mat: drags things and taps them, presses buttons and holds them."""
+    """A person's mouse at the mat page: drags and taps things, presses and holds buttons."""
 
     def __init__(self, page: Page, address: str) -> None:
         self.page = page
@@ -34,12 +34,12 @@ class Mouse:
 
     @property
     def desk(self) -> Json:
-        """What the page shows, as the table tells it."""
+        """The page's content, as the table reports it."""
         answer = self.page.request.get(f"{self._address}/api/desk")
         return dict(answer.json())
 
     def mat(self, do: str, **body: str) -> None:
-        """One gesture, until the table has taken it and the page shows what lies."""
+        """Perform one gesture and wait until the table and the page show it."""
         if do == "tag":
             self._lay(body["zone"], body["thing"])
         elif do == "lift":
@@ -48,14 +48,14 @@ class Mouse:
             self._push(body["button"], HELD_MILLISECONDS if do == "hold" else 30)
 
     def say(self, answer: Json) -> None:
-        """One of the answers that the page offers as buttons."""
+        """Choose one of the answers that the page offers as buttons."""
         self.ways.add("say")
         [words] = [option["text"] for option in self.desk["options"] if option["answer"] == answer]
         with self.page.expect_response(re.compile("/api/answer$")):
             self.page.locator("#options").get_by_role("button", name=words, exact=True).click()
 
     def let_the_window_close(self) -> None:
-        """Until the time is up that the page shows running down."""
+        """Wait until the time that the page counts down is up."""
         self.ways.add("wait")
         number = self.desk["board"]["window"]["id"]
         self.page.wait_for_function(
@@ -68,14 +68,14 @@ class Mouse:
         )
 
     def let_the_lights_come_on(self) -> None:
-        """Until no light is dark that will ask for something."""
+        """Wait until no light that will ask for something is dark."""
         self.page.wait_for_timeout(1000 * LATE_SECONDS)
 
     def _zone(self, zone: str) -> Locator:
         return self.page.locator(f'[data-zone="{zone}"]')
 
     def _thing(self, zone: str, thing: str) -> Locator:
-        """Where a thing is to be taken from: a tile from the stage, a coin or a card from the seat's own."""
+        """Return the element to drag: a tile on the stage, or a coin or card at the seat."""
         if thing.startswith("tile:"):
             return self.page.locator(f'#tiles [data-thing="{thing}"]')
         seat = self.page.locator(".station").filter(has=self._zone(zone)) if zone != "stage.target" else self.page
@@ -111,13 +111,13 @@ class Mouse:
 
 
 def is_move(answer: Response, do: str) -> bool:
-    """Whether this answers a gesture of one kind."""
+    """Return True for the response to a gesture of one kind."""
     return bool(MOVES.search(answer.url)) and json.loads(answer.request.post_data or "{}").get("do") == do
 
 
 @pytest.fixture
 def address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A running table with its pages; its cards are shuffled alike each time."""
+    """Run a table with its pages and a fixed shuffle; yield its address."""
     monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: 4)
     table = LiveTable(tmp_path / "table.db", time.monotonic, time.time)
     table.start()
@@ -158,7 +158,7 @@ def test_two_people_play_a_first_act_with_the_mouse(browser: Browser, address: s
 
 
 def sit_down(page: Page, address: str, *names: str) -> None:
-    """Start a game for these people at the page for it."""
+    """Start a game for these people on the start page."""
     page.goto(f"{address}/start")
     fewer = page.get_by_role("button", name="One seat fewer")
     while page.get_by_label(f"Name at seat {len(names) + 1}").is_visible():

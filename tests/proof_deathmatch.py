@@ -1,4 +1,4 @@
-"""The long forms of Deathmatch's random games: anything at all, and every form and size to its end."""
+"""The long forms of Deathmatch's random games: random answers, and every form and size to its end."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from companion.deathmatch.model.events import EVENTS
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import submit
 
-WATCHED = 1_000  # games in which anything may happen, looked at after each answer
-PLAYED = 20  # games to the end, of each form and number of players
-NOT_SEEN = {"Found", "PassedOver", "Corrected"}  # a card that a table finds; and with so many cards no hand runs empty
-LONGEST = 5_000  # answers; a game that takes more is taken for one that never ends
+WATCHED = 1_000  # number of random games, checked after each answer
+PLAYED = 20  # number of complete games for each form and number of players
+# events of a table that corrects the record, and of an empty hand, which these large decks prevent
+NOT_SEEN = {"Found", "PassedOver", "Corrected"}
+LONGEST = 5_000  # in answers; a longer game counts as endless
 
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str], None]:
-    """Print a line as `make proof` wants it."""
+    """Return a function that prints a line in the format of `make proof`."""
 
     def line(text: str) -> None:
         with capsys.disabled():

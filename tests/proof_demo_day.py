@@ -1,4 +1,4 @@
-"""A whole day of a demo table in fast time: forty games begun and abandoned, and nobody of the staff touches it."""
+"""A whole day of a demo table in fast time: forty games begun and abandoned, without any staff."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from demo_day import DemoDay, until
 
 GAMES, ALONE = 40, 6
-CUTS = (12, 27)  # before which game the power goes
-MOST_MORE = 1.10  # of memory, from the first games after the last cut to the end
+CUTS = (12, 27)  # games before which the power fails
+MOST_MORE = 1.10  # largest growth of memory, from the first games after the last cut to the end
 
 
 @pytest.mark.timeout(1800)
@@ -22,7 +22,7 @@ def test_forty_games_thefts_and_power_cuts_need_no_staff_and_no_memory(tmp_path:
                 day.come(card)
                 day.power_cut()
                 assert day.state() == "playing"
-                day.hand("tag", "seat1.play", card)  # a reader that begins tells what lies there
+                day.hand("tag", "seat1.play", card)  # a reader that starts reports the card on it
             else:
                 day.come(card)
             day.network_goes(game % 3)

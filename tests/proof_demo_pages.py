@@ -1,4 +1,4 @@
-"""What a stranger sees at a demo table, in a browser at every size: one touch begins, and no page has a fault."""
+"""A stranger's view of a demo table in a browser at every size: one touch starts a game, and no page has a fault."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_one_touch_begins_a_lesson_and_one_more_ends_it(browser: Browser, tmp_pa
         for size in SIZES.values():
             page = people.open("/board", viewport=size)
             touch = page.locator(f'#invite [data-game="{game}"] [data-what="lesson"]')
-            if size["width"] > 1000 or game == TAUGHT[0]:  # on a phone the next game stands below
+            if size["width"] > 1000 or game == TAUGHT[0]:  # on a phone the next game is below the first
                 expect(touch).to_be_in_viewport(ratio=1.0)
             assert page.evaluate(OVERFLOW) <= 0
             page.close()

@@ -1,7 +1,7 @@
-"""Disks that are full or have become read-only, made for real: the long form of `test_table_goes_on`.
+"""Real full and read-only disks: the long form of `test_table_goes_on`.
 
-Each is made by root in a mount namespace of its own, so that nothing is left of it. `python tests/proof_disk.py full
-FOLDER`, or `read-only`, is what runs in there. Where root is missing only the short form's limits are tried.
+root makes each disk in its own mount namespace, so nothing remains. `python tests/proof_disk.py full FOLDER`, or
+`read-only`, runs in there. Without root only the limits of the short form are tested.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ PATIENCE = 30.0
 
 
 def mount(*arguments: str) -> None:
-    """Mount something, or change how it is mounted."""
     subprocess.run(["mount", *arguments], check=True)
 
 
 def past(scene: int) -> Callable[[Json], bool]:
-    """Whether a board shows a later scene."""
+    """Return a condition: the board shows a later scene."""
     return lambda board: bool(board["scene"] > scene)
 
 
 def wrong(desk: Json) -> list[str]:
-    """What a desk says is wrong, but for how little room these small disks have."""
+    """Return the desk's notices, except those on the little space on these small disks."""
     return [notice for notice in desk["notices"] if "are left on the journal's disk" not in notice]
 
 
 def refused(house: House) -> str:
-    """Begin games until one cannot be written down; the board stays as it was, and the desk says why.
+    """Start games until one cannot be recorded. The board must stay the same, and the desk must show the reason; return
+    it.
 
-    A small record may still fit where the game did not: then it is over at once, and the desk has said so in between.
+    A small record may still fit when the game's does not: then that game is over at once, and the desk has shown it.
     """
     desks: list[Json] = []
     house.table.listen("desk", lambda desk: desks.append(json.loads(desk)))
@@ -55,7 +55,7 @@ def refused(house: House) -> str:
         try:
             house.command("start", names=NAMES, lead=0)
         except JournalError as error:
-            house.catch_up()  # a refusal is told before it is shown
+            house.catch_up()  # the refusal is returned before the desk shows it
             assert house.board == before
             assert any(map(wrong, desks)), "the desk says nothing"
             return str(error)
@@ -63,7 +63,7 @@ def refused(house: House) -> str:
 
 
 def full(folder: Path) -> None:
-    """A tmpfs that is filled again and again while people play."""
+    """Fill a tmpfs repeatedly while people play."""
     mount("-t", "tmpfs", "-o", f"size={FULL_BYTES}", "tmpfs", str(folder))
     chance, path = random.Random(1), folder / "table.db"
     for number in range(ROUNDS):
@@ -75,7 +75,7 @@ def full(folder: Path) -> None:
             fill(folder / "filler", chance)
             told = refused(house)
             (folder / "filler").unlink()
-            until(lambda: wrong(house.desk) == [], PATIENCE)  # without anybody doing anything
+            until(lambda: wrong(house.desk) == [], PATIENCE)  # without any action
             house.command("start", names=NAMES, lead=1)
             before = house.desk
         with running(path, pace=0) as house:
@@ -87,7 +87,7 @@ def full(folder: Path) -> None:
 
 
 def fill(file: Path, chance: random.Random) -> None:
-    """Take all the room that there is, to the last byte or nearly."""
+    """Use up all space, to the last byte or nearly."""
     left = chance.choice((0, 0, 4096, 20_000))
     with file.open("wb", buffering=0) as filler:
         try:
@@ -99,7 +99,7 @@ def fill(file: Path, chance: random.Random) -> None:
 
 
 def read_only(folder: Path) -> None:
-    """An ext4 that the kernel makes read-only under the open journal, as it does where a card fails."""
+    """Make an ext4 read-only below the open journal, as the kernel does when a card fails."""
     image, place = folder / "image", folder / "disk"
     place.mkdir()
     path = place / "table.db"

@@ -1,4 +1,4 @@
-"""A whole game with all faults and slips ends as the game without, at a mat and on PN532 readers alike."""
+"""A whole game with all faults and slips ends like the same game without them, on a mat and on PN532 readers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from troubled_evenings import Played, mat_with, mat_without, nfc_with, nfc_without
 
 ACTS = 5
-EVERY = 6  # moves from one trouble to the next
+EVERY = 6  # number of moves between two faults
 KINDS = 18
 WITHOUT = {"a mat": mat_without, "PN532 readers": nfc_without}
 WITH: dict[str, Callable[[Path, Played, int, int], Played]] = {"a mat": mat_with, "PN532 readers": nfc_with}

@@ -1,7 +1,7 @@
-"""The guided act, whole, with the box's own cards: strangers who know nothing but the lights and the prompter.
+"""The whole guided act with the box's own cards: strangers who know only the lights and the prompter.
 
 The readers are emulated PN532 below unmodified nfcpy, and a mat whose firmware reads emulated modules: on CPython in
-fast time, and on MicroPython at the end of a cable.
+fast time, and on MicroPython behind a cable.
 """
 
 from __future__ import annotations
@@ -31,38 +31,38 @@ from hardware.fitted_table import FittedTable
 
 PLAYERS = LESSON.seats
 ZONES = tuple(f"seat{number + 1}.play" for number in range(PLAYERS))
-SHOWN_SECONDS = 0.1  # in which what is due is done and shown, in the machine's time
-TOLD_ALL = 7  # of the lesson's steps, which of them depends on the cards
+SHOWN_SECONDS = 0.1  # real time in which due changes are made and shown, in seconds
+TOLD_ALL = 7  # number of different lesson steps that must be shown; which ones depends on the cards
 
 
 class Strangers(Evening):
-    """Nobody starts a game for them: one of them presses a button."""
+    """Players who start their game with a button."""
 
     def begin(self, seed: int) -> None:
-        """The table is free; somebody comes later."""
+        """Leave the table free; visitors come later."""
         self.told: Counter[str] = Counter()
         self.dark: list[str] = []
         self._seed = seed
 
     def come(self) -> None:
-        """One of them presses any button."""
+        """Press any button and wait for the game."""
         self.press_any()
         until(lambda: self.board["table"]["state"] == "playing")
         self.truth = ActualDeal(self.session.state.copy(), self._seed)
         self.rng = random.Random(self._seed)
 
     def press_any(self) -> None:
-        """On a pin of the Pi."""
+        """Press a button on a pin of the Pi."""
         self.fitted.press("seat2")
 
     def settle(self) -> None:
-        """And look at the wall."""
+        """Also read the prompter on the public screen."""
         super().settle()
         for prompt in self.board.get("prompter", ()):
             self.told[prompt["text"]] += 1
 
     def say(self, answer: Json) -> None:
-        """They know no desk: whoever would say something presses where a seat is lit."""
+        """Press the button of a lit seat, because strangers do not use the desk."""
         seats = [seat for seat in self.board["seats"] if seat["press"]]
         lit = sorted(seats, key=lambda seat: seat["name"] != answer.get("by"))
         if lit:
@@ -71,7 +71,7 @@ class Strangers(Evening):
             super().say(answer)
 
     def play_act(self) -> None:
-        """Each waits for a light before doing anything."""
+        """Play an act; each player waits for a light before acting."""
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while self.session.state.act < 2:
@@ -88,19 +88,19 @@ class Strangers(Evening):
 
 
 class AtReaders(Strangers, NfcEvening):
-    """On PN532 readers."""
+    """Strangers at PN532 readers."""
 
 
 class AtMat(Strangers, MatEvening):
-    """On a mat."""
+    """Strangers at a mat."""
 
     def press_any(self) -> None:
-        """On the mat."""
+        """Press a button on the mat."""
         self.push("press", "seat2")
 
 
 class AtMicroPython(Strangers):
-    """On a mat whose Pico is a MicroPython of its own, in the machine's own time."""
+    """Strangers at a mat whose Pico is a separate MicroPython process, in real time."""
 
     def __init__(self, folder: Path) -> None:
         self.mat = EmulatedMat(folder)
@@ -114,28 +114,28 @@ class AtMicroPython(Strangers):
         until(self.is_ready, PATIENCE)
 
     def is_ready(self) -> bool:
-        """Whether every zone is known."""
+        """Return True if every zone is known."""
         status = self.backend.bridge.status()
         return status.live and all(zone.known != 3 for zone in status.zones)
 
     def clock_now(self) -> float:
-        """The machine's."""
+        """Return the machine's time."""
         return time.monotonic()
 
     def press_any(self) -> None:
-        """On the mat."""
+        """Press a button on the mat."""
         self.push("press", "seat2")
 
     def put(self, zone: str, uid: str) -> None:
-        """On the reader's coil."""
+        """Put the tag on the reader's coil."""
         self.mat.lay(uid, self.readers[zone])
 
     def take(self, zone: str, uid: str) -> None:
-        """Away from it."""
+        """Lift the tag from the coil."""
         self.mat.lift(self.readers[zone], uid)
 
     def push(self, do: str, button: str) -> None:
-        """A finger's time."""
+        """Press the button as long as a finger would."""
         number = int(button.removeprefix("seat")) - 1
         self.mat.push(number)
         self.pass_time(HOLD_SECONDS if do == "hold" else PRESS_SECONDS)
@@ -143,21 +143,21 @@ class AtMicroPython(Strangers):
         self.pass_time(RELEASED_SECONDS)
 
     def pass_time(self, seconds: float, of: str | None = None) -> None:
-        """As it goes by."""
+        """Wait in real time."""
         time.sleep(max(0.0, seconds) + SHOWN_SECONDS)
         self.settle()
 
     def until(self, zone: str, thing: str | None) -> None:
-        """Hands wait for the mat."""
+        """Wait for the mat."""
         until(lambda: self.fitted.zones()[zone] == thing, PATIENCE)
         self.settle()
 
     def let_lie(self, zone: str) -> None:
-        """For a moment."""
+        """Wait a moment."""
         self.pass_time(LIES_SECONDS)
 
     def close(self) -> None:
-        """Pull the cable."""
+        """Stop the table and pull the cable."""
         self.table.stop()
         self.mat.unplug()
 

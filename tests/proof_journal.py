@@ -1,7 +1,7 @@
-"""The long forms of `test_hard_evenings`: thousands of power cuts, kills and spoilt journals, in whole games.
+"""The long forms of `test_hard_evenings`: thousands of power cuts, kills and corrupted journals, in whole games.
 
-The power cuts and the damage are made by the tests, and a killed process leaves what it has handed to the system; so
-the files are in memory where there is room for them, which a real disk would only make slow.
+The tests simulate the power cuts and the damage, and a killed process leaves everything it handed to the system. So the
+files are in memory if there is space; a real disk would only be slower.
 """
 
 import tempfile
@@ -19,14 +19,14 @@ MEMORY = Path("/dev/shm")
 
 @pytest.fixture
 def folder() -> Iterator[Path]:
-    """Where the journals are."""
+    """Yield the folder of the journals."""
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as name:
         yield Path(name)
 
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Callable[[str, str], None]:
-    """Print a promise's line as `make proof` wants it."""
+    """Return a function that prints a promise's line in the format of `make proof`."""
 
     def line(promise: str, figure: str) -> None:
         with capsys.disabled():

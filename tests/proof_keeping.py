@@ -1,4 +1,4 @@
-"""The long form of `test_keeping`: two thousand kills while games are reopened, taken over, forgotten and copied."""
+"""The long form of `test_keeping`: two thousand kills while games are reopened, taken over, deleted and copied."""
 
 import tempfile
 from pathlib import Path

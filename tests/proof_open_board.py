@@ -1,9 +1,9 @@
-"""A page that is left open for a day neither grows nor forgets: thousands of events come to it in fast time.
+"""A page that stays open for a day keeps its size and its state: it receives thousands of events in fast time.
 
-Bots bring a table about 1.4 events a second, people far fewer. What grew with each event would show in the second
-half of this. (In the first, the browser's engine keeps what it learns of the scripts.) First with recorded situations,
-the same ones in both halves, then with real games of bots, one after the other, on every page of every game: there what
-is held differs from moment to moment, so the least of several moments is compared.
+Bots cause about 1.4 events a second, people far fewer. Memory that grows with each event would show in the second half
+of this test; in the first half, the browser's engine still learns about the scripts. The test runs first with recorded
+situations, the same ones in both halves, then with real games of bots on every page of every game. There memory varies
+between moments, so the least of several moments is compared.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from companion.games import game_ids
 
 room, house = web_room.room, web_room.house
 
-WARM, EVENTS, AT_ONCE = 16_000, 2000, 50  # what the mat holds settles only after some 15,000
-MOST_MORE = 1.05  # of nodes, listeners and bytes, at the end of it
-SHOWN, MOMENTS = 500, 5  # situations that each page shows in each half of real games, and when it is measured
+WARM, EVENTS, AT_ONCE = 16_000, 2000, 50  # the mat page's memory settles only after some 15,000 events
+MOST_MORE = 1.05  # largest growth of nodes, listeners and bytes by the end
+SHOWN, MOMENTS = 500, 5  # situations on each page in each half of the real games, and number of measurements
 MOST_MORE_IN_GAMES = 1.2
-STEP = 0.5  # seconds of the table's time
-# Counted in the tab, not in the page: a phone whose key was that of a game that is over begins its page anew.
+STEP = 0.5  # seconds of the table's time per step
+# Counted in the tab, not in the page: a phone reloads its page when the game of its key is over.
 COUNT = "document.addEventListener('shown', () => { sessionStorage.shown = Number(sessionStorage.shown ?? 0) + 1; })"
 COUNTED = "Number(sessionStorage.shown ?? 0)"
 
 
 def measured(line: CDPSession) -> dict[str, float]:
-    """What the page holds once nothing is left to throw away."""
+    """Return the page's memory after garbage collection."""
     for _ in range(3):
         line.send("HeapProfiler.collectGarbage")
     found = {each["name"]: each["value"] for each in line.send("Performance.getMetrics")["metrics"]}
@@ -44,7 +44,7 @@ def measured(line: CDPSession) -> dict[str, float]:
 
 
 def follow(room: Room, page: Page, first: int, count: int) -> None:
-    """Show so many situations, a few at a time, and wait until the page has come to the last one."""
+    """Show this many situations, a few at a time, and wait until the page shows the last one."""
     boards = cycle(fixtures.BOARDS.values())
     for seq in range(first, first + count):
         room.table.publish({**next(boards)(), "seq": seq})
@@ -69,7 +69,7 @@ def test_a_page_left_open_holds_no_more_than_at_first(room: Room, path: str) -> 
 
 
 def shown(page: Page) -> int:
-    """How many situations a tab has shown; -1 while its page begins anew."""
+    """Return the number of situations that a tab has shown; -1 while its page reloads."""
     try:
         return int(page.evaluate(COUNTED))
     except Error:
@@ -77,7 +77,7 @@ def shown(page: Page) -> int:
 
 
 def least(house: House, pages: Mapping[str, Page], lines: Mapping[str, CDPSession]) -> dict[str, dict[str, float]]:
-    """The least that each page holds while it shows so many situations more."""
+    """Return the smallest memory of each page while it shows this many more situations."""
     found: list[dict[str, dict[str, float]]] = []
     most = {path: shown(page) for path, page in pages.items()}
     for _moment in range(MOMENTS):

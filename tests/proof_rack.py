@@ -1,4 +1,4 @@
-"""A bot in a chair of a real table, from the tags up: emulated readers of each kind, the real drivers above them."""
+"""A bot player at a real table, from the tags up: emulated readers of each kind below the real drivers."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Pn532:
 
 
 class Keyboard:
-    """A slot with a USB reader that types the id of a tag that is laid, and nothing when it is taken."""
+    """A slot with a USB reader that types the id of a tag placed on it, and nothing when it is lifted."""
 
     backend = "keyboard"
 
@@ -69,7 +69,7 @@ class Rc522(EmulatedModule):
 
 @contextmanager
 def slots_of(kinds: Sequence[str], folder: Path) -> Iterator[list[Any]]:
-    """A rack's slots, each with a reader of this kind; there are five chip selects for RC522."""
+    """Yield the slots of a rack with readers of these kinds; there are five chip selects for RC522."""
     ports = iter(("spidev0.0", "spidev0.1", "spidev1.0", "spidev1.1", "spidev1.2"))
     made: list[Any] = []
     for number, kind in enumerate(kinds):
@@ -111,7 +111,7 @@ def play_a_scene(slots: list[Any], tmp_path: Path) -> None:
         return (fitted.racked() | fitted.zones())[zone]
 
     def lay(zone: str, card: str) -> None:
-        until(lambda: readers.tallies[zone].told is not None, PATIENCE)  # what is typed before is nobody's
+        until(lambda: readers.tallies[zone].told is not None, PATIENCE)  # earlier input belongs to no reader
         places[zone].lay(uids[card])
         until(lambda: lies(zone) == card, PATIENCE)
 
@@ -143,7 +143,7 @@ def play_a_scene(slots: list[Any], tmp_path: Path) -> None:
                 prompt = desk["board"]["prompter"][0]
                 where = TARGET if "on the stage" in prompt["text"] else play_zone(1)
                 slot = SLOTS[prompt["slots"][0] - 1]
-                if lies(slot) is not None:  # else it has been laid, and that is not shown yet
+                if lies(slot) is not None:  # otherwise it has been placed, but is not shown yet
                     move(slot, where)
             elif "Ann" in desk["decision"]["players"] and desk["decision"]["kind"] == "placement" and not has_laid:
                 has_laid = True

@@ -1,4 +1,4 @@
-"""The pages that set a table up, with a mat that is emulated: by hand in a browser, with questions counted.
+"""The setup pages of a table with an emulated mat, by hand in a browser, with a count of questions.
 
 Run by `make proof`: `pytest tests/proof_setup.py`.
 """
@@ -33,7 +33,7 @@ def opened(browser: Browser, address: str) -> Page:
 
 
 def lit(bench: Workbench) -> list[int]:
-    """The seats whose whole ring is lit."""
+    """Return the seats whose whole ring is lit."""
     lamps = bench.part("mat")["lamps"]
     rings = [lamps[at : at + LAMPS] for at in range(0, len(lamps), LAMPS)]
     return [seat for seat, ring in enumerate(rings) if all(lamp != "000000" for lamp in ring)]
@@ -65,7 +65,7 @@ def test_a_stranger_comes_to_a_lit_table_with_a_mat_by_few_questions_and_no_file
         page.get_by_role("button", name="No", exact=True).click()
         questions += 1
         expect(text).to_contain_text("One lamp glows.")
-        while text.text_content() != "The table is set up.":  # a press that came twice is told, and asked for again
+        while text.text_content() != "The table is set up.":  # a double press is reported and asked for again
             before = page.locator("html").get_attribute("data-setup")
             until(lambda: len(lit(bench)) == 1)
             (seat,) = lit(bench)
@@ -87,7 +87,7 @@ def test_a_stranger_comes_to_a_lit_table_with_a_mat_by_few_questions_and_no_file
 
 
 def at_console(bench: Workbench) -> None:
-    """The command asks the table that runs, which takes its devices again afterwards."""
+    """Let the command ask the running table for its devices, which the table takes back afterwards."""
     with Typed("cuelight setup", bench.environment) as window:
         window.says("This table has been set up already.")
         window.type("keep")
@@ -100,7 +100,7 @@ def at_console(bench: Workbench) -> None:
 
 
 def standing(bench: Workbench) -> dict[str, list[object]]:
-    """What `cuelight doctor` says is wrong with the devices of the table that runs."""
+    """Return the faults that `cuelight doctor` reports for the devices of the running table."""
     command = [sys.executable, "-m", "cuelight", "doctor", "--json"]
     told = subprocess.run(command, env=bench.environment, capture_output=True, text=True, check=False)
     wrong = [each for each in json.loads(told.stdout)["findings"] if each["check"].startswith("reader ")]
@@ -113,7 +113,6 @@ def says(page: Page, words: str) -> None:
 
 
 def presses(page: Page, name: str) -> None:
-    """Press a button once it is there."""
     page.get_by_role("button", name=name, exact=True).click()
 
 
@@ -145,7 +144,7 @@ def test_a_setup_holds_out_a_reload_a_pulled_plug_a_second_person_and_another_la
         expect(ann.locator("#count")).to_have_text("2 of 4")
         bench.do(do="plug", part="reader-2", on=False)
         bench.do(do="plug", part="reader-2", on=True)
-        bench.lay("2", "reader-2")  # its port is opened anew by itself
+        bench.lay("2", "reader-2")  # its port is reopened automatically
         says(ann, "the reader of seat 3")
         bench.lay("2", None)
         bench.do(do="plug", part="reader-3", on=True)
@@ -162,7 +161,7 @@ def test_a_setup_holds_out_a_reload_a_pulled_plug_a_second_person_and_another_la
         says(ben, "the reader in the middle")
         presses(ben, "Back")
         says(ann, "the reader of seat 3")
-        with Typed("cuelight setup", bench.environment) as window:  # a third one joins, and closes the window
+        with Typed("cuelight setup", bench.environment) as window:  # a third one takes part, and closes the window
             window.says("the reader of seat 3. (3 of 4)")
         bench.lay("3", "reader-3")
         says(ann, "the reader in the middle")

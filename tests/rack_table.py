@@ -1,4 +1,4 @@
-"""A real table with a bot in a chair: what its readers would see, moved by hands at once, and what the table asks."""
+"""A real table with a bot player: readers whose tags tests move directly, and the table's requests."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ HAND = ("I.1", "I.2", "I.3", "I.5", "Take the Lead", "Seize", "No Drama")
 
 
 def slot(number: int) -> str:
-    """A slot of the rack at seat 2."""
+    """Return a slot of the rack at seat 2."""
     return rack_zone("seat2", number)
 
 
 class RackTable:
-    """Seats with readers, and a rack of so many slots at seat 2; every card of a game has a tag.
+    """Seats with readers, and a rack of `slots` slots at seat 2; every card of the game has a tag.
 
     Args:
-        seats: how many; at all but the second there are people.
+        seats: number of seats; people play at all except the second.
     """
 
     def __init__(self, path: Path, game: str, slots: int, seats: int = 2) -> None:
@@ -54,7 +54,7 @@ class RackTable:
         self.open()
 
     def open(self) -> None:
-        """Start the companion, on what lies there."""
+        """Start the companion with the current cards on the readers."""
         self.fitted = FittedTable(self.layout, [self.mat], [], lambda: self.house.clock(), {})
         self.house = House(self.path, fitted=self.fitted, pace=0.1)
 
@@ -62,7 +62,7 @@ class RackTable:
         self.house.table.stop()
 
     def begin(self, strength: str = "usual") -> None:
-        """A game of people with a bot at the second seat, on an empty table."""
+        """Start a game of people with a bot at the second seat, on an empty table."""
         for zone, thing in self.mat.zones().items():
             if thing is not None:
                 self.mat.lift(zone)
@@ -71,11 +71,11 @@ class RackTable:
         self.house.command("start", game=self.game, names=names, bots=bots)
 
     def say_as_bot(self, **answer: Any) -> None:
-        """The bot has decided on an answer for which there is no gesture."""
+        """Let the bot decide on an answer that has no gesture."""
         self._as_bot(RackTroupe._speak, answer)
 
     def ask_as_bot(self, **answer: Any) -> None:
-        """The bot has decided on an answer that people lay for it."""
+        """Let the bot decide on an answer that people must place for it."""
         self._as_bot(RackTroupe._play, answer)
 
     def _as_bot(self, does: Callable[[RackTroupe, Session, Any, Any], None], answer: Json) -> None:
@@ -86,25 +86,25 @@ class RackTable:
         running._wait_for(lambda: does(troupe, found.session, found.session.state, meant))
         running.show_anew()
 
-    # --- what there is to see
+    # --- visible state
 
     def said(self) -> Json:
-        """What the table asks people to do at the rack; empty for nothing."""
+        """Return the table's request at the rack; empty for none."""
         return next((each for each in self.house.board.get("prompter", []) if each["kind"] == KIND), {})
 
     def wait_for(self, *steps: RackStep | None) -> Json:
-        """Until the rack needs one of these, or nothing."""
+        """Wait until the rack needs one of these steps, or nothing."""
         until(lambda: self.goes_on() and self.said().get("needs") in steps)
         return self.said()
 
     def goes_on(self) -> bool:
-        """A while goes by."""
+        """Let a second pass."""
         self.house.clock.now += 1.0
         self.house.catch_up()
         return True
 
     def everything(self) -> str:
-        """All that is shown to anybody and sent to any lamp, but for which game it is and how often things changed."""
+        """Return everything shown to anybody and sent to any lamp, except the game's id and the number of changes."""
         desk = self.house.desk
         for key in ("games", "journal"):
             desk.pop(key)
@@ -116,7 +116,7 @@ class RackTable:
             board["table"].pop("game")
         return json.dumps([desk, own, timeline, lights], sort_keys=True)
 
-    # --- what hands do
+    # --- gestures
 
     def lay(self, zone: str, thing: str) -> None:
         self.mat.tag(zone, thing)
@@ -130,14 +130,14 @@ class RackTable:
         return thing
 
     def deal(self, *things: str) -> None:
-        """Lay cards into the free slots."""
+        """Place cards in the free slots."""
         zones = self.mat.zones()
         free = [each for each in self.slots if zones[each] is None]
         for each, thing in zip(free, things, strict=False):
             self.lay(each, thing)
 
     def refill(self) -> None:
-        """Somebody draws what the rack lacks, or clears a card away that lies before the bot."""
+        """Deal the cards that the rack lacks, or clear away a card in front of the bot."""
         found = self.house.table._round
         assert found is not None
         rules, state = found.rules, found.session.state
@@ -152,32 +152,32 @@ class RackTable:
                 self.deal(thing)
 
     def somebody_answers(self) -> None:
-        """One of the people who are asked says or lays something."""
+        """Answer for one of the people asked."""
         desk = self.house.desk
         seats = [seat["name"] for seat in desk["board"]["seats"]]
         asked = desk["decision"]["players"] or seats
         for name in [name for name in asked if name != seats[1]]:
             before = desk["board"]["seq"]
             self.answer(name)
-            for thing in list(self.unlaid):  # from the one after the last that was tried: that one may be gone
+            for thing in list(self.unlaid):  # from the one after the last that was tried, which may be gone
                 if self.house.board["seq"] != before:
                     return
                 self.unlaid.rotate(-1)
                 self.lay(f"seat{seats.index(name) + 1}.play", thing)
 
     def answer(self, name: str) -> None:
-        """A person who is asked says something, rather that there is nothing to do."""
+        """Answer for a person who is asked, preferably that there is nothing to do."""
         options = [each["answer"] for each in self.house.desk["options"]]
         said = [answer for answer in options if answer.get("by") in (name, None)]
         if said:
             try:
                 self.house.command("answer", **min(said, key=lambda answer: answer["do"] != "pass"))
-            except Forbidden:  # such as a card that is turned up, not named
+            except Forbidden:  # for example a card that is turned up and not named
                 self.mat.press(f"seat{[seat['name'] for seat in self.house.board['seats']].index(name) + 1}")
                 self.house.catch_up()
 
     def written(self) -> list[Any]:
-        """What is in the journal of the newest game after its first record, read once the companion is off."""
+        """Return the journal of the newest game after its first record, read after the companion has stopped."""
         self.close()
         journal = Journal.open(self.path)
         found = [record.body for record in journal.records(journal.games()[-1].id)[1:]]
@@ -187,7 +187,7 @@ class RackTable:
 
 
 def begin(table: RackTable, *hand: str) -> None:
-    """A game of Othello that Ann leads; the bot has these cards."""
+    """Start a game of Othello led by Ann; the bot has these cards."""
     table.begin()
     table.house.command("answer", do="lead", to="Ann")
     table.deal(*hand)

@@ -1,4 +1,4 @@
-"""The faults that befall the readers of an evening: of PN532 readers, and of a mat's circuit."""
+"""Faults of the readers in an evening: of PN532 readers, and of a mat's circuit."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from hardware.emulator import Hub, Phone
 
 LIES_BADLY, NO_CARD, NO_ANSWER = "lies badly", "no card", "no answer"
 MISREAD = "misread"
-DRAWN = 0.6  # of the looks in which a neighbour draws too much of the field
-DRAWN_OF, DRAWN_FOR = 0.15, 0.1  # seconds: so long in each, where the neighbour has its field on in turns
+DRAWN = 0.6  # share of the polls in which a neighbour drains the field
+DRAWN_OF, DRAWN_FOR = 0.15, 0.1  # seconds: duration of the drain in each period, if the neighbour's field alternates
 SECOND = 1.0
 
 
 def nfc_faults(evening: NfcEvening) -> list[Fault]:
-    """What can befall PN532 readers, their lines and their hub."""
+    """Return the possible faults of PN532 readers, their cables and their hub."""
     readers = evening.emulated
     hub, phone = Hub(readers.values()), Phone(3)
 
@@ -47,7 +47,7 @@ def nfc_faults(evening: NfcEvening) -> list[Fault]:
             reader.field.overheard = None
 
     def cover(zone: str) -> None:
-        with readers[zone].field.lock:  # of the card below nothing is heard any more
+        with readers[zone].field.lock:  # the card below is no longer read
             readers[zone].field.lift(evening.tag_in(zone))
             readers[zone].field.lay(phone)
 
@@ -72,7 +72,7 @@ def nfc_faults(evening: NfcEvening) -> list[Fault]:
 
 
 def mat_faults(evening: MatEvening) -> list[Fault]:
-    """What can befall a mat: its cable, the readers' supply, what is on the air, and the buttons' wires."""
+    """Return the possible faults of a mat: its cable, the readers' supply, radio interference, the buttons' wires."""
     at = evening.circuit
 
     def of(kind: Callable[[int], circuit.Fault]) -> tuple[Callable[[str], object], Callable[[str], object]]:

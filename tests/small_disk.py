@@ -1,4 +1,4 @@
-"""A disk of a few megabytes, for what is done when one is full."""
+"""A disk of a few megabytes, for tests of full disks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_SMALL_DISK = "NOTHING WAS TRIED ON A DISK THAT IS FULL"
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
-    """A new disk at a folder that does not exist yet. Where none can be mounted, say so loudly."""
+    """Yield a new disk at a folder that does not exist yet. If none can be mounted, skip with a visible message."""
     folder.mkdir()
     command = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}M", "small", str(folder)]
     if os.geteuid() != 0 or subprocess.run(command, capture_output=True, check=False).returncode:

@@ -1,4 +1,4 @@
-"""What is read out, if wanted: by the table's own voice, and by the browser of a wall or a phone."""
+"""Announcements, if wanted: by the table's own voice, and by the browser of a screen or a phone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ["Ann", "Ben", "Cal"]
 
 
 def play_to_the_turn_of_ben(house: House) -> People:
-    """Who plays on, once the second seat is to reveal."""
+    """Play until the second seat is to reveal; return the people, who can continue."""
     People(house, seed=3).play(until=lambda board: board["phase"] == "reveal")
     people = People(house, seed=1)
     while house.board["seats"][1]["cue"] != "your-turn":
@@ -41,7 +41,7 @@ def play_to_the_turn_of_ben(house: House) -> People:
 
 
 def use_nothing(house: House) -> None:
-    """Nobody uses a coin, until the cards are to be laid."""
+    """Let nobody use a coin, until the cards are to be placed."""
     while house.board["phase"] == "pre-placement":
         seats = [seat["cue"] for seat in house.board["seats"]]
         if "go-on" in seats:
@@ -107,7 +107,7 @@ def test_nothing_is_said_twice_and_not_that_one_fewer_is_waited_for(tmp_path: Pa
         assert words() == "Everyone lays a card, face down."
         people = People(house, seed=3)
         people.answer(house.desk)
-        assert "lay a card" in house.board["headline"]  # two are left, who have heard it
+        assert "lay a card" in house.board["headline"]  # two players are left, who got the announcement
         assert words() == ""
         house.let_the_lights_come_on()
         people.play(until=lambda board: board["window"] is not None and board["happening"])
@@ -155,12 +155,12 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
         for page in (wall, phone):
             follow(page, house)
             page.evaluate(LISTEN)
-        wall.get_by_role("button", name="Pages").click()  # its links are folded
+        wall.get_by_role("button", name="Pages").click()  # its links are collapsed
         for page in (wall, phone):
             switch(page, True)
         house.command("start", names=NAMES, lead=0)
         follow(phone, house)
-        lays = "Lay a card. Press: nothing first."  # in the words that the wall shows
+        lays = "Lay a card. Press: nothing first."  # in the words on the screen
         phone.wait_for_function("(says) => window.spoken.at(-1)?.[1].endsWith(says)", arg=lays)
         use_nothing(house)
         house.let_the_lights_come_on()

@@ -1,4 +1,4 @@
-"""Each field of each kind of answer is used there or refused; a field that is new to either stands here or fails."""
+"""Each field of each kind of answer is used or refused; a field that is new to either must be listed here."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FIELDS: Json = {
 }
 OWN: Json = {"id": "Masque", "kind": "staging", "text": "Everybody does something.", "changes": ["hand"]}
 EXCHANGED = {"target", "look", "take", "give"}
-# What is played, and which of those values are used when it is; all others are refused
+# Cards, and the fields that are used when they are played; all others are refused
 CARDS: dict[str, set[str]] = {
     "I.5": set(),
     "I.9": set(),
@@ -67,7 +67,7 @@ COINS: dict[str, set[str]] = {
 
 
 def table(**ben: Any) -> Table:
-    """Ben's turn, with tokens for everything; Cal may be aimed at, and Cassio is dead."""
+    """Ben's turn, with tokens for everything; Cal may be a target, and Cassio is dead."""
     seat: Json = {"placed": "I.10", "hand": ["I.4", "Exchange"], "intrigue": 9, "coins": {**dict.fromkeys(COINS, 1)}}
     cal = {"placed": "I.3", "hand": ["I.7", "I.6"], "coins": {"Desdemona": 1, "Roderigo": 1}}
     tiles = {"Cassio": {"dead": True}}
@@ -79,14 +79,14 @@ def test_every_choice_that_there_is_has_a_value_here() -> None:
 
 
 def used(at: Table, answer: Answer) -> bool:
-    """Whether the answer is allowed; one that is not says why."""
+    """Return True if the answer is allowed; a refusal must have reasons."""
     verdict = legality(at.state, answer)
     assert verdict.legal or all(reason.rules and reason.message for reason in verdict.reasons)
     return verdict.legal
 
 
 def chosen(field: str, name: str = "") -> Choices:
-    """One field with its value, as an answer has it."""
+    """Return one field with its value, as in an answer."""
     data = FIELDS | ({"take": "Roderigo"} if name == "Emilia" else {})
     return answer_from_json({"do": "choose", "by": "Ben", field: data[field]}, ("Ann", "Ben", "Cal")).choices
 
@@ -103,7 +103,7 @@ def test_a_revealed_card_uses_what_it_leaves_to_choose_and_nothing_else(card: st
 def test_a_coin_uses_what_it_leaves_to_choose_and_nothing_else(coin: str, field: str) -> None:
     choices = chosen(field, coin)
     if coin == "Cassio" and field == "draw":
-        choices = replace(choices, way=Way.HAND)  # else the face-down card is meant
+        choices = replace(choices, way=Way.HAND)  # otherwise the face-down card is meant
     assert used(table(), Answer(Do.COIN, 1, coin=coin, choices=choices)) is (field in COINS[coin])
 
 
@@ -119,8 +119,8 @@ def test_an_improv_and_an_exchange_from_the_hand_use_what_they_leave_to_choose(f
 @pytest.mark.parametrize("card", ["Exchange", "Villainy", "Revive", "Miscue"])
 def test_a_choice_made_later_is_judged_like_one_made_at_once(card: str, field: str) -> None:
     at = table(placed=card)
-    at.game.state.dead |= {"Iago"}  # so that Revive asks
-    at.game.state.seats[0].hand = ["I.8"]  # and the others do
+    at.game.state.dead |= {"Iago"}  # so that Revive has a choice
+    at.game.state.seats[0].hand = ["I.8"]  # and the other cards have one
     at.game.state.seats[0].revealed = False
     at.play("Ben", "reveal").everybody_passes()
     if at.asked[0] == "choose":
@@ -178,11 +178,11 @@ def test_a_field_that_is_needed_is_not_null(do: str, field: str) -> None:
     assert error.value.field == field
 
 
-# --- whatever is accepted holds
+# --- every accepted answer takes effect
 
 
 def unseen(position: Json, rng: random.Random) -> Json:
-    """The position as somebody tells it who joins: some cards by their backs, some not at all."""
+    """Return the position as entered by somebody who joins: some cards by their backs, some missing."""
     for seat in position["seats"]:
         seat["hand"] = [_unseen(card, rng) for card in seat["hand"]]
         if seat["placed"] and not seat["revealed"] and not position.get("frames"):
@@ -199,7 +199,7 @@ def _unseen(card: str, rng: random.Random) -> str:
 
 
 def dropped(state: State, answer: Answer) -> list[str]:
-    """What an accepted answer said, and the action that it began or went on with does not know any more."""
+    """Return the fields of an accepted answer that the action lost."""
     top = state.frames[-1]
     if answer.choices == NO_CHOICES or type(top) is not Action or top.player != answer.by:
         return []
@@ -230,7 +230,7 @@ def test_whatever_is_accepted_is_used_and_can_be_read_again(start: Any, seed: in
 
 
 def _mixed(state: State, rng: random.Random, extra: Json, names: list[str]) -> list[Answer]:
-    """An answer that is offered, with fields that nobody asked for; nothing where it cannot even be read."""
+    """Return an offered answer with fields that nobody asked for; nothing if it cannot be read."""
     asked = decision(state)
     assert asked is not None
     offered = answer_to_json(rng.choice([*asked.options, *permitted(state)]), names)

@@ -1,6 +1,6 @@
-"""Answers as JSON: what each word becomes, what is refused at which field and in which words, and there and back.
+"""Answers as JSON: results of each word, refusals by field and message, and round trips.
 
-And of an answer that the rules forbid, all that stands against it.
+For answers that the rules forbid, also all reasons.
 """
 
 from typing import Any
@@ -171,7 +171,7 @@ BEN, CAL = {"by": "Ben", "do": "reveal"}, {"by": "Cal", "do": "reveal"}
 SAFE = "protected for the rest of the scene"
 CALS_TURN = "It is not the moment for this: Cal may do it in a turn of their own."
 
-# A table, what is answered one after the other, and all that stands against the last answer
+# A table, its answers in order, and all reasons against the last one
 FORBIDDEN: list[tuple[Json, list[Json], list[tuple[str, str, str]]]] = [
     (
         {"Ben": {"placed": "?"}},

@@ -1,4 +1,4 @@
-"""Any position and any answers: what must hold, and that what does not is told as a script that can be attached."""
+"""Random positions and answers: the properties that must hold, and scripts of failures to attach to a report."""
 
 import json
 from collections import Counter
@@ -24,7 +24,7 @@ from companion.othello.rules.submit import settle
 from companion.othello.text.views import board_view
 from cuelight.__main__ import main
 
-# --- what holds after every answer
+# --- properties after every answer
 
 
 def somebody_can_answer(game: Game) -> None:
@@ -46,7 +46,7 @@ def no_card_is_twice(game: Game) -> None:
 def coins_and_tokens_are_counted(game: Game) -> None:
     state = game.state
     coins = Counter(state.supply)
-    coins["Iago"] += sum(state.iago_tokens.values())  # O2: those that lie on tiles
+    coins["Iago"] += sum(state.iago_tokens.values())  # O2: those on tiles
     for seat in state.seats:
         assert min(seat.intrigue, seat.spotlight, seat.wounds) >= 0
         coins.update(seat.coins)
@@ -96,7 +96,7 @@ changes = st.lists(st.tuples(st.sampled_from(CHANGES), st.integers(0, 9999), any
 
 
 def places(data: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container in a document with each of its keys or indices."""
+    """Yield every container in a document with each of its keys or indices."""
     for key, value in list(data.items() if isinstance(data, dict) else enumerate(data)):
         yield data, key
         if isinstance(value, dict | list):
@@ -104,7 +104,7 @@ def places(data: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def changed(position: Json, wanted: list[tuple[str, int, Any]]) -> Json:
-    """The position with values replaced, removed, or standing twice in their list."""
+    """Return the position with values replaced, removed, or duplicated in their list."""
     data: Json = json.loads(json.dumps(position))
     for change, number, value in wanted:
         found = list(places(data))
@@ -137,7 +137,7 @@ def test_a_position_that_was_tampered_with_is_read_or_refused_with_its_faults(
     board_view(game.state)
 
 
-# --- what does not hold is told
+# --- reports of failures
 
 
 @pytest.mark.parametrize("event", ["Scored", "Paid"])
@@ -153,7 +153,7 @@ def test_a_claim_that_is_false_is_told_as_a_script_that_shows_it(
         play(start.position(), given_moves, it_never_happens)
 
     def happens(lines: list[str]) -> bool:
-        """Whether the command sees it happen in these lines."""
+        """Return True if the command reproduces it with these lines."""
         file = tmp_path / "report.jsonl"
         file.write_text("\n".join(lines), encoding="utf-8")
         assert main(["script", str(file), "--json"]) == 0

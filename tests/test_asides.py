@@ -1,4 +1,4 @@
-"""Asides, the small game that shows how one is added: its rules, its secret, and how little of it there is."""
+"""Asides, the small example game: its rules, its hidden cards, and its small size."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def position(*seats: Json, **keys: Any) -> Json:
 
 
 def in_play(*hands: list[str], **keys: Any) -> Play[Any, Any, Any]:
-    """Everybody has promised one trick, and Ann leads."""
+    """Return a game in which everybody has promised one trick and Ann leads."""
     asides = ("diamonds.6", "diamonds.7", "diamonds.8")
     seats = [{"hand": hand, "aside": aside} for hand, aside in zip(hands, asides, strict=True)]
     return read(position(*seats, **{"phase": "play", "deals": 1} | keys))
 
 
 def play(game: Play[Any, Any, Any], *cards: str) -> Play[Any, Any, Any]:
-    """These cards, one after the other by whose turn it is."""
+    """Play these cards in turn."""
     for card in cards:
         assert game.asked is not None
         game.answer({"do": "play", "by": game.names[game.asked.players[0]], "card": card})
@@ -153,11 +153,11 @@ def test_a_position_that_cannot_be_is_refused_with_its_field(wrong: Json, field:
     assert told.value.field == field
 
 
-# --- at a table, where nobody knows a hand
+# --- at a table with unknown hands
 
 
 class Mat:
-    """A table where nothing is known but what is laid."""
+    """A table that knows only the cards placed."""
 
     def __init__(self) -> None:
         self.at = 0.0
@@ -226,7 +226,7 @@ def test_a_card_that_is_laid_back_where_it_lay_is_no_gesture() -> None:
 
 def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lies_there() -> None:
     mat = Mat().press(1).lay(1, "hearts.6").lay(2, "clubs.6")
-    mat.session.say({"do": "aside", "by": "Cal", "card": "diamonds.7"}, mat.at)  # it was another one
+    mat.session.say({"do": "aside", "by": "Cal", "card": "diamonds.7"}, mat.at)  # it was another card
     mat.lay(1, "diamonds.7")
     assert [seat.aside for seat in mat.session.state.seats] == ["hearts.6", "clubs.6", "?"]
     again = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.unseen(), Book())

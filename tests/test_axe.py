@@ -1,6 +1,6 @@
-"""Pages have no fault that axe-core finds: all of them on a phone in a game of Othello, its own on a tablet.
+"""axe-core finds no fault on the pages: all of them on a phone in a game of Othello, its own ones on a tablet.
 
-Every page, size, game and look is in tests/proof_axe.py.
+tests/proof_axe.py has every page, size, game and theme.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A copy is the whole table: made, restored on a new card, refused where it is not intact, and made each night."""
+"""A backup holds the whole table: made, restored on a new card, refused if damaged, and made each night."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def run(path: Path, *arguments: str) -> int:
 
 
 def fill(path: Path, megabytes: int = 0) -> None:
-    """A journal of one game, with records of so many megabytes that cannot be packed."""
+    """Make a journal of one game, with `megabytes` of incompressible records."""
     chance = random.Random(5)
     with closing(Journal.open(path)) as journal:
         journal.begin_game({"names": ["Ann", "Ben"], "edition": "2024", "deck": "stand-in", "seed": 1}, BUILT)
@@ -65,7 +65,7 @@ def fill(path: Path, megabytes: int = 0) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Path:
-    """The journal of a shop's table, with all that the table keeps beside it."""
+    """Return the journal of a shop's table, with all files that the table keeps beside it."""
     path = tmp_path / "old" / "table.db"
     with running(path, pace=0) as house:
         house.command("deck", text=own_deck())
@@ -81,7 +81,7 @@ def table(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def copy(table: Path, tmp_path: Path) -> Path:
-    """A copy of that table."""
+    """Return a backup of that table."""
     target = tmp_path / "copy.zip"
     assert run(table, "backup", str(target)) == 0
     return target
@@ -92,7 +92,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def kept(path: Path) -> dict[str, bytes]:
-    """What makes a table, as it is on the disk; of the journal what its records say."""
+    """Return the files of a table as they are on the disk; for the journal, its records."""
     found = {name: file.read_bytes() for name, file in parts_of(path).items() if file.exists()}
     with closing(Journal.reading(path)) as journal:
         records = [record for game in (0, *journal.ids()) for record in journal.records(game)]
@@ -103,7 +103,7 @@ def test_a_copy_is_the_whole_table_and_brings_a_new_card_back_to_it(
     table: Path, copy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    with zipfile.ZipFile(copy) as archive:  # as a person opens it
+    with zipfile.ZipFile(copy) as archive:  # as a person would open it
         names = {"table.db", "table.db.doors", "table.toml", "shop.toml", "shop-counts.csv", "about.json"}
         assert set(archive.namelist()) == names
         assert archive.read("table.toml").decode() == TABLE
@@ -140,7 +140,7 @@ def test_a_restore_replaces_nothing_without_keeping_it_under_another_name(
         assert run(table, "restore", str(copy)) == 0
         said = capsys.readouterr().out
         names = [f"table.db.damaged-{number}", f"table.toml.before-{number}"]
-        if number == 1:  # the second time what the copy does not have was not there any more
+        if number == 1:  # the second time, things that are not in the backup are gone already
             names += ["shop.toml.before-1", "shop-counts.csv.before-1", "table.db.doors.before-1"]
         assert all(name in said and table.with_name(name).exists() for name in names)
     assert kept(table) == kept(other)
@@ -161,11 +161,11 @@ def test_a_copy_of_a_journal_alone_is_restored_and_leaves_the_rest_as_it_is(
     assert "table.toml, shop.toml and the PIN are as they were" in capsys.readouterr().out
 
 
-# --- copies that are refused
+# --- refused backups
 
 
 def repacked(copy: Path, change: Callable[[dict[str, Any]], None], **info: Any) -> None:
-    """Pack a copy again after a change of its files, by their names, with other marks on each."""
+    """Repack a backup after a change of its files, by name, with other attributes on each."""
     with zipfile.ZipFile(copy) as archive:
         content: dict[str, Any] = {name: archive.read(name) for name in archive.namelist()}
     change(content)
@@ -200,7 +200,7 @@ def twice(copy: Path) -> None:
 
 
 def huge(copy: Path) -> None:
-    """A copy whose list says that a file is larger than any disk."""
+    """Make a backup whose list claims a file larger than any disk."""
     content = copy.read_bytes()
     at = content.index(b"PK\x01\x02")
     copy.write_bytes(content[: at + 24] + (0xFFFFFFF0).to_bytes(4, "little") + content[at + 28 :])
@@ -261,7 +261,7 @@ def test_a_copy_that_is_not_intact_is_refused_in_words_and_changes_nothing(
 
 
 def test_a_made_up_journal_takes_no_memory(tmp_path: Path) -> None:
-    """A page that names itself as the next one of a record of 2^40 bytes."""
+    """A page that names itself as the next page of a record of 2^40 bytes."""
     page, record = bytearray(4096), bytearray(4096)
     page[:16], page[16:18] = b"SQLite format 3\0", (4096).to_bytes(2, "big")
     record[0], record[3:5], record[8:10] = 0x0D, (1).to_bytes(2, "big"), (100).to_bytes(2, "big")
@@ -291,16 +291,16 @@ def test_a_copy_that_needs_more_room_than_there_is_changes_nothing(
     assert kept(path) == before and not [name for name in os.listdir(disk) if "copy" in name or "restor" in name]
 
 
-# --- a restore that is interrupted
+# --- interrupted restores
 
 
 class PowerCut(BaseException):
-    """Nothing more is done from here on."""
+    """Nothing is done from here on."""
 
 
 @contextmanager
 def power_for(monkeypatch: pytest.MonkeyPatch, steps: int) -> Iterator[list[str]]:
-    """The power goes before a further change of names on the disk."""
+    """Cut the power before the next change of names on the disk, after `steps` of them."""
     done: list[str] = []
     with monkeypatch.context() as patched:
         for name in ("rename", "replace", "unlink", "rmdir", "mkdir"):
@@ -380,7 +380,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 def night(state: Path, date: str = "2026-11-28") -> subprocess.CompletedProcess[str]:
-    """Run the script of the package, for a table with this folder, on a machine whose clock says this."""
+    """Run the package's script for a table with this folder, on a machine with this date."""
     programs = state.parent / "programs"
     programs.mkdir(exist_ok=True)
     (programs / "date").write_text(f"#!/bin/sh\necho {date}T050000\n", encoding="utf-8")
@@ -437,7 +437,7 @@ def test_without_room_no_copy_is_made_the_newest_good_one_stays_and_the_desk_say
     assert night(state).returncode == 0
     (good,) = copies_in(state / "backups")
     bad = good.with_name("table-000002-2026-11-28.zip")
-    bad.write_bytes(good.read_bytes()[:-1000])  # newer, and no copy that could be restored
+    bad.write_bytes(good.read_bytes()[:-1000])  # newer, and not a valid backup
     with (state / "film").open("wb") as film:
         film.write(bytes(shutil.disk_usage(disk).free - 1_500_000))
     before = (state / "table.db").read_bytes()
@@ -500,7 +500,7 @@ def test_a_copy_that_an_older_cuelight_made_is_told_without_reading_it(tmp_path:
     path, old = tmp_path / "table.db", tmp_path / "backups" / "table-2026-11-20T050000.db"
     old.parent.mkdir()
     with old.open("wb") as file:
-        file.truncate(10**12)  # it takes no room on the disk
+        file.truncate(10**12)  # a sparse file that takes no space on the disk
     os.utime(old, (BUILT + DAY, BUILT + DAY))
     assert last_backup(path).text(BUILT + 4 * DAY) == f"Last backup: 3 days ago, in {old}."
     old.with_name("table-000001-2026-11-21.zip").write_bytes(b"PK\3\4 cut short")
@@ -536,7 +536,7 @@ def test_a_note_that_no_table_wrote_is_none(tmp_path: Path, noted: str) -> None:
         }
 
 
-# --- a journal that is known by a link
+# --- a journal behind a symbolic link
 
 
 def test_a_table_that_is_known_by_a_link_keeps_and_copies_everything_beside_its_journal(
@@ -604,13 +604,13 @@ def test_a_copy_on_a_stick_is_noted_with_its_place_and_no_other_is_written_over(
 
 
 def back_up_at_the_console(folder: Path, target: Path) -> subprocess.CompletedProcess[str]:
-    real = {"sync": 'exec /bin/sync "$@"', "install": "exit 1"}  # a memory stick knows no owners
+    real = {"sync": 'exec /bin/sync "$@"', "install": "exit 1"}  # a memory stick has no file owners
     ended, _done = typed(folder, "debian/cuelight", "journal", "backup", str(target), program=COPYING, **real)
     assert not list((folder / "run").iterdir())
     return ended
 
 
-# --- an update that goes back
+# --- an update that is rolled back
 
 
 SYSTEMCTL = """case "$*" in
@@ -629,7 +629,7 @@ exec /bin/{name} "$@"
 
 
 def change_to(folder: Path, steps: int) -> subprocess.CompletedProcess[str]:
-    """Take a new version that does not come up; the power goes after so many steps of going back."""
+    """Install a new version that does not start; the power fails after `steps` steps of the rollback."""
     state, programs = folder / "state", folder / "bin"
     programs.mkdir(parents=True)
     fill(state / "table.db")

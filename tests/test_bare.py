@@ -1,4 +1,4 @@
-"""What `make bare` asks of a machine; what it does there, it does itself: a Debian bootstrapped, both commands run."""
+"""Requirements of `make bare` on the machine. It does the rest itself: it bootstraps Debian and runs both commands."""
 
 import os
 import re
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def bare(folder: Path, **programs: str) -> subprocess.CompletedProcess[str]:
-    """`tools/bare --can` on a machine where these programs do what is given."""
+    """Run `tools/bare --can` on a machine where these programs do what is given."""
     for name, text in programs.items():
         (folder / name).write_text(f"#!/bin/sh\n{text}\n")
         (folder / name).chmod(0o755)

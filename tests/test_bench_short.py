@@ -1,4 +1,4 @@
-"""The measurements of `make bench`: each module runs in its short form and gives every figure that has a goal."""
+"""The measurements of `make bench`: each module runs in its short form and prints every figure that has a goal."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from bench import __main__ as bench
 from bench.goals import GOALS, Figure
 
 ROOT = Path(__file__).parent.parent
-NEEDS = {"engine": "chess"}  # which only `make bench` installs
+NEEDS = {"engine": "chess"}  # installed only by `make bench`
 
 
 @pytest.mark.timeout(300)  # browsers start slowly on a busy machine
@@ -23,7 +23,7 @@ def test_a_module_gives_every_figure_in_its_short_form(module: str) -> None:
     command = [sys.executable, "-m", "bench", "--short", module]
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     table = ran.stdout.splitlines()[-len(GOALS[module]) :]
-    assert ran.returncode in (0, 1), ran.stdout + ran.stderr  # 1: a goal is missed, which says nothing here
+    assert ran.returncode in (0, 1), ran.stdout + ran.stderr  # 1: a goal is missed, which does not matter here
     assert all(line.startswith(module) and line.endswith(("ok", "missed", "not measured")) for line in table), (
         ran.stdout
     )
@@ -31,7 +31,9 @@ def test_a_module_gives_every_figure_in_its_short_form(module: str) -> None:
 
 
 def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *figures: Figure) -> tuple[int, str]:
-    """The exit status and the last lines of a run whose module `table` gives these figures and then fails if none."""
+    """Return the exit status and last lines of a run whose module `table` yields these figures,
+    and fails without any.
+    """
 
     def measured(_short: bool) -> Iterator[Figure]:
         yield from figures

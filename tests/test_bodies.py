@@ -1,4 +1,4 @@
-"""The body of a command in every way in which HTTP can send one: no command is carried out without its fields."""
+"""The body of a command in all forms that HTTP allows: no command is executed without its fields."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ JSON = "Content-Type: application/json"
 
 
 class Raw:
-    """A served table, and bytes that are sent to it as they are."""
+    """A served table that receives raw bytes."""
 
     def __init__(self) -> None:
         self.table = fixtures.RecordedTable()
@@ -27,7 +27,7 @@ class Raw:
         self.server.start()
 
     def send(self, *head: str, body: str = "", way: str = "POST /api/undo HTTP/1.1", shut: bool = False) -> str:
-        """The answer to a request, up to the end of the connection."""
+        """Return the response to a request, up to the end of the connection."""
         port = self.server.port
         lines = "\r\n".join([way, f"Host: localhost:{port}", "Connection: close", *head])
         with socket.create_connection(("127.0.0.1", port), timeout=20) as line:
@@ -113,7 +113,7 @@ def test_a_command_without_any_body_is_carried_out(raw: Raw) -> None:
 
 @pytest.mark.parametrize("way", ["POST /api/undo HTTP/1.1", "GET /api/undo HTTP/1.1", "POST /api/nowhere HTTP/1.1"])
 def test_a_client_that_still_sends_reads_the_words_of_a_refusal(raw: Raw, way: str) -> None:
-    """A reset would take them away: the rest of the body is read before the connection is closed."""
+    """A reset would discard them, so the rest of the body is read before the connection is closed."""
     size = 3_000_000
     line = socket.create_connection(("127.0.0.1", raw.server.port), timeout=20)
     head = (

@@ -1,4 +1,4 @@
-"""A game of people with bots in empty chairs, through the front door of a running table."""
+"""A game of people with bots in empty chairs, through the public interface of a running table."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from cuelight.app.bots.players import BotPlayers
 
 Json = dict[str, Any]
 PERSON = "Ann"
-STEPS = 12  # answers of the person, which take any game into its middle
+STEPS = 12  # number of the person's answers, enough to reach the middle of any game
 
 
 class Guest:
-    """A person at a drawn mat who does whatever is taken, when asked."""
+    """A person at an on-screen mat who makes any accepted gesture when asked."""
 
     def __init__(self, house: House, seat: int, seed: int) -> None:
         self.house, self.seat, self.rng = house, seat, random.Random(seed)
 
     def is_asked(self) -> bool:
-        """Whether it is this person, or everybody, for whom the table waits; else time goes by, in which bots play."""
+        """Return True if the table waits for this person or for everybody; otherwise let time pass for the bots."""
         decision = self.house.desk["decision"]
         if decision is None or PERSON in decision["players"] or not decision["players"]:
             return True
@@ -38,7 +38,7 @@ class Guest:
         return False
 
     def answer(self) -> None:
-        """Try everything until the table has taken something."""
+        """Try everything until the table accepts something."""
         desk, button = self.house.desk, f"seat{self.seat + 1}"
         said = [("answer", each["answer"]) for each in desk["options"]]
         said = [deed for deed in said if deed[1].get("by") in (PERSON, None)]
@@ -91,7 +91,7 @@ def test_a_strong_bot_thinks_and_holds_nobody_up(game: str, tmp_path: Path) -> N
             asked = desk["decision"]["players"]
             if "Deep Thought" in asked:
                 house.clock.now += 2.0
-                house.catch_up()  # is answered while the bot thinks
+                house.catch_up()  # answered while the bot thinks
             else:
                 others = [each["answer"] for each in desk["options"] if each["answer"].get("by") in (*asked, None)]
                 for each in others:
@@ -160,7 +160,7 @@ def test_nobody_plays_a_card_from_the_hand_of_a_bot_on_the_stage(tmp_path: Path)
 
 
 class Unheard:
-    """A stage at which no gesture is taken; each is kept."""
+    """A stage that ignores and records every gesture."""
 
     def __init__(self) -> None:
         self.laid: list[str] = []
@@ -169,7 +169,7 @@ class Unheard:
         self.laid.append(thing)
 
     def lift(self, zone: str) -> None:
-        """Nothing lies there."""
+        """Ignore the gesture."""
 
     press = hold = lift
 
@@ -178,7 +178,7 @@ class Unheard:
 
 
 class PlaysItsLast:
-    """A bot that plays the last card of its hand; it never takes the plainest one."""
+    """A bot that plays the last card of its hand; it never gives the plainest answer."""
 
     def answer(self, state: Any, player: int) -> Any:
         asked = GAME.rules.decision(state)
@@ -186,7 +186,7 @@ class PlaysItsLast:
 
 
 def test_a_bot_decides_anew_when_the_step_before_its_own_is_corrected() -> None:
-    """It says the plainest answer only where its gesture was not taken at this same moment."""
+    """The bot gives the plainest answer only if its gesture was not accepted at this same moment."""
     table, stage = Table("asides", 3), Unheard()
     said: list[Json] = []
     session, names = table.session, table.names

@@ -1,4 +1,4 @@
-"""A box gone through at a table that runs: tags named one after the other, undone, doubted; the check afterwards."""
+"""Enrolment of a box at a running table: tags named one after the other, undone, doubted; then the check."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 
 class Hand:
-    """Somebody who lays tags, as readers report them, and looks at what is said of the box."""
+    """A person who places tags, as readers report them, and reads the box page."""
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
@@ -45,7 +45,7 @@ class Hand:
         return self.box
 
     def lay(self, uid: str, told: str) -> Json:
-        """Lay a tag of which this is said, and take it away."""
+        """Place and lift a tag; check the message about it."""
         assert self.work.take(Tag(0.0, "seat1.play", f"uid:{uid}"))
         found = self.box
         assert found["told"]["code"] == told
@@ -54,7 +54,7 @@ class Hand:
 
     @property
     def names(self) -> dict[str, str]:
-        """What is in the journal."""
+        """Return the names in the journal."""
         return names_in(self.journal)
 
 
@@ -127,7 +127,7 @@ def test_every_copy_of_a_card_has_a_tag_of_its_own(hand: Hand) -> None:
     assert hand.box["thing"] == "No Drama"
     assert hand.do("back")["thing"] == "Miscue"
     assert hand.lay(FOUR, "full")["waits"]
-    hand.do("confirm")  # nobody has said which of the three has lost its tag
+    hand.do("confirm")  # it is not known which of the three lost its tag
     assert hand.names == dict.fromkeys((ONE, TWO, THREE, FOUR), "Miscue")
 
 
@@ -157,20 +157,20 @@ def test_a_tag_that_is_heard_badly_is_told(share: float, worn: bool) -> None:
 
 def test_what_is_no_card_is_told_with_the_next_step(hand: Hand) -> None:
     hand.do("begin", mode="walk", game="othello")
-    assert not hand.work.take(UnknownTag(0.0, "seat1.play", True))  # the desk is told of it as ever
+    assert not hand.work.take(UnknownTag(0.0, "seat1.play", True))  # the desk still gets the report
     assert hand.box["told"]["code"] == "stranger"
     for badly in (Unsure(0.0, "seat1.play", "uid:" + ONE), Misread(0.0, "seat1.play", True)):
         assert hand.work.take(UnknownTag(0.0, "seat1.play", True)) is False
         hand.work.take(badly)
         assert hand.box["told"]["code"] == "badly" and hand.names == {}
     assert hand.work.take(Crowd(0.0, "seat1.play")) and hand.box["told"]["code"] == "crowd"
-    hand.work.take(WeakRead(0.0, "seat1.play", True))  # two are heard badly; what to do has been said
+    hand.work.take(WeakRead(0.0, "seat1.play", True))  # two are weakly read; the instruction has been shown
     assert hand.box["told"]["code"] == "crowd" and hand.names == {}
     assert hand.work.take(Resumed(0.0, "seat1.play", "uid:" + TWO, fresh=False))
     assert hand.names == {}
     assert hand.work.take(TagHintRead(0.0, ONE, "Seize")) and hand.work.take(Tag(0.0, "seat1.play", "Seize"))
     assert hand.names == {ONE: "I.1"}
-    assert hand.work.take(Resumed(0.0, "seat2.play", "uid:" + TWO, fresh=True))  # laid while the reader was away
+    assert hand.work.take(Resumed(0.0, "seat2.play", "uid:" + TWO, fresh=True))  # placed while the reader was out
     assert hand.names == {ONE: "I.1", TWO: "I.2"}
 
 
@@ -179,7 +179,7 @@ def test_a_tag_that_was_heard_badly_is_named_once_it_is_heard_well(hand: Hand) -
     hand.work.take(Unsure(0.0, "seat1.play", "uid:" + ONE))
     assert not hand.work.take(WeakRead(0.0, "seat1.play", True)) and hand.names == {}
     assert not hand.work.take(WeakRead(3.0, "seat2.play", False)) and hand.names == {}
-    assert not hand.work.take(WeakRead(4.0, "seat1.play", False))  # the desk is told of it as ever
+    assert not hand.work.take(WeakRead(4.0, "seat1.play", False))  # the desk still gets the report
     assert hand.box["told"]["code"] == "named" and hand.names == {ONE: "I.1"}
     hand.work.take(Unsure(5.0, "seat1.play", "uid:" + TWO))
     hand.work.take(Unsure(6.0, "seat1.play", None))
@@ -201,7 +201,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         until(lambda: seats.desk["zones"]["seat2.play"] is not None)
         until(lambda: seats.board["seats"][0]["cue"] == "go-on")  # the light comes on a second after the game has begun
         log = seats.board["log"]
-        for known in (tags[2], in_the_box):  # whether it lies face down or not
+        for known in (tags[2], in_the_box):  # face up or face down
             with pytest.raises(InputError, match="import it after the game"):
                 seats.table.command("enrol", {"do": "import", "file": file_with(uid_of(known), "I.7")})
 
@@ -234,7 +234,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         assert "I.9" not in box("told")["text"]
         until(lambda: seats.board["seats"][1]["card"] == {"face": "down", "early": True})
         assert (seats.board["asked"], seats.board["log"]) == ("pre-placement", log)
-        assert seats.desk["zones"]["seat2.play"] == "?script"  # not its uid, which the file of the box has
+        assert seats.desk["zones"]["seat2.play"] == "?script"  # not its uid, which the file of the box names
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)
         for tag in (two := [Ntag(), Ntag()]):
@@ -242,7 +242,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
         until(lambda: box("told")["code"] == "crowd")
         assert box("thing") == "I.3"
         one.lift(two[0])
-        until(lambda: box("thing") == "I.4")  # the one that is left is meant
+        until(lambda: box("thing") == "I.4")  # the remaining one is meant
         seats.table.command("enrol", {"do": "undo"})
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)
@@ -255,7 +255,7 @@ def test_with_the_readers_of_a_running_table_a_box_is_named_and_its_game_does_no
 
 
 class Readers:
-    """Of which only the share of looks is asked."""
+    """Readers that only report a read rate."""
 
     served = ("seat1.play",)
 
@@ -263,7 +263,7 @@ class Readers:
         return {}
 
     def call_by_uid(self) -> None:
-        """Nothing lies there."""
+        """Ignore the call: no tag is there."""
 
     def read_share(self, zone: str) -> float:
         return 0.4

@@ -1,4 +1,4 @@
-"""`cuelight tags enrol --walk` and `cuelight box`: with the readers of a table that runs, or with one of their own."""
+"""`cuelight tags enrol --walk` and `cuelight box`: with the readers of a running table, or with their own."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from hardware.table_file.load import TableFile
 
 
 class Walker:
-    """A real process that goes through a box; what it says is kept, and a person types."""
+    """A real process that goes through a box; its output is kept, and a person types."""
 
     def __init__(self, journal: Path, device: str, *words: str) -> None:
         command = [sys.executable, "-m", "cuelight", *words, "--device", device]
@@ -58,7 +58,7 @@ class Walker:
         return status
 
     def leave(self) -> None:
-        """Whatever has become of it, it is gone."""
+        """Kill the process in any state."""
         self.process.kill()
         self.end()
 
@@ -103,7 +103,7 @@ def test_a_walk_that_is_killed_goes_on_after_its_last_tag(
 
 
 class Person:
-    """Somebody at a terminal, in this process."""
+    """A person at a terminal, in this process."""
 
     def __init__(self) -> None:
         self.typed: queue.SimpleQueue[str] = queue.SimpleQueue()

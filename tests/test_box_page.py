@@ -1,4 +1,4 @@
-"""The page of the box in a real browser: tags laid on real readers' software, cards typed with the keyboard alone."""
+"""The page of the box in a real browser: tags on the software of real readers, cards typed only with the keyboard."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Brows
         expect(page.locator("#told")).to_have_text("I.2 has its tag.")
         expect(page.locator("#count")).to_have_text("3 of 138")
         no_wider_than_its_screen(phone)
-        page.route("**/api/box?*", lambda route: route.abort(), times=1)  # the answer is lost on its way
+        page.route("**/api/box?*", lambda route: route.abort(), times=1)  # the response is lost on the way
         phone.get_by_role("button", name="Undo").click()
         expect(page.locator("#name")).to_have_text("I.2")
         page.get_by_text("137 tags are still missing").click()
@@ -90,9 +90,9 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
         page.get_by_label("To whom?").fill("")
         page.get_by_label("To whom?").press_sequentially("de")
         expect(page.get_by_label("To whom?")).to_have_value("Desdemona")
-        page.keyboard.press("p")  # another name: the rest was only proposed
+        page.keyboard.press("p")  # another name, because the rest was only a suggestion
         expect(page.get_by_label("To whom?")).to_have_value("Dep")
-        page.keyboard.press("Tab")  # past the buttons, which are for fingers
+        page.keyboard.press("Tab")  # skips the buttons, which are for touch
         expect(page.get_by_role("radio", name="none").first).to_be_focused()
         page.get_by_label("To whom?").fill(SCRIPT)
         expect(page.locator("#error-points")).to_be_hidden()
@@ -108,7 +108,7 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
         expect(page.locator("#name")).to_have_text("I.2")
         expect(page.locator("#name")).to_be_in_viewport()
         page.set_viewport_size(TABLET)
-        expect(page.get_by_role("radio", name="convinces")).to_be_checked()  # as on the card before
+        expect(page.get_by_role("radio", name="convinces")).to_be_checked()  # as for the previous card
         page.reload()
         expect(page.locator("#count")).to_have_text("2 of 70")
         phone = people.open("/box?game=othello", viewport=PHONE, bypass_csp=True)

@@ -1,6 +1,6 @@
-"""What a press and a hold mean: one pair for each light, and never nothing while the light invites it.
+"""Meanings of a press and a hold: one pair for each light, and always some effect while the light invites it.
 
-People play whole random evenings. Whatever a button does there is read from the book and from what the table shows.
+People play whole random evenings. The effects of the buttons are read from the record and from the table's output.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from companion.table.lights import HARMLESS, LATE_SECONDS
 from companion.table.record import NothingToUndo
 
 EVENINGS = 16
-NOT_NOW = ("exit.curtain", "exit.script-card")  # E1, R2: it is shown, and then it counts
+NOT_NOW = ("exit.curtain", "exit.script-card")  # E1, R2: it is shown first, and counts after that
 
 
 class Watched(Twins):
-    """Two tables that are the same; people press more than they have to, and each light and button is watched."""
+    """Two equal tables; people press more than necessary, and each light and button is checked."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.daring = 0.0
         self.deeds |= {"choose": Watched.choose_by_button, "window": Watched.seize_or_not}
-        self.meant: Counter[tuple[str, str, str]] = Counter()  # light, press or hold, what it meant
+        self.meant: Counter[tuple[str, str, str]] = Counter()  # light, press or hold, and its meaning
         self.lit: dict[int, Offer] = {}
-        self.darkened: dict[int, float] = {}  # when a seat's last question was over
+        self.darkened: dict[int, float] = {}  # time at which a seat's last question ended
 
     def look(self) -> None:
-        """As long as a light asks the same it says the same, and between two questions it is dark for a while."""
+        """Check that a light means the same as long as it shows the same, and is dark between two questions."""
         session = self.sessions[0]
         for player, offer in enumerate(session.offers()):
             before = self.lit.get(player)
@@ -49,7 +49,7 @@ class Watched(Twins):
             self.lit[player] = offer
 
     def let_pass(self, seconds: float) -> None:
-        """Every light is looked at whenever it changes."""
+        """Let time pass, and check every light at each change."""
         until, session = self.at + seconds, self.sessions[0]
         while (due := session.due()) is not None and due <= until:
             for each in self.sessions:
@@ -110,12 +110,12 @@ class Watched(Twins):
             self.answer_a_window(players)
 
     def press_anything(self) -> None:
-        """Somebody presses or holds, whatever the light shows."""
+        """Press or hold any button, independent of its light."""
         player = self.random.randrange(len(self.names))
         self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
 
     def take_back(self) -> None:
-        """A button may have turned up what differs: each table has steps of its own by then."""
+        """Undo. A button may have turned up the cards that differ, so each table undoes its own steps."""
         if self.random.random() < 0.3:
             for session in self.sessions:
                 with suppress(NothingToUndo):
@@ -127,7 +127,7 @@ class Watched(Twins):
 
 
 def meaning(answer: dict[str, object], kind: str) -> str:
-    """What an answer is, in the words of the table."""
+    """Return an answer in the table's words."""
     match Do(str(answer["do"])):
         case Do.REVEAL:
             return "reveal"

@@ -1,4 +1,4 @@
-"""What can be entered for a seat whose reader sees nothing, and that each of it is taken."""
+"""Answers that can be entered for a seat whose reader fails, and that each is accepted."""
 
 from typing import Any
 
@@ -11,10 +11,10 @@ NAMES = ["Ann", "Ben", "Cal"]
 
 
 def offered(table: MatTable, *names: str) -> dict[str, dict[str, Any]]:
-    """The answers for the seats of these players, by their words."""
+    """Return the answers for these players' seats, by their words."""
     answers = answers_by_hand(table.state, [NAMES.index(name) for name in names])
     found = {text_by_hand(table.state, answer): answer_to_json(answer, NAMES) for answer in answers}
-    assert len(found) == len(answers)  # no two of them read the same
+    assert len(found) == len(answers)  # all have different words
     return found
 
 

@@ -1,4 +1,4 @@
-"""What owners type of their cards: checked as it grows, kept at once, in the end a deck of the table."""
+"""Cards typed by their owners: checked while typing, saved at once, and in the end a deck of the table."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ TYPED: dict[str, tuple[str, Json]] = {
 
 
 class Desk:
-    """A table without readers, and one who types."""
+    """A table without readers, and a person who types."""
 
     def __init__(self, journal: Journal, game: str) -> None:
         self.shelf = DeckLibrary(journal)
@@ -199,7 +199,7 @@ def test_cards_of_deathmatch_are_added_and_taken_out(journal: Journal) -> None:
     told = desk.card("keep", "", hamlet)
     assert told["kept"] and told["card"] == "Alas, poor Yorick"
     assert desk.card("drop", "blades.1")["kept"]
-    assert not desk.card("keep", "", hamlet)["kept"]  # there is one of this name
+    assert not desk.card("keep", "", hamlet)["kept"]  # this name exists already
     assert "castle" in desk.card("drop", "setting:castle")["faults"][0]["what"]
     desk.walk("end")
     box = desk.walk("begin", mode="walk")

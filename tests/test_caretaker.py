@@ -1,4 +1,4 @@
-"""What a table does for its journal beside the game: it forgets, looks back, measures, and says so at the desk."""
+"""Journal maintenance beside the game: a table deletes games, checks old records, measures, and reports at the desk."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOUR = 3600.0
 
 
 def journal_with(path: Path, *games: dict[str, Any]) -> None:
-    """Games that were begun so many hours ago (`ago`), each with so many answers that were given (`played`)."""
+    """Make a journal of games that began `ago` hours ago, each with `played` answers."""
     with closing(Journal.open(path)) as journal:
         for game in games:
             body = {"names": ["Ann", "Ben"], "edition": "2024", "deck": "stand-in", "seed": 1, **game}
@@ -29,12 +29,12 @@ def journal_with(path: Path, *games: dict[str, Any]) -> None:
 
 
 def after_a_while(house: House, rest: float = REST) -> None:
-    """Time passes, until there is nothing left to do for the journal for so long."""
+    """Let time pass until the journal has had no work for `rest` seconds."""
     caretaker: Any = house.table._opened.caretaker
     while caretaker.due < house.clock.now + rest / 2:
         house.clock.now += 0.1
         house.catch_up()
-    house.catch_up()  # what was done last is shown too
+    house.catch_up()  # the last result is shown too
 
 
 def test_demonstrations_and_games_that_nobody_played_are_kept_until_the_table_has_run_for_a_day(
@@ -55,7 +55,7 @@ def test_demonstrations_and_games_that_nobody_played_are_kept_until_the_table_ha
         listed.reset_mock()
         house.clock.now += 2 * REST
         after_a_while(house)
-        listed.assert_called_once_with(4)  # once: of a thousand games that takes its time
+        listed.assert_called_once_with(4)  # only once, because it is slow for a thousand games
         assert house.desk["journal"]["games"] == 2
         assert [game["game"] for game in house.desk["games"]] == [2]
     with closing(Journal.open(path)) as journal:
@@ -111,7 +111,7 @@ def test_a_game_that_was_opened_again_is_not_forgotten_under_it(tmp_path: Path) 
 
 
 def ends_at_its_last_card(house: House) -> int:
-    """Bots play, people take over, and play to the end of the first act; what that game is called."""
+    """Let bots play, then people to the end of the first act; return the game's id."""
     house.command("demo", game="othello")
     house.command("drive", driver="hands")
     People(house, seed=3).play(until=lambda board: board["scene"] == 2)
@@ -131,7 +131,7 @@ def test_the_last_record_of_a_reopened_game_is_kept(tmp_path: Path) -> None:
         house.clock.now += DAY
         after_a_while(house)
         assert [game["names"] for game in house.desk["games"]] == [["Zoe", "Ben", "Cal"]]
-        assert house.desk["journal"]["games"] == 3  # the two parts of that game, and the one that is played
+        assert house.desk["journal"]["games"] == 3  # the two parts of that game, and the current one
 
 
 def test_a_demonstration_that_people_took_over_and_reopened_is_kept_and_counted_as_theirs(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_the_desk_says_when_the_journal_is_large_and_no_game_that_was_played_goe
         (date,) = {local_time(1e9 - HOUR)[:10]}
         assert notice.endswith(f"The oldest: {'; '.join([f'Ann, Ben ({date}, 1 MB)'] * 3)}.")
         assert house.desk["journal"]["games"] == 12
-        assert house.desk["journal"]["records"] == 1  # whole megabytes: to the byte it would tell of hidden cards
+        assert house.desk["journal"]["records"] == 1  # in whole megabytes: exact bytes would reveal hidden cards
 
 
 def test_of_many_demonstrations_the_newest_hundred_are_kept_by_a_table_that_never_runs_for_a_day(

@@ -1,4 +1,4 @@
-"""What changed from one snapshot to the next, made by the feed and carried out by the pages."""
+"""Changes between snapshots: the feed computes them and the pages apply them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LOST_CHANGE = """
 
 
 def mutated(document: Any, dice: random.Random) -> Any:
-    """A copy with a few things changed, taken away, put in and moved."""
+    """Return a copy with a few values changed, removed, inserted and moved."""
     found = copy.deepcopy(document)
     inside = [found]
     for node in inside:

@@ -1,4 +1,4 @@
-"""A closed table in a browser: the wall says the PIN, the host comes in by it, a seat by its link."""
+"""A closed table in a browser: the screen shows the PIN, the host logs in with it, a seat with its link."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ def visitors(browser: Browser, tmp_path: Path) -> Iterator[Visitors]:
 
 
 def said_on(wall: Page) -> str:
-    """The PIN that the wall screen says."""
+    """Return the PIN on the public screen."""
     said = wall.get_by_text(WORDS)
     expect(said).to_be_visible()
     return (said.text_content() or "").removeprefix(f"{WORDS} ")[:6]
 
 
 def come_in(page: Page, pin: str) -> None:
-    """Give the PIN, and be where one wanted to be."""
+    """Enter the PIN and wait for the requested page."""
     page.get_by_label("PIN").fill(pin)
     page.get_by_role("button", name="Come in").click()
     expect(page).not_to_have_title(LOGIN)
@@ -77,7 +77,7 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
 
 
 def expect_no_pin(page: Page, pin: str) -> None:
-    """The page does not say the PIN anywhere, not even where nobody sees it."""
+    """Check that the page does not contain the PIN, even invisibly."""
     expect(page.get_by_text(WORDS)).to_have_count(0)
     assert pin not in page.content()
 
@@ -105,7 +105,7 @@ def test_the_pin_leaves_the_wall_for_good_when_somebody_has_logged_in(visitors: 
     assert "pin" not in wall.request.get(visitors.address + "/api/door").json()
     host.request.post(visitors.address + "/api/logout", data={})
     again = AccessControl(tmp_path / "table.db", visitors.house.clock, lambda: None)
-    assert (again.unused_pin(), again.first_pin()) == (None, pin)  # the console still knows it
+    assert (again.unused_pin(), again.first_pin()) == (None, pin)  # the console still has it
 
 
 def test_the_code_of_another_tables_settings_fills_them_in_also_where_the_pin_is_asked_for(visitors: Visitors) -> None:
@@ -166,7 +166,7 @@ def test_at_the_mat_of_a_demo_table_the_host_finds_the_desk_behind_the_pin_and_e
     game = visitors.house.table.game
     expect(tablet.locator("#table")).to_be_visible()
     tablet.get_by_role("link", name="For the host").click()
-    expect(tablet).to_have_title(LOGIN)  # though this tablet is a host's
+    expect(tablet).to_have_title(LOGIN)  # although this tablet is a host's
     come_in(tablet, pin)
     expect(tablet).to_have_url(visitors.address + "/desk")
     tablet.get_by_role("button", name="End this game").click()

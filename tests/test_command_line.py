@@ -1,4 +1,4 @@
-"""The command `cuelight play` as its users run it: what it prints, its exit status, and how it takes bad input."""
+"""The command `cuelight play` as users run it: its output, its exit status, and bad input."""
 
 import json
 import os
@@ -34,7 +34,7 @@ CURTAIN: Json = {
 
 
 def run(*arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """The real command; bytes in and out are UTF-8."""
+    """Run the real command; input and output are UTF-8."""
     return subprocess.run([*COMMAND, *arguments], input=text, capture_output=True, encoding="utf-8", check=False)
 
 
@@ -52,7 +52,7 @@ class Table:
         self.position.write_text(json.dumps(position), encoding="utf-8")
 
     def play(self, *answers: Json, options: tuple[str, ...] = ("--json",)) -> tuple[int, str, str]:
-        """Exit status, output, messages."""
+        """Return exit status, output and messages."""
         if answers:
             self.answers.write_text("\n".join(map(json.dumps, answers)), encoding="utf-8")
         status = main(["play", str(self.position), str(self.answers), *options])
@@ -60,7 +60,7 @@ class Table:
         return status, printed.out, printed.err
 
     def outcome(self, *answers: Json, options: tuple[str, ...] = ()) -> Json:
-        """The document of a game that goes well."""
+        """Return the document of a successful game."""
         status, out, err = self.play(*answers, options=("--json", *options))
         assert (status, err) == (0, "")
         document: Json = json.loads(out)
@@ -72,7 +72,7 @@ def table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Table:
     return Table(tmp_path, capsys)
 
 
-# --- what it prints ---
+# --- output ---
 
 
 def test_the_document_has_every_key_of_the_interface(table: Table) -> None:

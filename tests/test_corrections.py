@@ -1,4 +1,4 @@
-"""What was not heard or was wrong from some turns ago: taken back to, or put right and the rest played again."""
+"""Corrections of a step some turns ago, missed or wrong: undo back to it, or fix it and replay the rest."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def in_turn(**keys: Any) -> MatTable:
 
 
 def step(table: MatTable, text: str) -> int:
-    """The number of the newest step of these words, as the desk shows it."""
+    """Return the number of the newest step with these words, as the desk shows it."""
     numbers: list[int] = [item["id"] for item in table.desk["steps"] if item["text"] == text]
     return numbers[-1]
 
@@ -48,7 +48,9 @@ def test_no_seize_is_offered_of_a_card_whose_back_is_another() -> None:
 
 
 def test_what_a_correction_asks_anew_is_asked_before_the_next_act_begins_again() -> None:
-    """A Seize is shown late, when the next act has begun by it: whoever may protect has not been asked yet."""
+    """A Seize is shown late, after it already began the next act: the players who may protect
+    have not been asked yet.
+    """
     hand = {"hand": ["?staging"]}
     ann, ben = {**hand, "placed": "Seize", "intrigue": 1}, {**SCRIPT, **hand, "intrigue": 4}
     table = MatTable("reveal", half_curtain=True, marker="script-empty", Ann=ann, Ben=ben, Cal=hand)
@@ -98,7 +100,7 @@ def test_an_interrupt_shouted_ten_seconds_late_is_as_if_it_had_been_in_time() ->
 
 
 def test_a_time_that_ran_out_on_one_question_has_not_run_out_on_another() -> None:
-    """Ben's Exchange, from which Ann might have protected herself, was blocked: now Ben may, and is asked."""
+    """Ben's Exchange, from which Ann could have protected herself, was blocked: now Ben may act, and is asked."""
     hand = {"intrigue": 1, "hand": ["?staging"]}
     table = in_turn(
         Ann={**SCRIPT, "spotlight": 1, **hand},

@@ -1,4 +1,4 @@
-"""Many guests at once, and guests who mean ill: what they may use up, and that the table's own screen goes on."""
+"""Many guests at once, and hostile guests: the limits on their use, and a public screen that keeps working."""
 
 from __future__ import annotations
 
@@ -57,19 +57,19 @@ def connect(opened: ExitStack, port: int, source: str, say: bytes = b"") -> sock
 
 
 def asked_again(connection: socket.socket) -> bool:
-    """Whether a request is answered, on a connection that goes on."""
+    """Return True if a request is answered on a connection that stays open."""
     connection.sendall(b"HEAD /api/editions HTTP/1.1\r\nHost: localhost\r\n\r\n")
     return connection.recv(65536).startswith(b"HTTP/1.1 200")
 
 
 def role(connection: http.client.HTTPConnection, headers: dict[str, str]) -> str:
-    """Who that is, on a connection that goes on."""
+    """Return the visitor's role, on a connection that stays open."""
     connection.request("GET", "/api/door", headers=headers)
     return str(json.loads(connection.getresponse().read())["role"])
 
 
 def is_over(connection: socket.socket) -> bool:
-    """Whether the server has cut it; says so at once."""
+    """Return True if the server has cut the connection; do not wait."""
     connection.setblocking(False)
     try:
         while connection.recv(65536):
@@ -119,7 +119,7 @@ def test_all_strangers_together_leave_room_for_the_own_screen() -> None:
 
 
 def test_where_few_files_may_be_open_strangers_leave_the_table_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
+    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)  # would cut all silent connections
     monkeypatch.setattr(resource, "getrlimit", lambda _which: (KEPT_FILES + 2,) * 2)
     with served() as port, ExitStack() as opened:
         assert all([asked_again(connect(opened, port, source)) for source in (GUEST, OTHER)])
@@ -128,7 +128,7 @@ def test_where_few_files_may_be_open_strangers_leave_the_table_its_own(monkeypat
 
 
 def test_who_comes_new_gets_the_place_of_the_silent_ones_of_who_has_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)  # by which all silent ones are cut
+    monkeypatch.setattr(web.server.connections, "HEAD_SECONDS", 600.0)  # would cut all silent connections
     with served(Limits(all_connections=6)) as port, ExitStack() as opened:
         greedy = [connect(opened, port, GUEST) for _ in range(4)]
         modest = connect(opened, port, OTHER)
@@ -170,12 +170,12 @@ def test_greedy_addresses_keep_no_phone_out_no_seat_and_not_the_wall(
         siege = [(source, connect(opened, port, source)) for source in sources]
         for phone in range(30):
             assert status(port, "/board", f"127.0.8.{phone}") == 200
-            for index, (source, line) in enumerate(siege):  # who was cut comes again at once
+            for index, (source, line) in enumerate(siege):  # a cut connection returns at once
                 if is_over(line):
                     siege[index] = source, connect(opened, port, source)
         assert connect(opened, port, "127.0.7.1", STREAM).recv(15) == b"HTTP/1.1 200 OK"
         assert status(port, "/board", OWN) == 200
-        assert role(seat, cookie) == "seat"  # on the connection that it had, silent for longer than all others
+        assert role(seat, cookie) == "seat"  # on its old connection, silent for longer than all others
 
 
 def test_a_stream_that_ends_makes_room(port: int) -> None:
@@ -185,7 +185,7 @@ def test_a_stream_that_ends_makes_room(port: int) -> None:
             assert connect(opened, own_port, GUEST, STREAM).recv(15) == b"HTTP/1.1 200 OK"
             assert connect(opened, own_port, GUEST, STREAM).recv(12) == b"HTTP/1.1 503"
         found = 503
-        while found == 503:  # until the server has seen that it left
+        while found == 503:  # until the server notices that it left
             with ExitStack() as opened:
                 found = int(connect(opened, own_port, GUEST, STREAM).recv(12)[-3:])
         assert found == 200
@@ -288,7 +288,7 @@ def test_a_burst_of_guests_waits_in_the_system_and_asks_nobody_to_come_again_lat
 
 
 def places_to_wait(listening: socket.socket) -> int:
-    """So many connections the system keeps for this socket: `tcpi_sacked` in linux/tcp.h."""
+    """Return the number of connections that the system queues for this socket: `tcpi_sacked` in linux/tcp.h."""
     told = listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 32)
     return int(struct.unpack_from("8B6I", told)[13])
 

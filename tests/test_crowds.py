@@ -1,4 +1,4 @@
-"""Two tags on one reader: it is said at the seat, and it goes away at once when one of them is taken."""
+"""Two tags on one reader: the seat shows it, and it ends as soon as one of them is lifted."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_reader_with_two_tags_says_so_and_says_when_one_is_taken(tmp_path: Pat
         readers.close()
 
 
-# --- what a seat and the desk are told of it
+# --- reports to the seat and the desk
 
 LONG_AFTER = 100.0
 WHOSE = {"seat1": "Ann", "seat2": "Ben"}
@@ -64,7 +64,7 @@ def test_a_seat_that_is_to_lay_a_card_stays_red_while_two_lie_there() -> None:
     upkeep.doubt(Crowded(0.0, "seat1.play", True), 0.0)
     upkeep.doubt(WeakRead(0.0, "seat1.play", True), 0.0)
     assert upkeep.cue("seat1", Cue.LAY, LONG_AFTER) == Cue.ATTENTION
-    assert upkeep.cue("seat1", Cue.MAY_INTERRUPT, LONG_AFTER) == Cue.MAY_INTERRUPT  # its button still answers
+    assert upkeep.cue("seat1", Cue.MAY_INTERRUPT, LONG_AFTER) == Cue.MAY_INTERRUPT  # its button still works
     assert upkeep.at_seat("seat1", Cue.LAY) == "two cards: take one away"
     assert upkeep.at_seat("seat2", Cue.LAY) is None
     assert upkeep.notices(WHOSE) == ["Several cards lie at Ann's place: take all away but one."]

@@ -1,4 +1,4 @@
-"""A seat whose reader has died plays on: its card is entered at the desk, or by its player on the phone."""
+"""A seat with a dead reader can still play: its card is entered at the desk, or by its player on the phone."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def table(tmp_path: Path) -> Iterator[SeatTable]:
 
 
 def begin(table: SeatTable, **game: Any) -> None:
-    """A game of Ann and Ben, before whom the reader is dead."""
+    """Start a game of Ann and Ben; Ben's reader is dead."""
     table.table.command("start", {"names": ["Ann", "Ben"], "lead": 0, **game})
     table.emulated[BEN].unplug()
     until(lambda: str(table.board["seats"][BEN].get("trouble")).startswith("reader: unplugged"))
 
 
 def offered(table: SeatTable, asker: Viewer) -> list[Json]:
-    """The cards that can be entered for Ben: by the host at the desk, or by himself on the phone."""
+    """Return the cards that can be entered for Ben: by the host at the desk, or by himself on the phone."""
     shown = table.desk if asker is HOST else json.loads(table.table.own(BEN))["own"]
     laid = [option for option in shown["options"] if option["answer"]["do"] in ("place", "reveal", "play")]
     return [option for option in laid if option["answer"]["by"] == "Ben" and "card" in option["answer"]]
 
 
 def enters(table: SeatTable, asker: Viewer, **card: str) -> None:
-    """Somebody taps the card that Ben has laid."""
+    """Enter the card that Ben has placed."""
     until(lambda: any(card.items() <= option["answer"].items() for option in offered(table, asker)))
     option = next(each for each in offered(table, asker) if card.items() <= each["answer"].items())
     table.table.command("answer", option["answer"], asker)

@@ -1,4 +1,4 @@
-"""A drawn mat deals alike whatever is put right: no hand changes because a step was said late, or another Lead."""
+"""An on-screen mat deals the same cards after corrections: no hand changes because of a late step or another Lead."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = ["Ann", "Ben", "Cal"]
 
 
 def held(desk: Json) -> list[list[str]]:
-    """Every player's cards, in the hand or before them."""
+    """Return every player's cards, in the hand or in front of them."""
     return [sorted([*hand, desk["zones"][f"{seat}.play"] or ""]) for seat, hand in desk["hands"].items()]
 
 
@@ -40,7 +40,7 @@ def test_another_lead_said_after_the_deal_changes_no_hand(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("by_number", [False, True])
 def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_number: bool, tmp_path: Path) -> None:
-    """Games that were begun when chance hung on the number of an event go on as they were."""
+    """Older games, whose chance depends on the number of events, continue as they were."""
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", names=NAMES)
         People(house, seed=5).play(until=lambda board: board["act"] == 2)
@@ -62,7 +62,7 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
 def test_a_deal_hangs_on_128_bits_and_is_the_same_after_a_restart(
     game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cuelight.app.games.store.new_seed", new_seed)  # the real one
+    monkeypatch.setattr("cuelight.app.games.store.new_seed", new_seed)  # the original function
     seeds = []
     for _ in range(2):
         with running(tmp_path / "table.db", pace=0) as house:

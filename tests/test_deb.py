@@ -1,4 +1,4 @@
-"""The Debian package: what is in its folder fits together, and each machine's wheels are those that the lock names."""
+"""The Debian package: its files are consistent, and each machine's wheels are those in the lock file."""
 
 import importlib
 import importlib.util
@@ -104,7 +104,8 @@ def test_each_machine_gets_what_the_lock_names_for_it(deb: ModuleType) -> None:
     for names in needed.values():
         assert {"flask", "uvicorn", "nfcpy", "pyserial", "gpiozero", "pip"} <= set(names)
         assert "colorama" not in names  # of Windows
-    assert "lgpio" in needed["aarch64", "3.11"] and "lgpio" not in needed["aarch64", "3.13"]  # no wheel: the system's
+    # no wheel, but the system's package
+    assert "lgpio" in needed["aarch64", "3.11"] and "lgpio" not in needed["aarch64", "3.13"]
     assert "lgpio" not in needed["x86_64", "3.11"]
 
 
@@ -178,14 +179,14 @@ SYSTEM = {
 
 
 class Updated(NamedTuple):
-    """What became of an update: what is told of it, and what was done to the system."""
+    """Result of an update: its report, and the actions on the system."""
 
     told: dict[str, Any] | None
     done: list[str]
 
 
 def update(folder: Path, *files: str, whole: bool = True, **system: str) -> Updated:
-    """Let the updater look at a stick with these files; `system`: what a program does, other than usual."""
+    """Run the updater with these files on a stick; `system` overrides what a program does."""
     for name in ("bin", "state", "cache", "stick", "lib"):
         (folder / name).mkdir(parents=True, exist_ok=True)
     for name, does in (SYSTEM | {name.replace("_", "-"): does for name, does in system.items()}).items():
@@ -225,7 +226,7 @@ def test_an_update_that_a_power_cut_ended_in_the_middle_is_taken_up_again(tmp_pa
         assert told["result"] == Outcome.TAKEN
         finished, installed = done
         assert finished == "dpkg --force-confold --configure --pending"
-        assert "DPkg::Lock::Timeout" in installed  # the system's own updates may be at it
+        assert "DPkg::Lock::Timeout" in installed  # the system's own updates may run at the same time
 
 
 def test_a_version_that_is_no_good_hides_no_older_one_that_is_and_is_told_where_there_is_none(tmp_path: Path) -> None:
@@ -252,7 +253,7 @@ COMPARED = 'case $1 in --compare-versions) exec /usr/bin/dpkg "$@" ;; *) echo "d
 
 
 def test_what_a_package_is_called_says_nothing_of_one_that_can_be_looked_at(tmp_path: Path) -> None:
-    told, done = update(tmp_path, *GOOD, dpkg=COMPARED, ssh_keygen="exit 1")  # by its name what runs, and not genuine
+    told, done = update(tmp_path, *GOOD, dpkg=COMPARED, ssh_keygen="exit 1")  # same version, but not genuine
     assert told is not None and (told["result"], done) == (Outcome.NOT_GENUINE, [])
     newer = "case $3 in Version) echo 3.0 ;; *) echo cuelight ;; esac"
     told, _done = update(tmp_path / "other", "1.0_all.deb", "1.0_all.deb.sig", dpkg=COMPARED, dpkg_deb=newer)
@@ -280,7 +281,7 @@ def test_what_the_system_could_not_install_is_tried_again_and_what_the_table_ref
 
 
 def typed(folder: Path, script: str, *words: str, **system: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
-    """Type a command of the package where the programs of the system only note that they were called."""
+    """Run a command of the package with system programs that only record their calls."""
     for name in ("bin", "state", "run", "stick"):
         (folder / name).mkdir(exist_ok=True)
     noted = ("systemctl", "apt-get", "dpkg", "dpkg-query", "install", "chown", "sync", "cuelight")
@@ -321,7 +322,7 @@ def test_a_command_about_a_file_names_it_as_it_was_typed_and_stops_no_table_for_
     assert ended.stdout == "journal restore my copy.db\n" and "systemctl --quiet stop cuelight.service" in done
     (tmp_path / "done").unlink()
     ended, done = typed(tmp_path, "debian/cuelight", "journal", "restore", program=program)
-    assert (ended.stdout, done) == ("journal restore\n", [])  # the program says what is missing
+    assert (ended.stdout, done) == ("journal restore\n", [])  # the program reports what is missing
     ended, done = typed(tmp_path, "debian/cuelight", "journal", "backup", "other.db", program=program, install="false")
     assert ended.stdout == "journal backup other.db\nIt is at other.db.\n"
     assert (tmp_path / "stick" / "other.db").read_text(encoding="utf-8") == "copy\n"

@@ -1,4 +1,4 @@
-"""Deck files: all that is wrong is listed with its line, what is right becomes a deck, and two can be compared."""
+"""Deck files: all errors are listed with their lines, valid ones become decks, and two can be compared."""
 
 import json
 import re
@@ -23,7 +23,7 @@ STAND_IN = deck_text("stand-in")
 
 
 def with_lines(**changes: str) -> str:
-    """The stand-in deck with lines added to cards, below the card's id: `with_lines(III_4='points = "two"')`."""
+    """Return the stand-in deck with lines added below cards' ids: `with_lines(III_4='points = "two"')`."""
     text = STAND_IN
     for card, lines in changes.items():
         name = f'id = "{card.replace("_", ".")}"\n'
@@ -65,7 +65,7 @@ blank = true
 MORE = 'intrigue = 1\nspotlight = 2\ncoin = "Iago"\nhandkerchief = true\nline = "Sir!"\n'
 
 
-# --- what is right
+# --- valid files
 
 
 @pytest.mark.parametrize("name", deck_names())
@@ -81,7 +81,7 @@ def test_cards_on_blank_ones_are_taken() -> None:
     assert (own.title, own.copies, own.changes) == ("Masque", 2, ("hand", "intrigue"))
 
 
-# --- what is wrong
+# --- errors
 
 
 @pytest.mark.parametrize(
@@ -435,7 +435,7 @@ def test_a_deck_with_a_mistake_is_not_read() -> None:
         read_deck_text(with_lines(I_3="spotlight = -2", V_9="verb2 = 1"))
 
 
-# --- a new one
+# --- a new file
 
 
 @pytest.mark.parametrize("edition", edition_names())

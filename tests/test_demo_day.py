@@ -17,6 +17,6 @@ def test_a_demo_table_looks_after_itself_through_theft_and_a_power_cut(tmp_path:
         day.power_cut()
         assert day.state() == "idle"
         assert len(day.missing()) == 1
-        day.hand("tag", "stage.target", "I.3")  # somebody has found it
+        day.hand("tag", "stage.target", "I.3")  # somebody found the card
         until(lambda: day.missing() == [])
         assert day.counted() == day.begun == 1

@@ -1,4 +1,6 @@
-"""A demo table by its front door: it begins at a touch, teaches, puts games away, sleeps, counts, and is copied."""
+"""A demo table through its public interface: it starts at a touch, teaches, ends games, sleeps,
+counts, and is copied.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ NOON, NIGHT = datetime(2026, 11, 21, 12, 0).timestamp(), datetime(2026, 11, 21, 
 
 
 class Wall:
-    """The clock on the wall, which the test moves."""
+    """A wall clock that the test moves."""
 
     def __init__(self) -> None:
         self.now = NOON
@@ -44,7 +46,7 @@ class Wall:
 
 
 def shop(folder: Path, *lines: str) -> Path:
-    """Where a journal stands beside the settings of a demo table."""
+    """Return the journal's path beside the settings of a demo table."""
     (folder / "shop.toml").write_text("demo = true\nidle_minutes = 5\n" + "".join(f"{line}\n" for line in lines))
     return folder / "table.db"
 
@@ -58,9 +60,9 @@ def asleep(house: House) -> bool:
 
 
 def wait_minutes(house: House, minutes: float) -> None:
-    """Time goes by without a touch."""
+    """Let time pass without a touch."""
     house.clock.now += minutes * 60
-    house.table.show_anew()  # the table looks at the clock again
+    house.table.show_anew()  # the table reads the clock again
 
 
 @pytest.fixture(name="house")
@@ -97,7 +99,7 @@ def test_a_stranger_learns_a_game_by_what_the_prompter_says(game: str, house: Ho
 
 
 def play_on(house: House, desk: Json) -> None:
-    """What who is asked does first of what is taken; a hand lays a card before it says anything."""
+    """Take the first accepted action of the player asked; placing a card comes before other answers."""
     board, asked = desk["board"], desk["decision"]["players"]
     seats = [seat["seat"] for seat in board["seats"] if seat["name"] in asked]
     laid = [
@@ -187,7 +189,7 @@ def test_only_a_free_demo_table_takes_the_word_of_a_guest(house: House) -> None:
         with pytest.raises(CuelightError):
             house.table.command("lesson", {"go": "on"}, asker)
     with pytest.raises(InputError):
-        welcome(house, "lesson", game="asides")  # the wall does not offer it
+        welcome(house, "lesson", game="asides")  # the screen does not offer it
     with pytest.raises(InputError):
         welcome(house, "steal")
     assert state(house) == "idle"
@@ -201,7 +203,7 @@ def test_a_guest_neither_ends_nor_keeps_what_others_play_and_begins_no_demonstra
         assert house.table.game == number
 
     welcome(house, "watch")
-    is_refused("watch")  # each would be another game in the journal
+    is_refused("watch")  # each would create another game in the journal
     house.command("drive", driver="hands")
     is_refused("lesson")  # somebody has taken over
     house.command("drive", driver="bots")
@@ -378,7 +380,7 @@ def test_what_is_missing_tells_nothing_of_a_card_that_is_played_again(tmp_path: 
             assert house.board["seats"][int(seat[-1]) - 1]["card"] == {"face": "down"}
             assert house.board["table"]["shop"] == before
             if seat == "seat1":
-                house.mat("lift", zone=f"{seat}.play")  # somebody takes it along, and it was in the box after all
+                house.mat("lift", zone=f"{seat}.play")  # somebody takes it away, but it was in the box after all
             wait_minutes(house, 5.1)
             until(lambda: state(house) == "idle")
             told.append(house.board["table"]["shop"]["missing"])

@@ -1,4 +1,4 @@
-"""README.md and docs: what they tell to type runs, their examples are taken, their tables are what the program has."""
+"""README.md and docs: commands run, examples are accepted, and tables match the program."""
 
 import doctest
 import json
@@ -44,7 +44,7 @@ PLAIN: dict[str, Any] = {"edition": "2024", "lead": "Ann", "seats": [{"name": na
 
 
 class Block(NamedTuple):
-    """A fenced block: its language, its text, and the block of output that follows it at once, if one does."""
+    """A fenced block: its language, its text, and the block of output that directly follows, if any."""
 
     language: str
     text: str
@@ -67,24 +67,24 @@ def examples(language: str) -> list[Any]:
 
 
 def prose(page: Path) -> str:
-    """A page without its fenced blocks."""
+    """Return a page without its fenced blocks."""
     return re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
 
 
 def codes(cell: str) -> list[str]:
-    """What stands in backquotes."""
+    """Return the words in backquotes."""
     return re.findall(r"`([^`]+)`", cell)
 
 
 def tables(page: Path, *heads: str) -> list[list[list[str]]]:
-    """The cells of each table that has these heads, row by row."""
+    """Return the cells of each table that has these heads, row by row."""
     head = re.escape("| " + " | ".join(heads) + " |\n")
     bodies = re.findall(rf"^{head}\|[ |-]+\|\n((?:\|.*\|\n)+)", page.read_text(encoding="utf-8"), re.MULTILINE)
     return [[[cell.strip() for cell in row[1:-1].split("|")] for row in body.splitlines()] for body in bodies]
 
 
 def table(page: Path, *heads: str) -> list[list[str]]:
-    """The cells of the one table that has these heads."""
+    """Return the cells of the one table that has these heads."""
     (rows,) = tables(page, *heads)
     return rows
 
@@ -93,7 +93,7 @@ def column(rows: list[list[str]], number: int = 0) -> list[str]:
     return [code for row in rows for code in codes(row[number])]
 
 
-# --- what a reader types ---
+# --- commands ---
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if blocks(page, "sh")], ids=lambda page: page.stem)
@@ -120,7 +120,7 @@ def test_what_a_page_says_to_type_runs(page: Path, tmp_path: Path) -> None:
 
 
 def serve(text: str, folder: Path, env: dict[str, str]) -> None:
-    """Run a table until it says where it is, then end it as Ctrl+C does."""
+    """Run a table until it prints its address, then end it as Ctrl+C does."""
     with subprocess.Popen(
         ["sh", "-eu", "-c", text],
         cwd=folder,
@@ -281,14 +281,14 @@ def test_the_links_of_a_page_lead_somewhere(page: Path) -> None:
 
 
 def headings(page: Path) -> list[str]:
-    """The anchors of a page's headings."""
+    """Return the anchors of a page's headings."""
     found = re.findall(r"^#+ (.*)$", prose(page), re.MULTILINE)
     return [re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in found]
 
 
 def test_every_file_that_the_design_names_is_there() -> None:
     names = [code for code in codes(prose(DESIGN)) if re.fullmatch(r"[\w/*-]+\.(py|toml|md|js|css)", code)]
-    names.remove("table.toml")  # the owner writes it
+    names.remove("table.toml")  # written by the owner
     assert len(names) > 30
     for name in names:
         folders = (ROOT, ROOT / "companion", ROOT / "companion" / "othello")

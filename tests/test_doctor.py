@@ -1,4 +1,4 @@
-"""`cuelight doctor`: what it finds on machines made for it, with emulated readers and mock pins."""
+"""`cuelight doctor`: its findings on simulated machines, with emulated readers and mock pins."""
 
 import json
 import re
@@ -35,7 +35,7 @@ def emulated() -> Iterator[EmulatedReader]:
 
 
 def machine(folder: Path, **files: str) -> System:
-    """A system with these files; `__` in a name stands for `/`."""
+    """Return a system with these files; `__` in a name stands for `/`."""
     for name, content in files.items():
         path = folder / name.replace("__", "/")
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -121,7 +121,7 @@ def test_a_service_that_is_shown_no_group_but_its_own_has_those_that_the_system_
     (tmp_path / "etc/group").write_text("dialout:x:20:ann,cuelight\ngpio:x:997:ann\ncuelight:x:989:\n")
     monkeypatch.setattr("os.getgroups", lambda: [65534, 989])
     assert System(tmp_path).groups() == {"dialout", "cuelight"}
-    monkeypatch.setattr("os.getgroups", lambda: [989])  # given, and not logged in anew since then
+    monkeypatch.setattr("os.getgroups", lambda: [989])  # added to the group, but not logged in again since
     assert System(tmp_path).groups() == {"cuelight"}
 
 
@@ -190,7 +190,7 @@ def test_a_path_that_is_no_table_file_is_a_finding(path: str) -> None:
 
 
 class Helper:
-    """Somebody who looks at lamps and presses buttons."""
+    """A person who looks at lamps and presses buttons."""
 
     def __init__(self, factory: Any, lamp_lights: bool = True) -> None:
         self.factory = factory

@@ -1,4 +1,4 @@
-"""The checks of the doctor that open no device, on systems made of files as a Raspberry Pi 3, 4 and 5 has them."""
+"""Doctor checks that open no device, on simulated files of a Raspberry Pi 3, 4 and 5."""
 
 import os
 import re
@@ -16,7 +16,7 @@ PI3, PI4 = "Raspberry Pi 3 Model B Plus Rev 1.3", "Raspberry Pi 4 Model B Rev 1.
 PI5 = "Raspberry Pi 5 Model B Rev 1.0"
 FOLDER = Path(__file__).parent.parent / "cuelight" / "doctor"
 
-# As Raspberry Pi OS writes it; the line that matters comes behind it.
+# As Raspberry Pi OS writes it; the important line follows it.
 CONFIG = """\
 # For more options and information see http://rptl.io/configtxt
 #dtparam=i2c_arm=on
@@ -37,20 +37,20 @@ dtparam=fan_temp0=50000
 
 
 class Machine:
-    """A system of files, at which somebody looks."""
+    """A system of files to check."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.now = 1_800_000_000.0
 
     def has(self, path: str, content: str | bytes = "") -> None:
-        """It has this file."""
+        """Add a file."""
         place = self.root / path.lstrip("/")
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content if isinstance(content, bytes) else content.encode())
 
     def is_a(self, model: str, *config: str, console: str = "console=tty1 root=PARTUUID=1-02") -> None:
-        """It is this Raspberry Pi, with these lines at the end of its config.txt."""
+        """Make it this Raspberry Pi, with these lines at the end of its config.txt."""
         self.has("/proc/device-tree/model", model + "\0")
         self.has("/boot/firmware/config.txt", CONFIG + "\n".join(config) + "\n")
         self.has("/boot/firmware/cmdline.txt", console)
@@ -58,7 +58,7 @@ class Machine:
     def told(
         self, check: str, *devices: str, backend: str = "nfcpy", panel: bool = False, pins: str = "lgpio"
     ) -> list[Finding]:
-        """What one check says of a table with readers at these devices."""
+        """Return the findings of one check for a table with readers at these devices."""
         kinds = ["rc522" if "spidev" in device else backend for device in devices]
         readers = [ReaderEntry(f"seat{n}.play", *each) for n, each in enumerate(zip(devices, kinds, strict=True), 1)]
         table = TableFile("seats", 2, tuple(readers), (SeatEntry("seat1", (17,)),) if panel else (), pins=pins)
@@ -66,7 +66,7 @@ class Machine:
         return [finding for finding in look(system, table) if finding.check.startswith(check)]
 
     def wrong(self, check: str, *devices: str, backend: str = "nfcpy") -> list[str]:
-        """What is not well, in one line each with the commands."""
+        """Return the problems, one line each with the commands."""
         bad = [one for one in self.told(check, *devices, backend=backend) if one.result is not Result.WELL]
         return [f"{one.what} | {' ; '.join(one.commands)}" for one in bad]
 
@@ -171,7 +171,7 @@ def test_a_table_without_a_reader_on_the_pins_is_told_nothing_of_them(machine: M
     assert machine.told("serial", "/dev/ttyUSB0") == []
 
 
-# --- what else is on and in the machine
+# --- the rest of the machine
 
 
 def test_spi_that_is_off_is_told_for_each_bus(machine: Machine) -> None:

@@ -1,4 +1,4 @@
-"""Who may do what: every way in, for every role, over real HTTP, at tables that are open and closed."""
+"""Permissions: every route, for every role, over real HTTP, at open and closed tables."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ from web.app.pages import create_app
 from web.app.routes import FEEDS, ROUTES, Route, may
 from web.server.server import Server
 
-STRANGER = "127.0.0.2"  # an address that is not the table's own
+STRANGER = "127.0.0.2"  # an address other than the table's own
 GAME = "7.1"
 CELLS = [(route, method) for route in ROUTES for method in route.methods]
 NAMES = [f"{method} {route.path}" for route, method in CELLS]
 
 
 def path_of(route: Route) -> str:
-    """An address that this way leads to."""
+    """Return a URL of this route."""
     parts = {"path:filename": "base.css", "game": "othello", "int:seat": "2", "int:number": "1", "form": "json"}
     return re.sub(r"<([^>]+)>", lambda found: parts[found[1]], route.path)
 
@@ -74,7 +74,7 @@ class Answer(NamedTuple):
 
 
 class Place:
-    """A served table, and visitors of it, each with cookies of their own."""
+    """A served table and its visitors, each with their own cookies."""
 
     def __init__(self, table: Table, doors: Doors, history: History | None = None) -> None:
         self.table = table
@@ -95,7 +95,7 @@ class Place:
         return Answer(response.status, {k.lower(): v for k, v in response.getheaders()}, text.decode())
 
     def enter(self, path: str, body: Any, **options: str) -> str:
-        """The cookie that somebody gets."""
+        """Log in; return the cookie."""
         answer = self.ask("POST", path, body, **options)
         assert answer.status == 200, answer.text
         (cookie,) = SimpleCookie(answer.headers["set-cookie"]).values()
@@ -105,7 +105,7 @@ class Place:
 
 @contextmanager
 def playing(journal: Path) -> Iterator[Place]:
-    """A closed table with a game of two, a host who has logged in, and the player of the second seat."""
+    """Yield a closed table with a game of two, a logged-in host, and the player of the second seat."""
     with running(journal) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
         doors = AccessControl(journal, lambda: 1000.0, lambda: house.table.own_mark)
@@ -141,16 +141,16 @@ def test_every_way_that_the_pages_know_is_in_the_table_of_ways_and_no_other() ->
 
 
 def test_the_page_of_all_ways_is_as_the_code_has_them() -> None:
-    assert ways.PAGE.read_text(encoding="utf-8") == ways.page()  # else: python -m bench.regenerate doors
+    assert ways.PAGE.read_text(encoding="utf-8") == ways.page()  # regenerate with: python -m bench.regenerate doors
 
 
 @pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize(("route", "method"), CELLS, ids=NAMES)
 def test_a_closed_table_lets_in_who_may_and_nobody_else(closed: Place, route: Route, method: str, role: Role) -> None:
     if route.path == "/api/logout" and role is Role.HOST:
-        return  # its own test: it ends what the others here show
+        return  # has its own test, because it ends the session of the other tests
     before = closed.table.desk()
-    body = {"seat": 1} if route.path == "/api/keys" else {}  # the seat keeps what the others here show
+    body = {"seat": 1} if route.path == "/api/keys" else {}  # the seat keeps the key that the other tests use
     path = path_of(route)
     answer = closed.ask(method, path, body if method == "POST" else None, closed.cookies[role])
     assert answer.turned_away != may(role, route)
@@ -169,7 +169,7 @@ def test_an_open_table_turns_nobody_away(opened: Place, route: Route, method: st
 
 def test_what_everybody_may_do_is_looking_on() -> None:
     sent = {route.path for route in ROUTES if may(Role.GUEST, route) and "POST" in route.methods}
-    assert sent == {"/api/login", "/api/seat", "/api/welcome"}  # which the table refuses unless it is a demo table
+    assert sent == {"/api/login", "/api/seat", "/api/welcome"}  # refused except at a demo table
     seats = {route.path for route in ROUTES if may(Role.SEAT, route) and not may(Role.GUEST, route)}
     assert seats == {"/api/answer", "/api/mat", "/api/own", "/live/own"}
 
@@ -192,7 +192,7 @@ def test_a_written_over_path_is_the_same_path(closed: Place) -> None:
 
 @pytest.fixture
 def unused(tmp_path: Path) -> Iterator[Place]:
-    """A closed table on which nobody has played, and at which nobody has logged in."""
+    """Yield a closed table without any game or login."""
     with running(tmp_path / "table.db") as house:
         doors = AccessControl(house.path, lambda: 1000.0, lambda: house.table.own_mark)
         place = Place(house.table, doors)
@@ -248,7 +248,7 @@ def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Pa
     keys: list[str] = []
 
     def who_shows_the_first_key() -> tuple[int | None, Viewer]:
-        """The game that is taken up or begun, and who that is in it."""
+        """Return the resumed or new game, and the key holder's role in it."""
         with running(journal) as house:
             if house.table.game is None:
                 house.command("start", names=["Ann", "Ben"], lead=0)
@@ -265,14 +265,14 @@ def test_a_key_of_game_1_opens_nothing_in_game_1_of_another_journal(tmp_path: Pa
     assert who_shows_the_first_key() == (1, GUEST)
 
 
-# --- the keys on the wall
+# --- the keys on the screen
 
 
 def test_only_the_tables_own_screen_and_a_host_are_told_the_keys_on_the_wall(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as place:
         host = place.cookies[Role.HOST]
         made = place.ask("POST", "/api/keys", {"on_wall": True}, host).json["codes"]
-        assert list(made) == ["1"]  # at the second seat is a phone already
+        assert list(made) == ["1"]  # the second seat has a phone already
         shown = {
             "own screen": place.ask("GET", "/api/door").json,
             "host": place.ask("GET", "/api/door", None, host, STRANGER).json,
@@ -315,7 +315,7 @@ def test_who_comes_in_while_another_game_begins_has_no_seat_in_that_one(tmp_path
     games = ["1.314"]
     doors = AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: games.pop() if len(games) > 1 else games[0])
     code = doors.make_keys([1], on_wall=True)[1]
-    games[:] = ["2.314", "1.314"]  # it begins once the code has been looked at
+    games[:] = ["2.314", "1.314"]  # it begins while the code is checked
     assert doors.asker(None, f"1.{doors.come_in(1, code)}") == GUEST
 
 
@@ -324,7 +324,7 @@ def test_what_the_wall_shows_fits_where_two_hosts_ask_at_once(tmp_path: Path, mo
     other, shown = Thread(target=doors.make_keys, args=([1], True)), doors.codes
 
     def codes() -> dict[int, str]:
-        if other.ident is None:  # before the wall has what was made
+        if other.ident is None:  # before the screen has the result
             other.start()
             other.join(0.2)
         return shown()
@@ -336,7 +336,7 @@ def test_what_the_wall_shows_fits_where_two_hosts_ask_at_once(tmp_path: Path, mo
 
 
 def test_a_key_from_the_wall_shows_no_hand_to_who_has_not_come_in_by_it(tmp_path: Path) -> None:
-    """As to a guest who has read it from the wall and sends it along, while its player still looks for the phone."""
+    """A guest may read the key from the screen and send it, while its player still looks for the phone."""
     with playing(tmp_path / "table.db") as place:
         link = place.ask("POST", "/api/keys", {"on_wall": True}, place.cookies[Role.HOST]).json["links"]["1"]
         key = link.partition("#")[2]
@@ -380,7 +380,7 @@ def test_the_wall_shows_no_keys_any_more_once_everybody_has_laid_a_card(tmp_path
 
 
 class Door:
-    """A keeper whose clock a test moves, and which can be started again."""
+    """Access control whose clock a test moves, and which can be restarted."""
 
     def __init__(self, folder: Path) -> None:
         self.journal = folder / "table.db"
@@ -406,7 +406,7 @@ def test_until_a_host_chooses_a_pin_each_start_says_the_first_one(door: Door) ->
     assert first is not None and len(first) == 6 and first.isdigit()
     login = door.keeper.log_in(first, STRANGER)
     assert door.start().first_pin() == first
-    assert door.keeper.asker(login, None) == HOST  # the host stays
+    assert door.keeper.asker(login, None) == HOST  # the host stays logged in
     door.keeper.change_pin(first, "271828", STRANGER)
     assert door.keeper.first_pin() is None
     assert door.start().first_pin() is None
@@ -486,7 +486,7 @@ def test_a_clock_that_is_put_back_gives_no_new_tries(door: Door) -> None:
     door.now += TRIES_SECONDS
     pin = door.keeper.first_pin()
     assert pin is not None
-    assert door.keeper.log_in(pin, STRANGER)  # it need not wait until the clock is where it was
+    assert door.keeper.log_in(pin, STRANGER)  # no need to wait until the clock is back at its old time
 
 
 def test_the_console_makes_another_pin_while_the_table_runs(door: Door) -> None:
@@ -599,7 +599,7 @@ def test_a_stream_of_the_desk_ends_with_the_pin(tmp_path: Path) -> None:
     assert stream.readline().startswith(b"data: ")
     doors.reset(lambda _pin: None)
     table.publish(fixtures.crowded())
-    rest = stream.read()  # to its end, which comes
+    rest = stream.read()  # to its end
     assert b"data: " not in rest
     connection.close()
     place.server.stop()
@@ -643,7 +643,7 @@ def test_a_stream_of_a_seat_ends_with_its_key_at_once(tmp_path: Path) -> None:
     stream = connection.getresponse()
     assert b'"of": 1' in stream.readline()
     assert place.ask("POST", "/api/keys", {"seat": 2}, cookie=host).status == 200
-    rest = stream.read()  # to its end, which comes before the next sign of life
+    rest = stream.read()  # to its end, before the next keep-alive
     assert b"data: " not in rest
     connection.close()
     place.server.stop()
@@ -679,7 +679,7 @@ def test_a_seat_commands_nothing_of_others(tmp_path: Path, name: str, body: dict
 
 
 def test_a_seat_is_not_told_where_the_cards_are_that_it_does_not_have(tmp_path: Path) -> None:
-    """On a drawn mat the companion knows every hand; a refusal that named the hand would tell it all."""
+    """On an on-screen mat the companion knows every hand; a refusal that named the hand would reveal it."""
     with running(tmp_path / "table.db") as house:
         house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
         own = house.desk["hands"]["seat2"]
@@ -695,5 +695,5 @@ def test_a_seat_presses_its_own_button_and_gives_its_own_answers(tmp_path: Path)
     with running(tmp_path / "table.db") as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
         assert house.table.command("mat", {"do": "press", "button": "seat2"}, seat_of(1))["ok"]
-        with pytest.raises(Forbidden):  # by the rules, and by nothing else
+        with pytest.raises(Forbidden):  # refused by the rules and nothing else
             house.table.command("answer", {"by": "Ben", "do": "pass"}, seat_of(1))

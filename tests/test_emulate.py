@@ -1,4 +1,4 @@
-"""`cuelight emulate`: its ports are real ones to nfcpy, and its page takes what hands do. The mat: proof_setup.py."""
+"""`cuelight emulate`: nfcpy can use its ports, and its page accepts gestures. proof_setup.py tests the mat."""
 
 import os
 import subprocess
@@ -25,7 +25,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workbench]:
 
 
 def look(reader: NfcDevice) -> Poll | None:
-    """What it sees; nothing where it did not answer, in time or at all."""
+    """Poll the reader; None if it did not answer, or not in time."""
     try:
         return reader.look()
     except FAILURES:

@@ -1,4 +1,4 @@
-"""A program that serves ends when it is told to, however badly the moment is chosen."""
+"""A serving program stops on request, even at the worst moment."""
 
 import subprocess
 import sys
@@ -75,7 +75,7 @@ def test_ctrl_c_while_the_program_is_loaded_ends_it_without_a_word() -> None:
 
 
 def test_a_signal_that_comes_as_the_wait_begins_ends_it() -> None:
-    """Where a lock is waited for in place of a byte, this hangs."""
+    """This would hang if the program waited for a lock instead of a byte."""
     subprocess.run([sys.executable, "-c", SIGNALLED_AGAIN_AND_AGAIN], check=True, timeout=60)
 
 

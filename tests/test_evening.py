@@ -1,4 +1,4 @@
-"""An act at a mat in which each fault befalls a reader and each slip a hand, and what was mended by playing it."""
+"""An act at a mat with each reader fault and each player's slip, and regression tests for the bugs found this way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.presence.filter import Resumed
 from cuelight.app.device_reports import take_found
 
 SCRIPT = {"placed": "?script"}
-KINDS = 18  # of troubles that one act has room for
+KINDS = 18  # number of kinds of trouble that fit in one act
 
 
 @pytest.mark.timeout(600)
@@ -30,7 +30,7 @@ def test_an_act_with_every_fault_and_slip_is_the_act_without_and_each_costs_two_
 
 
 def found(table: MatTable, where: str, thing: str | None, *, fresh: bool = True) -> None:
-    """What the reader finds once it is back, and whether it is not what lay there before."""
+    """Report the thing on a reader that works again; `fresh` means it was not there before."""
     table.at += 0.5
     take_found(table.session, Resumed(table.at, table.zone(where), thing, fresh=fresh))
 
@@ -70,7 +70,9 @@ def test_a_card_that_was_reported_just_before_an_improv_is_said_is_not_its_other
 
 @pytest.mark.parametrize("lies", ["I.6", "Villainy", None])
 def test_after_a_restart_the_other_card_of_an_improv_is_still_to_be_laid(lies: str | None) -> None:
-    """Whatever lay there until now is read anew first; neither that nor the other card's laying reveals anything."""
+    """The reader first reports everything that was there already; neither that nor placing the other card reveals
+    anything.
+    """
     ben = {"placed": "Villainy" if lies == "Villainy" else "I.6", "hand": ["?script", "?script"], "intrigue": 1}
     table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal=SCRIPT).say("Ben", "improv", way="face-down")
     for _ in range(2):
@@ -111,7 +113,7 @@ def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid
 
 
 def one_who_improvises() -> MatTable:
-    """Ben's turn, whose reader has just reported what lies before him."""
+    """Ben's turn; his reader has just reported the card in front of him."""
     ben = {"placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
     table = MatTable("reveal", Ann={**SCRIPT, "hand": ["?script"]}, Ben=ben, Cal={**SCRIPT, "hand": ["?script"]})
     table.session.rest()
@@ -130,7 +132,7 @@ def test_an_improv_that_is_put_in_the_place_of_a_reveal_has_its_other_card_still
 def test_the_other_card_of_an_improv_that_happens_again_is_laid_as_often_as_before(
     is_laid: bool, is_put_right: bool
 ) -> None:
-    """Whatever a reader or a button has told since it was laid."""
+    """This holds for all reports of readers and buttons since it was placed."""
     table = one_who_improvises().say("Ben", "coin", coin="Roderigo", target="Cal").wait(5.0)
     table.say("Ben", "improv", way="face-down")
     if is_laid:
@@ -150,7 +152,7 @@ def test_the_other_card_of_an_improv_that_happens_again_is_laid_as_often_as_befo
 
 
 def test_whether_a_card_that_is_laid_face_down_has_lain_before_another_player_changes_nothing_that_is_shown() -> None:
-    """To ask about it at once would tell which card lies there; a wrong seat shows when the card is turned up."""
+    """Asking about it at once would reveal the card; a wrong seat shows when the card is turned up."""
     hand = {"hand": ["?script", "?script"]}
     moved, other = (MatTable("placement", Ann=hand, Ben=hand, Cal=hand) for _ in range(2))
     for table, card in ((moved, "I.4"), (other, "I.6")):
@@ -161,7 +163,7 @@ def test_whether_a_card_that_is_laid_face_down_has_lain_before_another_player_ch
 
 @pytest.mark.parametrize("is_said", [False, True])
 def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene(is_said: bool) -> None:
-    """Nor does one that comes just after the same was said at a page."""
+    """Neither does a press just after the same answer on a page."""
     may_seize = {"placed": "?staging", "intrigue": 1}
     hand = {"hand": ["?script"], "coins": {"Cassio": 1}}
     table = MatTable("reveal", Ann={"done": True}, Ben={**SCRIPT, **hand}, Cal=may_seize)
@@ -174,7 +176,7 @@ def test_a_press_made_twice_to_draw_does_not_pass_in_the_next_scene(is_said: boo
 
 
 def test_a_mat_that_is_back_is_said_to_be_well_once_it_can_tell_what_lies_there(tmp_path: Path) -> None:
-    """Until then a lift is no gesture, and nobody may be told that it is one."""
+    """Until then a lift is no gesture, and no message may say that it is one."""
     evening = MatEvening(tmp_path, 2, seed=1)
     evening.tag("seat1.play", "I.2")
     evening.bridge.unplug()
@@ -187,7 +189,7 @@ def test_a_mat_that_is_back_is_said_to_be_well_once_it_can_tell_what_lies_there(
 
 
 def test_a_button_that_is_held_before_its_next_light_comes_on_answers_nothing_under_that(tmp_path: Path) -> None:
-    """A hold is told while the button is down: what was held twice would pass, and then discard a card."""
+    """A hold is reported while the button is down: a double hold would pass, and then discard a card."""
     evening = MatEvening(tmp_path, 2, seed=1)
     seats = [{"name": "Ann", "placed": "?script"}, {"name": "Ben", "placed": "?script", "spotlight": 1, "intrigue": 1}]
     position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "seats": seats}
@@ -253,7 +255,7 @@ def test_what_was_taken_back_and_brought_back_while_it_lay_there_is_turned_up_as
 
 
 def test_the_desk_offers_nothing_that_everybody_sees_cannot_be() -> None:
-    """All of the box's No Dramas and Exchanges lie in sight."""
+    """All of the box's No Dramas and Exchanges are visible."""
     rich = {"hand": ["?", "?script"], "intrigue": 3}
     seats: dict[str, Any] = {"Ann": {**SCRIPT, **rich}, "Ben": {**SCRIPT, **rich}, "Cal": {**SCRIPT, **rich}}
     gone = {"staging_discard": ["No Drama"] * 3 + ["Exchange"] * 5}

@@ -1,4 +1,4 @@
-"""What holds for every game in the door: whichever has a folder is tested here, by being there."""
+"""Properties of every game with the game interface: any game with a folder is tested here automatically."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_what_is_no_position_is_refused_with_its_field(game: str, seats: Any) ->
     assert any((error.field or "").startswith("seats") for error in all_errors(told.value))
 
 
-# --- nothing that is shown or refused hangs on what is hidden
+# --- no output or refusal depends on hidden cards
 
 
 @EACH_GAME
@@ -192,7 +192,7 @@ def test_a_table_shows_everybody_the_same_whatever_is_hidden(game: str) -> None:
             states = [dealt_anew(rules, state, seed) for seed in (2 * number, 2 * number + 1)]
             twins = Twins(rules, states)
             if any(session.game.events for session in twins.sessions):
-                continue  # what was dealt comes to light at once
+                continue  # the dealt cards become visible at once
             different += states[0] != states[1]
             ours, theirs = twins.shown()
             assert ours == theirs
@@ -249,7 +249,7 @@ def alike(rules: AnyGame, state: Any, one: Any, two: Any) -> bool:
 
 @EACH_GAME
 def test_what_is_told_in_the_same_words_looks_the_same(game: str) -> None:
-    """Also where `as_known` forgot something: two answers that are told alike leave two tables that are alike."""
+    """This also holds if `as_known` misses something: two answers with the same words must leave equal tables."""
     rules, rng, pairs, looked_at = game_of(game), random.Random(7), 0, 0
     names = NAMES[: rules.info.seats[0]]
     for state in moments(game, len(names), some=60):
@@ -265,7 +265,7 @@ def test_what_is_told_in_the_same_words_looks_the_same(game: str) -> None:
             ours, theirs = twins.shown()
             assert any(refused) or ours == theirs
             looked_at += not any(refused)
-    assert looked_at > 0 or pairs == 0  # in some games others are told all of an answer
+    assert looked_at > 0 or pairs == 0  # in some games others see the whole answer
 
 
 @EACH_GAME
@@ -310,7 +310,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
 
 @EACH_GAME
 def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_anything(game: str) -> None:
-    """Somebody presses or holds any button before each move of the bots."""
+    """Any button is pressed or held before each move of the bots."""
     rng, says = random.Random(3), dict[str, bool]()
     for count in (game_of(game).info.seats[0], game_of(game).info.seats[-1]):
         table = Table(game, min(count, 5))
@@ -331,14 +331,14 @@ def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_a
 
 @EACH_GAME
 def test_a_thing_that_its_deck_does_not_have_can_be_shown(game: str) -> None:
-    """A card of another box lies there, or one of a deck that the owner does not play with today."""
+    """A card of another box may lie there, or one of a deck that is not in use today."""
     rules = game_of(game)
     state = rules.rules.setup(list(NAMES[: rules.info.seats[0]]), {})
     for thing in ("IX.9", "tile:Nobody", "setting:nowhere", "character:Nobody", "blades.99", "spades.99"):
         assert rules.box.card(state, thing)["id"] == thing
 
 
-# --- by the command, and in a house
+# --- with the command, and in the application
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -361,7 +361,7 @@ def test_the_commands_play_it_check_it_and_explain_it(
     play = begin(game, NAMES[:count], seed=SEED)
     Path(start).write_text(json.dumps(play.write()))
     given = []
-    for _ in range(3):  # up to the first deal nothing hangs on chance
+    for _ in range(3):  # nothing depends on chance before the first deal
         if not play.events:
             given.append(answered(play, random.Random(1)))
     Path(answers).write_text(lines(rules.types.answer_to_json(answer, play.names) for answer in given))
@@ -438,7 +438,7 @@ def test_a_killed_table_takes_its_game_up_where_it_was(game: str, tmp_path: Path
 
 
 def lasting(board: dict[str, Any]) -> dict[str, Any]:
-    """What of a board does not hang on the moment at which it is looked at."""
+    """Return the parts of a board that do not depend on the moment of the snapshot."""
     gone = ("told", "cue", "press", "hold", "lay", "anothers")
     seats = [{key: seat[key] for key in seat if key not in gone} for seat in board["seats"]]
     kept = {key: board[key] for key in board if key not in ("state", "seq", "window", "seats")}
@@ -482,7 +482,7 @@ def read_page(address: str) -> str:
 
 
 def sent(address: str, command: str, **body: Any) -> dict[str, Any]:
-    """What a page is told that sends a command."""
+    """Send a command as a page does; return the response."""
     headers = {"Content-Type": "application/json"}
     request = Request(f"{address}/api/{command}", json.dumps(body).encode(), headers)
     try:
@@ -511,7 +511,7 @@ def test_its_tags_go_from_one_table_to_another(game: str, tmp_path: Path, capsys
 
 
 def imported(folder: Path) -> set[str]:
-    """What the modules of a folder import, by the first two parts of its name, but for the standard library."""
+    """Return the imports of a folder's modules by the first two parts of their names, without the standard library."""
     found = []
     for file in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
@@ -524,7 +524,7 @@ def imported(folder: Path) -> set[str]:
 
 @EACH_GAME
 def test_a_game_knows_the_door_and_itself_and_no_other_game(game: str) -> None:
-    """What the contracts of pyproject.toml hold too, without naming a game."""
+    """The same as the contracts in pyproject.toml, without naming a game."""
     contracts = tomllib.loads((COMPANION.parent / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]
     assert game not in str(contracts)
     assert imported(COMPANION / game) <= {"companion.core", "companion.game", "companion.simple", f"companion.{game}"}

@@ -1,4 +1,4 @@
-"""Why somebody has these points: the reasons of a score add up to it, at every moment, and lead to the right events."""
+"""Explanations of points: the entries of a score add up to it at every moment, and refer to the right events."""
 
 import json
 import random
@@ -54,7 +54,7 @@ def finished(seed: int) -> Game:
 PLAIN: dict[str, Any] = {"edition": "2024", "lead": "Ann", "seats": [{"name": name} for name in ("Ann", "Ben", "Cal")]}
 
 
-# --- they add up
+# --- sums
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -205,18 +205,18 @@ def test_everybody_is_told_with_the_words_for_parts_events_and_rules() -> None:
     ]
 
 
-# --- each reason by itself, from a few events
+# --- single entries, from a few events
 
 
 def left(*seats: dict[str, Any], **keys: Any) -> State:
-    """A state in which Ann and Ben have this, as it is written down."""
+    """Return a state in which Ann and Ben have these values, as in a position."""
     both = [{"name": name, **BARE, **seat} for name, seat in zip(("Ann", "Ben"), (*seats, {}, {}), strict=False)]
     given = {"edition": "2024", "deck": DECK, "lead": "Ann", "scene": 3, **keys, "seats": [*both, {"name": "Cal"}]}
     return position_from_json(given)
 
 
 def of_ann(events: list[Event], ann: dict[str, Any], **keys: Any) -> list[Entry]:
-    """The reasons of Ann's points, when she has this and these events led there."""
+    """Return the entries of Ann's points for these values and events."""
     return list(explain(left(ann, **keys), events)[0])
 
 
@@ -446,7 +446,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 @pytest.fixture
 def played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """What `cuelight play --json` prints of one card."""
+    """Return a file with the output of `cuelight play --json` for one card."""
     seats = [{"name": "Ann"}, {"name": "Ben", "placed": "I.4", "intrigue": 2}]
     position, answers, game = (tmp_path / name for name in ("position.json", "answers.jsonl", "game.json"))
     position.write_text(json.dumps({"edition": "2024", "lead": "Ann", "phase": "reveal", "seats": seats}))
@@ -489,7 +489,7 @@ def test_a_game_of_a_journal_is_explained(tmp_path: Path, capsys: pytest.Capture
             journal.begin_game({"names": names, "edition": "2024", "deck": "stand-in", "seed": 1}, 0.0)
             journal.append("answer", {"text": "the whole game"}, 0.0)
             journal.append("events", [event_to_json(event) for event in game.events], 0.0)
-        status, out, err = run(capsys, str(file), "--player", names[0], "--game", "1")  # also while a table has it
+        status, out, err = run(capsys, str(file), "--player", names[0], "--game", "1")  # also while a table uses it
     assert (status, err) == (0, "")
     assert out.startswith(f"{names[0]}: {score(game.state, 0).total} point")
     status, _out, err = run(capsys, str(file), "--game", "3")

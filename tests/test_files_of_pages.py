@@ -1,4 +1,4 @@
-"""The files of the pages: how they are named, compressed, kept and joined."""
+"""Static files of the pages: their names, compression, caching and bundling."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def get(port: int, path: str, headers: Mapping[str, str] | None = None) -> Answe
     body = answer.read()
     connection.close()
     names = [name.lower() for name, _value in answer.getheaders()]
-    assert len(names) == len(set(names)), names  # no header comes twice
+    assert len(names) == len(set(names)), names  # no header is repeated
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
 
 

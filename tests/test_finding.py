@@ -1,4 +1,4 @@
-"""Which names serial ports go by, which button is pressed, and what is told of USB readers without libusb."""
+"""Names of serial ports, finding a pressed button, and messages about USB readers without libusb."""
 
 import json
 import os
@@ -58,7 +58,7 @@ def test_the_doctor_does_not_take_a_mat_for_a_broken_reader(dev: Path) -> None:
     assert [(finding.result, finding.commands[0]) for finding in told] == [(Result.REMARK, "cuelight mat")]
 
 
-# --- libusb, which a bare Debian has not
+# --- libusb, which a minimal Debian lacks
 
 WITHOUT_LIBUSB = """
 import sys
@@ -72,7 +72,7 @@ sys.addaudithook(no_libusb)
 
 
 def without_libusb(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """The command line in a process whose loader finds no libusb."""
+    """Run the command line in a process whose loader finds no libusb."""
     (folder / "sitecustomize.py").write_text(WITHOUT_LIBUSB)
     return subprocess.run(
         [sys.executable, "-m", "cuelight", *arguments],
@@ -123,7 +123,7 @@ def test_without_libusb_setup_says_what_to_install_and_looks_at_the_serial_ports
 def test_a_button_that_is_down_already_is_found_when_it_is_pressed_again() -> None:
     factory = MockFactory(pin_class=MockPWMPin)
     finder = PinFinder(factory)
-    assert finder.pressed(lambda: True) is None  # from now on each pin is an input that is pulled up
+    assert finder.pressed(lambda: True) is None  # from here on each pin is an input with a pull-up
     factory.pin(17).drive_low()
     looks = 0
 

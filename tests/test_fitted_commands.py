@@ -1,4 +1,4 @@
-"""The commands for tables with devices, as somebody types them; the reader is an emulated one."""
+"""The commands for tables with devices, as a user types them; the reader is emulated."""
 
 import json
 import os

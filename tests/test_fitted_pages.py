@@ -1,4 +1,4 @@
-"""A reader dies in the middle of a game: what people see on the pages of the running table, and what they do there."""
+"""A reader dies in the middle of a game: the messages on the running table's pages, and the actions there."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A game whose deck nobody replaces: `cuelight deck` shows it, finds nothing wrong in it, and reads no other."""
+"""A game with a fixed deck: `cuelight deck` shows it, finds no error in it, and reads no other."""
 
 from pathlib import Path
 

@@ -136,7 +136,7 @@ def test_a_pin_that_is_used_twice_is_named() -> None:
 
 def test_without_pins_the_table_is_told_and_it_is_tried_again() -> None:
     said: list[Report | Notice] = []
-    panel = GpioPanel({"seat1": PLAIN}, lambda: 0.0, "rpigpio")  # not on this machine
+    panel = GpioPanel({"seat1": PLAIN}, lambda: 0.0, "rpigpio")  # not available on this machine
     panel.start(said.append)
     until(lambda: bool(said))
     panel.stop()

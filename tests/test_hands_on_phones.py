@@ -1,4 +1,4 @@
-"""A closed table whose hands are on phones: the mat has their backs, and nobody is sent a byte that hangs on them."""
+"""A closed table with hands on phones: the mat shows their backs, and no byte sent to others depends on the faces."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DEEDS = {"othello": 8, "deathmatch": 0, "asides": 4}
 
 @pytest.fixture
 def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
-    """Two closed tables on which the same is done, and other cards are dealt."""
+    """Yield two closed tables with the same actions and different deals."""
     seeds = iter(range(7, 99))
     monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: next(seeds))
     with ExitStack() as stack:
@@ -51,13 +51,13 @@ def begin(table: Table, start: Json) -> None:
 
 
 def shown(table: Table) -> list[bytes]:
-    """What the wall and the mat of a table have been sent last, numbers of states counted from its first one."""
+    """Return the last data sent to the screen and the mat of a table, with state numbers relative to the first."""
     pages: dict[Channel, bytes] = {"board": table.house.table.board(), "desk": table.house.table.desk()}
     return [table.plain(channel, content) for channel, content in pages.items()]
 
 
 def told(table: Table) -> list[Any]:
-    """What everybody, or the host, is told of a game who asks for it, and what is kept of it."""
+    """Return the responses about a game to everybody, or to the host, and its stored files."""
     archive, game = Archive(table.house.path), table.house.table.game
     assert game is not None
     files = [archive.file(game, form) for form in FORMS]
@@ -66,10 +66,10 @@ def told(table: Table) -> list[Any]:
 
 
 def unseen_deed(table: Table) -> tuple[Viewer, Json] | None:
-    """The next thing that somebody does by which nobody sees a card, whatever it is; None when there is none."""
+    """Return the next action in which no card becomes visible; None if there is none."""
     for player in range(len(NAMES)):
         seen = json.loads(table.house.table.own(player))
-        own, lies = seen["own"], seen["board"]["seats"][player].get("card")  # another card may be laid in its place
+        own, lies = seen["own"], seen["board"]["seats"][player].get("card")  # another card may be played in its place
         kinds = {card["id"]: card.get("kind") for card in own["hand"]}
         for option in own["options"]:
             card, do = option.get("card"), option["answer"]["do"]
@@ -80,7 +80,7 @@ def unseen_deed(table: Table) -> tuple[Viewer, Json] | None:
 
 @pytest.mark.parametrize("game", ["othello", "deathmatch"])
 def test_the_companion_deals_who_begins_where_hands_are_on_phones(game: str, twins: list[Table]) -> None:
-    """Nobody has a tile to look at, and a phone that asks for it makes whoever taps first the Lead."""
+    """Nobody has a tile to look at, and if phones asked for it, the first to tap would be the Lead."""
     first = set()
     for table in twins:
         for _ in range(4):
@@ -96,7 +96,7 @@ def test_the_wall_and_the_mat_are_sent_the_same_whatever_is_on_the_phones(game: 
     for table in twins:
         begin(table, STARTS[game])
     hands = [[json.loads(table.house.table.own(player))["own"]["hand"] for player in range(3)] for table in twins]
-    assert hands[0] != hands[1] or game == "asides"  # which is dealt by a first answer
+    assert hands[0] != hands[1] or game == "asides"  # dealt by a first answer
     deeds = 0
     while (both := [unseen_deed(table) for table in twins]) != [None, None]:
         assert shown(twins[0]) == shown(twins[1])
@@ -144,7 +144,7 @@ OF_BEN: Json = {"what": "card", "card": "?action", "from": {"hand": "Ben"}}
 PEEKS: list[tuple[str, Json, Json]] = [
     ("othello", CORRECTION, {"what": "hand", "card": "?script", "from": "Ben", "to": "Ann"}),
     ("deathmatch", CORRECTION, OF_BEN | {"to": {"hand": "Ann"}}),
-    ("deathmatch", CORRECTION, OF_BEN | {"to": {"pile": "Ann"}}),  # from where she draws it
+    ("deathmatch", CORRECTION, OF_BEN | {"to": {"pile": "Ann"}}),  # she draws it from there
     ("deathmatch", SETTING, OF_BEN | {"to": {"hand": "Ann"}}),
     ("deathmatch", SETTING, OF_BEN | {"to": {"pool": "Ann"}}),
     ("deathmatch", SETTING | {"by": "Ann"}, OF_BEN | {"from": {"pile": "Ben"}, "to": {"hand": "Ann"}}),
@@ -177,7 +177,7 @@ def test_whoever_has_played_a_card_tells_on_the_phone_that_a_hidden_card_changes
 
 
 def test_a_phone_turns_up_the_card_that_only_the_drawn_mat_knows(twins: list[Table]) -> None:
-    """As after an improv for which nobody said which card was put down."""
+    """For example after an improv for which nobody named the card put down."""
     seats = [{"name": name, "placed": "?staging", "hand": ["?script"] * 5} for name in NAMES]
     begin(twins[0], {"position": {"edition": "2024", "phase": "reveal", "lead": "Ann", "turn": "Ann", "seats": seats}})
     own = json.loads(twins[0].house.table.own(0))["own"]
@@ -188,7 +188,7 @@ def test_a_phone_turns_up_the_card_that_only_the_drawn_mat_knows(twins: list[Tab
 
 
 def test_who_exchanges_on_a_phone_chooses_each_card_and_nobody_else_is_told_which(twins: list[Table]) -> None:
-    """Also where all of them have the same back. A1."""
+    """This holds even if all of them have the same back. A1."""
     backs = {"Ann": ["?staging"] * 3, "Ben": ["?staging"] * 4, "Cal": ["?script"] * 3}
     seats = [{"name": name, "placed": "?script", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
     seats[0]["placed"] = "Exchange"
@@ -212,7 +212,7 @@ EXCHANGE_STEPS: list[Json | set[str]] = [{"do": "reveal"}, {"target": "Ben"}, {"
 
 
 def exchanging(table: Table, *, phones: list[int], own: list[str]) -> None:
-    """Ann is about to turn up an Exchange, with a hand that everybody at the mat sees."""
+    """Let Ann be about to turn up an Exchange, with a hand visible to everybody at the mat."""
     backs = {"Ann": own, "Ben": ["?script"] * 3 + ["?staging"], "Cal": ["?script"] * 3}
     seats = [{"name": name, "placed": "?script", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
     seats[0]["placed"] = "Exchange"
@@ -223,7 +223,7 @@ def exchanging(table: Table, *, phones: list[int], own: list[str]) -> None:
 
 
 def test_who_exchanges_at_an_open_mat_chooses_each_card_and_the_wall_is_told_none(twins: list[Table]) -> None:
-    """Hands lie open there, and a look was paid for. A1."""
+    """Hands are open there, and the player has paid to look. A1."""
     for table in twins:
         exchanging(table, phones=[], own=["?script"] * 3 + ["?staging"])
     for wanted in EXCHANGE_STEPS:
@@ -260,7 +260,7 @@ def test_at_an_open_mat_no_other_card_is_taken_or_given(twins: list[Table]) -> N
 
 
 def test_who_exchanges_at_the_mat_with_somebody_on_a_phone_is_shown_backs_there(twins: list[Table]) -> None:
-    """The mat is everybody's. What Ann gives lies open there anyway."""
+    """Everybody sees the mat. The card that Ann gives is face up anyway."""
     for table in twins:
         exchanging(table, phones=[2, 3], own=["I.1", "I.2", "Seize"])
     hands = [own_hand(table, 1) for table in twins]
@@ -282,7 +282,7 @@ def test_who_exchanges_at_the_mat_with_somebody_on_a_phone_is_shown_backs_there(
 def test_no_card_is_taken_by_its_name_but_one_of_a_hand_that_is_looked_into(
     twins: list[Table], looks: bool, whose: str
 ) -> None:
-    """By a forged request of a phone. A1."""
+    """A phone may send a forged request. A1."""
     backs = {"Ann": ["?script"] * 3, "Ben": ["?script"] * 3, "Cal": ["?script"] * 3}
     seats = [{"name": name, "placed": "?staging", "hand": hand, "intrigue": 9} for name, hand in backs.items()]
     seats[0]["placed"] = "Exchange"
@@ -335,7 +335,7 @@ def own_hand(table: Table, player: int) -> list[str]:
 
 
 def option_of(table: Table, wanted: Json | set[str], *, at_mat: bool = False) -> Json:
-    """The last answer that Ann is offered with these fields, on her phone, once nobody stops what went before."""
+    """Return the last answer with these fields offered to Ann on her phone, after the windows before it have closed."""
     for _ in range(20):
         offers = table.house.desk if at_mat else json.loads(table.house.table.own(0))["own"]
         options = [each["answer"] for each in offers["options"] if not at_mat or each["seat"] == 0]
@@ -351,7 +351,7 @@ def option_of(table: Table, wanted: Json | set[str], *, at_mat: bool = False) ->
 
 @pytest.mark.parametrize("game", STARTS)
 def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]) -> None:
-    """By chance among what the page of a seat offers: a short game, or the first act of a long one."""
+    """Random choices among the options on a seat's page: a short game, or the first act of a long one."""
     table, chance = twins[0], random.Random(game)
     begin(table, STARTS[game] | {"rulings": {"DJ1": "higher-any"}} if game == "deathmatch" else STARTS[game])
     for _ in range(MOST):
@@ -362,15 +362,15 @@ def test_what_phones_show_is_enough_to_play_a_game(game: str, twins: list[Table]
         if offered:
             player, name, body = chance.choice(offered)
             assert table.do(seat_of(player), name, body) == ""
-        table.house.clock.now += 2.0  # lights come on, and windows close
+        table.house.clock.now += 2.0  # time for lights to come on and windows to close
         with suppress(InputError):
-            table.house.command("answer")  # whatever is sent, the table looks at its clock first
+            table.house.command("answer")  # for any command, the table first reads its clock
     else:
         raise AssertionError(f"it has not come to an end: {table.house.board['headline']}")
 
 
 def offered_to(table: Table, player: int) -> Iterator[tuple[int, str, Json]]:
-    """What the page of a seat has as large buttons: options, cards to choose, or the button of the seat."""
+    """Return the large buttons on a seat's page: options, cards to choose, or the button of the seat."""
     own, seat = json.loads(table.house.table.own(player))["own"], table.house.board["seats"][player]
     if own.get("discard"):
         cards = [card["id"] for card in own["hand"] if card["kind"] in DISCARDED]

@@ -1,4 +1,4 @@
-"""The short forms of `proof_journal`, which does it in whole games: power cuts, kills and spoilt bytes."""
+"""The short forms of `proof_journal`, which uses whole games: power cuts, kills and corrupted bytes."""
 
 from pathlib import Path
 

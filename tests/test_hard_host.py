@@ -1,4 +1,4 @@
-"""A host in trouble, whose table is taken up again after each thing that is done; in every game with corrections."""
+"""A host in random trouble, with the table resumed after each action; in every game with corrections."""
 
 import pytest
 from hard_host import CHANGES, Host

@@ -1,7 +1,7 @@
-"""Nothing public hangs on a card that lies face down, is in a hand or in a draw pile (V2).
+"""Nothing public depends on a card that is face down, in a hand or in a draw pile (V2).
 
-At decisions of random games all hidden cards are dealt anew among the places where cards with their back may be. What
-everybody sees, and what a player may do without seeing the others' cards, must not change; nor what a move leads to.
+At decisions of random games all hidden cards are redealt among the places where cards with their back may be. Public
+output, and a player's options without knowledge of other cards, must not change; nor the results of a move.
 """
 
 import random
@@ -30,13 +30,13 @@ from companion.othello.text.views import board_view
 from companion.table.window import SECONDS, Countdown, Pace
 
 GAMES = 8
-STEP = 5  # every so many decisions the hidden cards are dealt anew
+STEP = 5  # number of decisions between two redeals of the hidden cards
 
-# --- what everybody sees
+# --- public output
 
 
 def tells_a_card(answer: Answer) -> bool:
-    """Whether an answer names a card that may be hidden."""
+    """Return True if an answer names a card that may be hidden."""
     return bool(answer.card or answer.cards or answer.choices.give or answer.choices.take)
 
 
@@ -58,7 +58,7 @@ def lights(state: State) -> object:
 
 
 def time_left(state: State) -> object:
-    """In how many seconds what is open closes by itself."""
+    """Return the seconds until the open window closes automatically."""
     return Countdown().at(window_moment(state), 0.0, SECONDS[Pace.USUAL]).deadline
 
 
@@ -114,7 +114,7 @@ def test_neither_does_it_in_any_edition_with_any_variant_and_other_rulings(form:
 
 
 def own_verdicts(state: State, player: int) -> list[object]:
-    """The options of a player, and what the rules say of each."""
+    """Return a player's options and the rules' verdict on each."""
     asked = decision(state)
     answers = [*(asked.options if asked else ()), *permitted(state)]
     return [(answer, legality(state, answer)) for answer in answers if answer.by in (player, -1)]
@@ -149,7 +149,7 @@ def giving(answer: Answer) -> Callable[[Game], None]:
 
 
 def shown_after(game: Game, happens: Callable[[Game], None]) -> list[object]:
-    """What everybody hears and sees when something happens, on a copy."""
+    """Return the public messages and views after an action, on a copy."""
     copy = game.trial()
     happens(copy)
     lines = [event_text(copy.state, event) for event in copy.events]
@@ -157,7 +157,9 @@ def shown_after(game: Game, happens: Callable[[Game], None]) -> list[object]:
 
 
 def blind_moves(state: State, other: State) -> Iterator[tuple[Answer, Answer]]:
-    """Moves that show no hidden card, each with its like in the other deal: the card in the same place of the hand."""
+    """Yield moves that show no hidden card, each with its equivalent in the other deal: the card at the same place in
+    the hand.
+    """
     asked = decision(state)
     assert asked is not None
     for answer in (*asked.options, *permitted(state)):

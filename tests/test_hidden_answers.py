@@ -1,7 +1,7 @@
-"""Whatever anybody asks, says or refuses: nothing of it hangs on a card that is hidden from who hears it.
+"""Responses to all questions, answers and refusals: none depends on a card that is hidden from the recipient.
 
-Games are played twice, with other hidden cards. Everything that can be said is said at both, by everybody, through the
-table itself, in a script, and to `cuelight play` at a table; `test_hidden_requests` says it over HTTP.
+Games are played twice with different hidden cards. Everybody gives every possible answer at both: through the table, in
+a script, and to `cuelight play` at a table. `test_hidden_requests` does so over HTTP.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from companion.table.viewer import GUEST, HOST, Viewer, seat_of
 from cuelight.__main__ import main
 from cuelight.app.commands import LiveTable
 
-EACH = 40  # answers at each moment
+EACH = 40  # number of answers at each moment
 Json = dict[str, Any]
 
 
@@ -61,7 +61,7 @@ def test_what_a_page_shows_a_player_of_the_own_seat_hangs_on_nothing_that_others
 
 
 def moment(seed: int, kind: type, **wanted: Any) -> State:
-    """A moment of a random game at which a frame of this kind is on top."""
+    """Return a moment of a random game at which a frame of this kind is on top."""
     for game, _dealing in moments(seed, STANDARD, step=1):
         top = game.state.frames[-1]
         if type(top) is kind and all(getattr(top, field) == value for field, value in wanted.items()):
@@ -90,11 +90,11 @@ def test_a_seat_is_told_the_truth_about_its_own_card_and_nobody_else_is() -> Non
         assert f"{names[0]} does not hold" not in str(told[0])
 
 
-# --- through the table itself
+# --- through the table
 
 
 def commanded(table: LiveTable, body: Json, asker: Viewer) -> tuple[str, str]:
-    """What a page is told, and what everybody sees afterwards; what was taken is taken back."""
+    """Return the response to a page and the public state after it; undo accepted answers."""
     try:
         told = unnumbered(json.dumps(table.command("answer", body, asker)))
     except CuelightError as error:
@@ -117,7 +117,7 @@ def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: P
                 ours, theirs = (commanded(table, answer_to_json(answer, names), asker) for table in both)
                 assert ours == theirs, answer
                 told[ours[0].startswith("{")] += 1
-    assert told[False] > 100 and (told[True] > 3 or asker == GUEST), told  # a guest answers nothing
+    assert told[False] > 100 and (told[True] > 3 or asker == GUEST), told  # a guest may not answer
 
 
 # --- as text

@@ -1,7 +1,7 @@
-"""No answer to a request hangs on a card that is hidden from who asks: over HTTP, at closed tables, with real keys.
+"""No response to a request depends on a card hidden from the requester: over HTTP, at closed tables, with real keys.
 
-Two tables are the same but for cards that somebody does not see. That one asks both for everything, says everything,
-and touches everything; what comes back, what everybody sees, and what is written down is the same at both.
+Two tables differ only in cards that a viewer does not see. The viewer sends every request, answer and gesture to both;
+the responses, the public output and the records must be equal.
 """
 
 from __future__ import annotations
@@ -83,11 +83,11 @@ def test_a_table_that_told_a_seat_where_a_card_is_would_be_found_out(
         redealt(states, 0, tmp_path / "tables", random.Random(1))
 
 
-# --- a table with readers, which know the cards that lie face down
+# --- a table with readers, which know the face-down cards
 
 
 class ReaderTable:
-    """A table whose readers are a virtual mat, under a game of three."""
+    """A table whose readers are a virtual mat, in a game of three."""
 
     def __init__(self, journal: Path) -> None:
         box = {
@@ -103,26 +103,26 @@ class ReaderTable:
         self.table.command("start", {"names": ["Ann", "Ben", "Cal"], "lead": 0})
 
     def lay(self, seat: int, card: str) -> None:
-        """A card is laid before its reader."""
+        """Place a card on the reader."""
         self.reader.tag(f"seat{seat}.play", card)
-        self.table.ask("position", {})  # after everything that came of it
+        self.table.ask("position", {})  # after all its effects
 
     def decision(self) -> Json:
         return dict(json.loads(self.table.desk())["decision"])
 
     def go_on_to(self, kind: str) -> None:
-        """Everybody who is asked for something else passes."""
+        """Pass for everybody who is asked for something else."""
         while (asked := self.decision())["kind"] != kind:
             self.table.command("answer", {"by": asked["players"][0], "do": "pass"})
 
 
 def steps_of(both: Sequence[Site]) -> list[Json]:
-    """What could be taken back at each table."""
+    """Return the steps that can be undone at each table."""
     return [json.loads(site.table.desk())["steps"] for site in both]
 
 
 def cue(site: Site, seat: str) -> str:
-    """What a seat's light shows."""
+    """Return the light of a seat."""
     return next(str(each["cue"]) for each in json.loads(site.table.board())["seats"] if each["seat"] == seat)
 
 
@@ -135,7 +135,7 @@ def test_nobody_is_told_what_a_reader_has_seen_face_down(tmp_path: Path) -> None
         table.go_on_to("reveal")
     state = position_from_json(made[0].table.ask("position", {}))
     names = [seat.name for seat in state.seats]
-    # without a card named, a reveal turns up the card, and then the tables may differ
+    # without a named card, a reveal turns up the card, and then the tables may differ
     answers = [each for each in every_answer(state) if each.card is not None or each.do not in (Do.REVEAL, Do.EXIT)]
     chance, told = random.Random(5), Counter[tuple[Viewer, bool]]()
     with served(tmp_path, [table.table for table in made]) as both:

@@ -1,4 +1,4 @@
-"""Old games: every kept journal is listed and shown, what came of a game is kept, and what is forgotten is gone."""
+"""Old games: every kept journal is listed and shown, a game's results are kept, and deleted games are gone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LASTING = ("where", "headline", "tiles", "piles", "set_aside", "winners", "log",
 
 
 def copied(path: Path, games: Sequence[tuple[str, Json]], folder: Path) -> Path:
-    """A journal of games that are first games of kept journals, a day after each other, with these changes."""
+    """Return a journal with the first games of kept journals, a day apart, with these changes."""
     sources = {}
     with closing(Journal.open(path)) as journal:
         for number, (name, changes) in enumerate(games):
@@ -57,7 +57,7 @@ def copied(path: Path, games: Sequence[tuple[str, Json]], folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five games of people: three played to the end, one of them twice, one that was left, and one that goes on."""
+    """Return a journal with five games of people: three complete, one of them twice; one abandoned, one running."""
     folder = tmp_path_factory.mktemp("evenings")
     games: list[tuple[str, Json]] = [(OVER[game], {}) for game in game_ids()]
     games += [(OVER["othello"], {"names": ["viola", "Kate", "Robin", "=1+2"]}), ("an-evening-by-hand", {})]
@@ -68,7 +68,7 @@ def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(evenings: Path, tmp_path: Path) -> Path:
-    """A copy of that journal, of which everything is worked out."""
+    """Return a copy of that journal with everything computed."""
     for file in evenings.parent.glob("table.db*"):
         copyfile(file, tmp_path / file.name)
     return tmp_path / "table.db"
@@ -102,7 +102,7 @@ def test_every_kept_journal_is_listed_and_its_replay_ends_with_what_the_table_sh
 
 
 def boards_of(frames: Sequence[Json]) -> list[Json]:
-    """The boards of a replay, as a page puts them together."""
+    """Return the boards of a replay, as a page computes them."""
     found: list[Json] = []
     board: Any = {}
     for frame in frames:
@@ -112,7 +112,7 @@ def boards_of(frames: Sequence[Json]) -> list[Json]:
 
 
 def made(old: Any, change: Any) -> Any:
-    """What comes of a value by a change, as docs/formats.md has it."""
+    """Apply a change to a value, as docs/formats.md describes."""
     if change is None:
         return old
     if isinstance(change, list):
@@ -200,11 +200,11 @@ def test_a_game_that_cannot_be_read_is_listed_and_the_others_are_shown(path: Pat
 
 def test_statistics_count_games_of_people_that_were_played_to_the_end(evenings: Path) -> None:
     found = {player["name"]: player for player in Archive(evenings).games(wait=20.0)["players"]}
-    viola = found["viola"]  # as it was written the last time
+    viola = found["viola"]  # with the spelling of the last time
     assert "Viola" not in found
     row = next(row for row in viola["by_game"] if row["plays"] == "othello")
     assert (row["games"], row["wins"], viola["evenings"]) == (2, 1, 2)  # the first seat was William's the first time
-    assert "Gus" not in found  # whose game was left
+    assert "Gus" not in found  # whose game was abandoned
 
 
 def test_a_demonstration_counts_for_nobody() -> None:
@@ -331,7 +331,7 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
     assert [player["name"] for player in play["players"]] == ["viola", "Kate", "Robin", "=1+2"]
     assert sum(player["winner"] for player in play["players"]) == 1
     assert play["game"]["name"] == "The Tragedy of Othello" and play["game"]["highestWins"]
-    assert archive.game(5)["bgstats"] is None  # which was left
+    assert archive.game(5)["bgstats"] is None  # which was abandoned
     digest = archive.game(4)["digest"]
     with closing(Journal.reading(evenings)) as journal:
         times = [record.at for record in records_of(journal, journal.game(4))]
@@ -349,7 +349,7 @@ def test_a_game_took_as_long_as_it_was_played_whatever_the_clock_did_and_over_ni
         ("othello", "2022", "evil", "2022, Evil"),
         ("othello", "2024-first", None, "2024, first printing"),
         ("othello", "1603", None, "1603"),
-        ("asides", "1", None, ""),  # there is no other
+        ("asides", "1", None, ""),  # there is only one
         ("deathmatch", None, None, ""),
     ],
 )

@@ -1,4 +1,4 @@
-"""The pages of old games, and the start page's memory, in a browser: a real table, its real journal, real files."""
+"""The pages of old games, and the start page's memory, in a browser: a real table, journal and files."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SIZES = pytest.mark.parametrize("size", [LARGE, LAPTOP, PHONE], ids=["wall", "la
 
 
 class Visit:
-    """A table with old games, its pages, and a browser whose complaints are kept."""
+    """A table with old games, its pages, and a browser whose errors are kept."""
 
     def __init__(self, browser: Browser, house: House, address: str) -> None:
         self.house = house
@@ -40,7 +40,7 @@ class Visit:
 
     @contextmanager
     def page(self, path: str, **options: Any) -> Iterator[Page]:
-        """A page in a window of its own; an address with a scheme is taken as it is."""
+        """Yield a page in its own window; a full URL is used unchanged."""
         context = self._browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
         page = context.new_page()
@@ -57,7 +57,7 @@ class Visit:
 
 @pytest.fixture(scope="module")
 def evenings(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three games: of Asides and Deathmatch to the end, one of Othello that was left and goes on."""
+    """Return a journal of three games: Asides and Deathmatch complete, Othello interrupted and continued."""
     folder = tmp_path_factory.mktemp("evenings")
     path = copied(folder / "table.db", GAMES, folder)
     Archive(path).games(wait=20.0)
@@ -110,9 +110,9 @@ def test_a_game_is_shown_and_watched_again(visit: Visit, size: Any, number: int)
         expect(page.locator("#sheet table")).to_be_visible()
         expect(page.locator("#race svg")).to_be_visible()
         letters = page.locator("#race text").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
-        assert min(letters) >= 13  # the race is read, not only seen
+        assert min(letters) >= 13  # the chart of the race is readable
         heads = page.locator('#sheet tbody th[scope="row"]')
-        assert min(heads.evaluate_all("heads => heads.map((head) => head.offsetWidth)")) >= 80  # words, not letters
+        assert min(heads.evaluate_all("heads => heads.map((head) => head.offsetWidth)")) >= 80  # whole words
         assert is_no_wider_than_the_screen(page)
         page.locator("#steps summary").nth(1).click()
         page.locator("#steps details[open] button").first.click()
@@ -148,7 +148,7 @@ def test_the_longest_names_of_six_are_read_whole_beside_the_bar_of_a_replay(brow
             high = page.locator("#board .seat-name").evaluate_all(
                 "(all) => all.map((one) => one.scrollHeight - one.clientHeight)"
             )
-            assert max(high) <= 4  # letters that reach below their line
+            assert max(high) <= 4  # descenders need this space
         server.stop()
 
 
@@ -180,7 +180,7 @@ def test_a_kept_page_needs_neither_table_nor_network(visit: Visit, evenings: Pat
 def test_the_start_page_remembers_the_table_and_seats_it_again_in_one_touch(visit: Visit) -> None:
     with visit.page("/start?game=othello", viewport=PHONE) as page:
         fields = page.locator('.seat-row:visible input[type="text"]')
-        assert fields.evaluate_all("all => all.map((one) => one.value)") == ["Ann", "Ben", "Cal"]  # who play now
+        assert fields.evaluate_all("all => all.map((one) => one.value)") == ["Ann", "Ben", "Cal"]  # the current players
         offered = page.locator("#known-names option").evaluate_all("all => all.map((one) => one.value)")
         assert set(offered) >= {"Ann", "Ben", "Cal", "Dee", "Eve", *HOSTILE}
         page.locator("#fewer").click()
@@ -191,7 +191,7 @@ def test_the_start_page_remembers_the_table_and_seats_it_again_in_one_touch(visi
         game = visit.house.table.game
         page.locator("#go").dblclick()
         expect(page.locator("#yes")).to_be_visible()
-        assert visit.house.table.game == game  # nothing has ended by that
+        assert visit.house.table.game == game  # this ended nothing
 
 
 def test_axe_finds_no_fault_on_the_pages_of_old_games(visit: Visit) -> None:

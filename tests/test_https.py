@@ -1,4 +1,4 @@
-"""The pages over HTTPS, besides: by a certificate of one's own, on sockets that a service manager gives or by hand."""
+"""The pages over HTTPS as well, with an own certificate, on sockets from a service manager or by hand."""
 
 import contextlib
 import gc
@@ -41,7 +41,7 @@ def test_who_never_shakes_hands_is_cut_as_who_never_asks(monkeypatch: pytest.Mon
         server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(CHAIN, KEY, secure))
         server.start()
         try:
-            for said in (b"", b"GET / HTTP/1.1\r\n\r\n"):  # the second is no TLS
+            for said in (b"", b"GET / HTTP/1.1\r\n\r\n"):  # the second one is not TLS
                 with socket.create_connection(address, timeout=30) as silent, contextlib.suppress(ConnectionResetError):
                     silent.sendall(said)
                     while silent.recv(100):
@@ -63,4 +63,4 @@ def test_a_table_whose_journal_is_none_lets_the_port_for_https_go(tmp_path: Path
     journal.write_bytes(b"no journal" * 500)
     ways = ["--host", "127.0.0.1", "--port", "0", "--https", str(CHAIN), str(KEY), "--https-port", "0"]
     assert main(["run", *ways, "--journal", str(journal)]) == 2
-    gc.collect()  # a socket that was left open is an error
+    gc.collect()  # an open socket would be an error

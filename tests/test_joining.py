@@ -1,4 +1,4 @@
-"""Joining a game on its way: positions at a table, from the page and the command line, saved, taken up, compared."""
+"""Joining a running game: positions at a table, from the page and the command line, saved, resumed, compared."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_game_is_taken_up_played_on_and_taken_up_again_after_a_restart(tmp_pat
         house.command("start", position=under_way(tiles={"Cassio": {"wounds": 3}}))
         board = house.board
         points = {seat["name"]: seat["points"] for seat in board["seats"]}
-        assert points == {"Ann": 10 + 2, "Ben": 11 + 2, "Cal": 12 + 2}  # with the tokens of the start
+        assert points == {"Ann": 10 + 2, "Ben": 11 + 2, "Cal": 12 + 2}  # with the tokens of the start of a game
         assert (board["act"], board["scene"], board["phase"], board["lead"]) == (3, 2, "pre-placement", 1)
         hands = house.desk["hands"]
         assert not any(is_unknown(card) for hand in hands.values() for card in hand)
@@ -60,7 +60,7 @@ def test_what_was_saved_is_the_same_situation_when_it_is_taken_up(tmp_path: Path
         house.command("start", names=list(NAMES[: 2 + seed % 2]))
         people = People(house, seed=seed)
         moments = iter(range(10**6))
-        people.play(until=lambda board: board["act"] == 2 and next(moments) == 3 * seed)  # in the middle of things too
+        people.play(until=lambda board: board["act"] == 2 and next(moments) == 3 * seed)  # also in mid-scene
         saved = house.table.ask("position", {})
         house.command("start", position=json.loads(json.dumps(saved)))
         assert house.table.ask("position", {}) == saved
@@ -190,7 +190,7 @@ def fill(page: Page, field: str, value: str) -> None:
 
 
 def fault(page: Page, field: str) -> str:
-    """What is said beside a field."""
+    """Return the error beside a field."""
     input = page.locator(f'[data-field="{field}"]')
     expect(input).to_have_attribute("aria-invalid", "true")
     around = input.locator("xpath=ancestor::*[self::label or contains(@class,'seat-row')][1]")

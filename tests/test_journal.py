@@ -1,4 +1,4 @@
-"""The journal through its front door, on real files: what it keeps, what it refuses, and in which words."""
+"""The journal through its public interface, on real files: its records, its refusals and their messages."""
 
 import json
 import os
@@ -153,7 +153,7 @@ def test_another_program_clears_nothing_away_once_the_journal_was_read_in_the_ta
     with opened(path) as journal:
         journal.append(Kind.ANSWER, "before", NOON)
         for _ in range(2):
-            Journal.reading(path).close()  # as a page of old games does
+            Journal.reading(path).close()  # as the page of old games does
         subprocess.run([sys.executable, "-c", look, str(path)], check=True)
         journal.append(Kind.ANSWER, "after", NOON)
         killed = path.with_name("killed")
@@ -236,13 +236,13 @@ def test_one_file_is_one_journal_whatever_it_is_called(path: Path) -> None:
         assert "in use by another Cuelight" in refused(renamed)
         renamed.rename(path)
         journal.append(Kind.ANSWER, "still there", NOON)
-    assert refused(linked) == ""  # a copy made so is a copy
+    assert refused(linked) == ""  # a copy made this way is valid
     with opened(linked) as journal:
         assert [record.body for record in journal.records()] == ["still there"]
 
 
 def refusal(path: Path) -> str:
-    """The words with which a journal is refused; they name the file and a next step."""
+    """Return the message with which a journal is refused; it names the file and a next step."""
     with pytest.raises(JournalError) as caught:
         Journal.open(path)
     assert isinstance(caught.value, CuelightError)
@@ -267,7 +267,7 @@ def test_a_journal_that_is_a_folder_is_refused(tmp_path: Path) -> None:
 
 @contextmanager
 def as_an_ordinary_user() -> Iterator[None]:
-    """Without root's right to write everywhere, where the tests have it."""
+    """Drop root's right to write everywhere, if the tests run as root."""
     if os.geteuid() != 0:
         yield
         return
@@ -323,7 +323,7 @@ def test_when_the_disk_is_full_the_record_is_refused_and_the_next_is_taken_when_
 
 
 def make_newer(connection: sqlite3.Connection) -> None:
-    """What a further form does: another number, and another name in the schema."""
+    """Apply a later format: another number, and another name in the schema."""
     connection.execute("PRAGMA user_version = 3")
     connection.execute("CREATE INDEX late ON record (at)")
 
@@ -406,7 +406,7 @@ def test_nothing_is_written_into_a_log_that_was_moved_or_deleted(path: Path) -> 
         log.unlink()
         with pytest.raises(JournalError, match="moved or deleted"):
             journal.append(Kind.ANSWER, "lost", NOON)
-    with opened(path) as journal:  # closing it wrote into the file what was in the log
+    with opened(path) as journal:  # closing it wrote the log into the file
         assert journal.notices == []
         assert [record.body for record in journal.records()] == ["before", "after"]
 
@@ -416,7 +416,7 @@ def test_nothing_is_written_into_a_file_that_somebody_has_cut_short(path: Path, 
     with opened(path) as journal:
         journal.begin_game({"names": ["Ann", "Ben"]}, NOON)
         journal.append(Kind.ANSWER, "x" * 9000, NOON)
-        journal.forget([], NOON)  # it empties the log itself, and compacting shortens the file
+        journal.forget([], NOON)  # it empties the log, and compacting shortens the file
         journal.compact()
         journal.append_all([(Kind.ANSWER, "before")] * 3, NOON)
         os.truncate(path.with_name(name), left)
@@ -438,7 +438,7 @@ def test_a_copy_in_a_folder_that_may_only_be_read_is_read(path: Path) -> None:
         for file in (folder / "copy.db", folder):
             file.chmod(0o555)
         if me == 0:
-            os.seteuid(65534)  # whom the folder's mode binds
+            os.seteuid(65534)  # a user restricted by the folder's mode
         try:
             with closing(Journal.reading(folder / "copy.db")) as journal:
                 assert [record.body for record in journal.records()] == [{"names": ["Ann"]}]

@@ -1,4 +1,4 @@
-"""`cuelight journal` as somebody types it, beside a running table and without one."""
+"""`cuelight journal` as a user types it, beside a running table and without one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PAGE_BYTES = 4096
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal of three games, the first by a deck of one's own."""
+    """Return a journal of three games, the first with an own deck."""
     path = tmp_path / "table.db"
     with running(path, pace=0) as house:
         house.command("deck", text=own_deck())
@@ -43,7 +43,7 @@ def run(path: Path, *arguments: str) -> int:
 
 
 def bytes_said(path: Path) -> int:
-    """What all records of a journal say, in bytes."""
+    """Return the size of all records of a journal in bytes."""
     columns = " + ".join(f"length(CAST({name} AS BLOB))" for name in ("kind", "body", "previous", "checksum"))
     with closing(sqlite3.connect(path)) as connection:
         (found,) = connection.execute(f"SELECT sum({columns}) FROM record").fetchone()
@@ -149,9 +149,9 @@ def test_a_copy_is_put_back_whatever_is_left_of_the_journal_before_it(tmp_path: 
         journal.begin_game({"names": ["Ben"]}, 2.0)
         files = {file: file.read_bytes() for file in tmp_path.glob("table.db*")}
     for left, kept in (
-        (["table.db-wal", "table.db.last"], "table.db.damaged-1-wal"),  # somebody deleted what a killed table left
+        (["table.db-wal", "table.db.last"], "table.db.damaged-1-wal"),  # somebody deleted the files of a killed table
         (["table.db.last"], None),
-        (["table.db", "table.db-wal", "table.db.salvaged-1"], "table.db.damaged-2"),  # it was interrupted before
+        (["table.db", "table.db-wal", "table.db.salvaged-1"], "table.db.damaged-2"),  # an earlier run was interrupted
     ):
         for file in tmp_path.glob("table.db*"):
             file.unlink()
@@ -182,7 +182,7 @@ def test_a_copy_that_is_damaged_or_no_journal_is_not_put_back(
     with closing(sqlite3.connect(copy, isolation_level=None)) as connection:
         connection.execute("UPDATE record SET at = at + 1 WHERE number = 7")
     words.write_text("no journal")
-    cut = tmp_path / "cut.db"  # a stick was pulled while it was copied to
+    cut = tmp_path / "cut.db"  # a stick was pulled out during the copy
     cut.write_bytes(before[: len(before) * 2 // 3])
     for file, what in (
         (copy, "record 7 is not as it was written"),
@@ -224,7 +224,7 @@ def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path, way: list[str])
 def test_a_file_that_is_larger_than_the_memory_and_no_journal_is_left_alone(tmp_path: Path) -> None:
     huge = tmp_path / "huge.db"
     with huge.open("wb") as file:
-        file.truncate(10**9)  # it takes no room on the disk
+        file.truncate(10**9)  # a sparse file that takes no space on the disk
     limited = f"ulimit -v 800000; exec {sys.executable} -m cuelight tags --journal {huge} list"
     found = subprocess.run(["sh", "-c", limited], capture_output=True, text=True, check=False)
     assert (found.returncode, "Traceback" in found.stderr) == (2, False), found.stderr

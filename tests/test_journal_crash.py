@@ -1,4 +1,4 @@
-"""What the journal said it wrote is still there after kill -9 and after the power went, whenever that was."""
+"""Records that the journal reported as written survive kill -9 and a power cut at any time."""
 
 import random
 import subprocess
@@ -59,7 +59,7 @@ def test_a_killed_writer_loses_nothing_that_it_said_it_wrote(tmp_path: Path) -> 
 
 
 def an_evening(path: Path, disk: Disk) -> None:
-    """Two games over three openings, each number said as soon as it is written."""
+    """Record two games over three openings; report each number as soon as it is written."""
     number = 0
     for opening in range(3):
         with closing(Journal.open(path)) as journal:
@@ -77,7 +77,7 @@ def an_evening(path: Path, disk: Disk) -> None:
 
 
 def damaged_journal(folder: Path) -> Path:
-    """A journal of 40 records with the 31st changed."""
+    """Return a journal of 40 records with the 31st changed."""
     path = folder / "table.db"
     with closing(Journal.open(path)) as journal:
         for number in range(40):
@@ -89,7 +89,7 @@ def damaged_journal(folder: Path) -> Path:
 
 
 def states(disk: Disk, folder: Path, count: int) -> list[tuple[Path, int]]:
-    """So many folders as a power cut may leave them, each with the highest number that had been said by then."""
+    """Return `count` folders as a power cut may leave them, each with the highest number reported by then."""
     chance = random.Random(7)
     made = []
     for index in range(count):

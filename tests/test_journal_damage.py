@@ -1,4 +1,4 @@
-"""Damaged journals: kept as they are under another name, their intact beginning in a new file, and the host told."""
+"""Damaged journals: kept under another name, their intact beginning copied to a new file, and the host notified."""
 
 import os
 import random
@@ -24,7 +24,7 @@ RECORDS = 60
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A journal of a game of 60 records, closed."""
+    """Return a closed journal of a game of 60 records."""
     return written(tmp_path / "table.db")
 
 
@@ -41,7 +41,7 @@ def fill(journal: Journal) -> None:
 
 
 def reopened(path: Path) -> tuple[list[Record], list[str]]:
-    """The journal's records and what it told when it was opened; it must go on working."""
+    """Return the journal's records and its notices on opening; it must keep working."""
     with closing(Journal.open(path)) as journal:
         told = journal.notices
         records = journal.records(0) if not journal.games() else journal.records(1)
@@ -105,7 +105,7 @@ def test_a_chain_with_its_own_new_checksums_but_another_past_is_noticed(path: Pa
 
 
 def test_damage_that_no_record_shows_is_noticed_too_and_every_record_goes_on(path: Path) -> None:
-    free_pages = slice(36, 40)  # their count, in SQLite's header
+    free_pages = slice(36, 40)  # the number of free pages in SQLite's header
     content = bytearray(path.read_bytes())
     content[free_pages] = b"\0\0\0\7"
     path.write_bytes(content)
@@ -116,7 +116,7 @@ def test_damage_that_no_record_shows_is_noticed_too_and_every_record_goes_on(pat
 
 def test_a_record_that_says_it_is_larger_than_any_is_damage() -> None:
     with closing(sqlite3.connect(":memory:")) as connection, pytest.raises(sqlite3.DataError) as said:
-        connection.execute("SELECT zeroblob(2000000000)").fetchall()  # as it says of a spoilt length
+        connection.execute("SELECT zeroblob(2000000000)").fetchall()  # SQLite's error for a corrupted length
     assert is_damage(said.value)
 
 
@@ -225,7 +225,7 @@ def test_whatever_the_disk_does_to_a_file_nothing_false_is_read_and_nothing_is_l
         fill(journal)
         expected = journal.records()
         if part == "-wal":
-            shutil.copytree(live, whole)  # as a power cut leaves it
+            shutil.copytree(live, whole)  # as after a power cut
     if part == "":
         shutil.copytree(live, whole)
     seeded = random.Random(f"{part} {damage.__name__}")
@@ -292,7 +292,9 @@ def test_a_journal_whose_file_is_gone_and_whose_log_is_whole_is_read_from_its_lo
 
 
 def crafted(path: Path, claimed: int, turns: int) -> None:
-    """A file of `turns` pages: each record of its leaf claims so many bytes, on pages that lead round for ever."""
+    """Write a file of `turns` pages: each record of its leaf claims so many bytes, on pages that
+    form an endless loop.
+    """
     size = 4096
     leaf, cells = bytearray(size), 400
     leaf[100:108] = bytes([0x0D, 0, 0]) + cells.to_bytes(2, "big") + bytes(3)
@@ -317,7 +319,7 @@ def crafted(path: Path, claimed: int, turns: int) -> None:
 def test_a_file_that_claims_more_than_it_has_takes_neither_memory_nor_time(
     tmp_path: Path, claimed: int, turns: int
 ) -> None:
-    """Pages that lead to themselves, and records larger than the file."""
+    """Pages that refer to themselves, and records larger than the file."""
     crafted(tmp_path / "crafted.db", claimed, turns)
     command = [sys.executable, "-m", "cuelight", "journal", "--journal", str(tmp_path / "table.db"), "restore"]
     limit = partial(resource.setrlimit, resource.RLIMIT_AS, (700_000_000, 700_000_000))

@@ -1,4 +1,4 @@
-"""How a game stands in the journal: by the names of fields, so that what is added later changes nothing before."""
+"""The format of a game in the journal: stored by field names, so that later additions do not affect older records."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.othello.model.vocabulary import ActionKind, Phase
 
 
 def some(hint: Any, number: int) -> Any:
-    """A value of a field's type; none is like another, and none is a default."""
+    """Return a value of a field's type that is unique and not a default."""
     options = [option for option in get_args(hint) if option is not type(None)]
     if get_origin(hint) is tuple:
         inner = [some(part, number + at) for at, part in enumerate(options) if part is not Ellipsis]
@@ -51,7 +51,7 @@ def test_every_event_and_frame_comes_back_from_its_names(event: Event) -> None:
     assert written["event"] == type(event).__name__
     read = event_from_json(written)
     assert (read, repr(read)) == (event, repr(event))
-    assert event_from_json(dict(reversed(written.items()))) == event  # whatever their order
+    assert event_from_json(dict(reversed(written.items()))) == event  # in any order
     assert event_from_json([type(event).__name__, *json.loads(json.dumps(in_order(event)))]) == event  # form 1
 
 
@@ -121,6 +121,6 @@ def test_a_game_says_which_game_it_is_in_which_form_and_names_its_deck(tmp_path:
         assert all((game.body["game"], game.body["form"]) == ("othello", 2) for game in games)
         everything = [record for game in (0, *(g.id for g in games)) for record in journal.records(game)]
     decks = [record.kind for record in everything if "character_1" in json.dumps(record.body)]
-    assert decks == ["deck", "deck"]  # as the text of a file, and as the cards of a position
+    assert decks == ["deck", "deck"]  # as the text of a file, and as card objects in a position
     with running(path) as house:
         assert house.desk["board"]["table"]["deck"] == deck

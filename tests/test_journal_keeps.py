@@ -1,4 +1,4 @@
-"""What a journal keeps and what it lets go: old games that are forgotten, cuts, damage in the middle, later checks."""
+"""Retention of journals: deletion of old games, cuts, damage in the middle, later checks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IN_A_GAME = 40
 
 
 def fill(path: Path, games: int = GAMES, length: int = 300) -> None:
-    """Games of 40 records, each with a tag and a deck named in it."""
+    """Write games of 40 records, each with a tag and a deck named in it."""
     with closing(Journal.open(path)) as journal:
         for game in range(1, games + 1):
             journal.begin_game({"names": [f"Ann {game}"]}, float(game))
@@ -29,7 +29,7 @@ def fill(path: Path, games: int = GAMES, length: int = 300) -> None:
 
 
 def everything(path: Path) -> tuple[dict[int, list[Record]], list[str]]:
-    """The records of each game, and what was told, also by the look at what is old."""
+    """Return the records of each game and all notices, including those of the check of old records."""
     with closing(Journal.open(path)) as journal:
         while journal.look_back(7):
             pass
@@ -120,7 +120,7 @@ def test_forgetting_while_the_old_part_is_looked_at_looks_at_it_anew(path: Path)
         assert journal.notices == []
 
 
-# --- a start that does not take longer with all that was played
+# --- a start whose duration does not grow with the games played
 
 
 def test_a_start_looks_at_the_newest_game_and_the_rest_is_looked_at_later(path: Path) -> None:
@@ -180,7 +180,7 @@ def test_games_after_a_damage_are_kept_where_the_file_has_to_be_made_anew(path: 
 
 def test_a_file_cut_anywhere_gives_back_every_whole_record_before_the_cut(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
-    fill(path, games=60, length=900)  # enough for a tree of several levels
+    fill(path, games=60, length=900)  # enough for a B-tree of several levels
     whole = path.read_bytes()
     ends = {found[0].decode(): found.end() for found in re.finditer(rb"<([\d.]+)>x{900}</\1>", whole)}
     written = [f"<{game}.{n}>{'x' * 900}</{game}.{n}>" for game in range(1, 61) for n in range(3, IN_A_GAME)]

@@ -1,4 +1,4 @@
-"""What people played is never forgotten by the table itself, whatever was done with it, and whenever it is killed."""
+"""The table never deletes a game that people played, after any command and any kill."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_demonstration_is_forgotten_until_people_take_it_over(kinds: dict[str,
 def test_a_game_that_continues_another_was_played_however_few_records_it_has(parts: list[tuple[Json, Any]]) -> None:
     chain = [Part(body | {"reopens": 1}, {"game": 1, **kinds}) for body, kinds in parts]
     assert people_played(chain)
-    assert people_played(chain[:1])  # also where what it continues is gone
+    assert people_played(chain[:1])  # even if the game that it continues is gone
 
 
 @given(st.sampled_from(["observation", "answer", "events", "undo", "names", "question", "gap", "driver"]))
@@ -74,7 +74,7 @@ def test_a_game_that_is_reopened_twice_goes_on_once(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="game 1 was opened again as game 3; choose that one"):
             house.command("reopen", game=1)
         house.command("reopen", game=3)
-        house.command("reopen", game=1)  # which goes on as the one that is played
+        house.command("reopen", game=1)  # continues as the current game
         assert house.table.game == 5
 
 
@@ -85,7 +85,7 @@ def test_forgetting_one_copy_of_a_game_keeps_what_the_other_is_built_on(tmp_path
         house.command("start", names=["Eve", "Mal"])
         house.command("reopen", game=1)
         journal: Any = house.table._opened.journal
-        house.table._wait_for(lambda: journal.begin_game(journal.game(3).body, 0.0))  # as older versions did it
+        house.table._wait_for(lambda: journal.begin_game(journal.game(3).body, 0.0))  # as older versions did
     with running(path, pace=0) as house:
         before = house.desk
         with pytest.raises(InputError, match="game 1 was opened again"):

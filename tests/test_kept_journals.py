@@ -1,4 +1,4 @@
-"""What earlier versions have written is taken up for ever: each kept journal, to the last card."""
+"""Journals of earlier versions can be resumed for ever: each kept journal, to the last card."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ KEPT = sorted(FOLDER.glob("form-*/*.db.gz"))
 
 
 def covers(now: Any, kept: Any) -> bool:
-    """Whether all that was kept is there as it was; later versions may tell more."""
+    """Return True if all kept values are still the same; later versions may add keys."""
     if isinstance(kept, dict):
         return isinstance(now, dict) and all(key in now and covers(now[key], kept[key]) for key in kept)
     if isinstance(kept, list):

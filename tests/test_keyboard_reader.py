@@ -1,4 +1,4 @@
-"""The backend `keyboard` on emulated ones: what they type is a laid card, and nobody believes in a lift."""
+"""The backend `keyboard` on emulated readers: typed lines are placed cards, and it never reports a lift as certain."""
 
 import json
 import queue
@@ -45,7 +45,7 @@ def device(emulated: list[EmulatedKeyboard]) -> Iterator[Device]:
 
 
 def seen(device: Device) -> Poll:
-    """What the first look sees that is not silent."""
+    """Return the first poll that is not empty."""
     end = time.monotonic() + PATIENCE
     while (saw := device.look()) is NonRead.EMPTY:
         assert time.monotonic() < end
@@ -130,7 +130,7 @@ class Time:
 
 
 class Table:
-    """Two such readers before two seats, and all that is reported."""
+    """Two such readers at two seats, and all reports."""
 
     def __init__(self, emulated: list[EmulatedKeyboard]) -> None:
         self.clock = Time()
@@ -143,7 +143,7 @@ class Table:
         until(lambda: all(tally.looks for tally in self.readers.tallies.values()))
 
     def lay(self, seat: int, uid: str) -> None:
-        """A card is laid at a seat, and its reader types until that has been taken."""
+        """Put a card at a seat and let its reader type until the input is processed."""
         tally = self.readers.tallies[f"seat{seat}.play"]
         before = tally.laid
         self.clock.now += 0.001
@@ -151,14 +151,14 @@ class Table:
         until(lambda: tally.laid != before)
 
     def next(self, kind: type[T]) -> T:
-        """The next report of a kind; others before it are passed over."""
+        """Return the next report of a kind; skip others before it."""
         while True:
             said = self.said.get(timeout=PATIENCE)
             if isinstance(said, kind):
                 return said
 
     def rest(self) -> list[Report | Notice]:
-        """All that has been said since."""
+        """Return all reports since then."""
         return [self.said.get() for _ in range(self.said.qsize())]
 
 
@@ -173,7 +173,7 @@ def test_a_card_counts_as_lying_until_another_is_laid_or_it_is_laid_anew(table: 
     assert {table.next(PlaceOnlyReader).zone, table.next(PlaceOnlyReader).zone} == {"seat1.play", "seat2.play"}
     table.lay(1, CARD)
     assert table.next(Tag)[1:] == ("seat1.play", "I.1")
-    for _ in range(3):  # a reader that says so as long as the card lies there
+    for _ in range(3):  # a reader that types repeatedly while the card lies there
         table.clock.now += 1.0
         table.lay(1, CARD)
     assert table.rest() == []
@@ -223,7 +223,7 @@ def test_a_card_laid_again_is_revealed_and_the_seat_says_how_its_reader_works(
         emulated[1].type(OTHER)
         until(lambda: [seat["card"] and seat["card"]["face"] for seat in seats()] == ["down", "down"])
         clock.now += 3.0
-        emulated[1].type(OTHER)  # she who sits at the Lead's left begins
+        emulated[1].type(OTHER)  # the player to the Lead's left begins
         until(lambda: seats()[1]["card"]["face"] == "up")
     finally:
         table.stop()

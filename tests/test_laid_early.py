@@ -1,4 +1,4 @@
-"""Cards that phones lay before their time: all at once, unseen, and changeable until they count."""
+"""Cards that phones play early: all at the same time, face down, and changeable until they count."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def own(table: Table, player: int) -> Json:
 
 
 def layings(table: Table, player: int, kind: str = "") -> list[Json]:
-    """The cards that a phone may lay, of a kind if one is named."""
+    """Return the cards that a phone may play, optionally of one kind."""
     kinds = {card["id"]: card["kind"] for card in own(table, player)["hand"]}
     options = own(table, player)["options"]
     return [each["answer"] for each in options if each["answer"]["do"] == "place" and kind in kinds[each["card"]]]

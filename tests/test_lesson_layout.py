@@ -1,4 +1,4 @@
-"""The prompter on the mat: its whole text is on the screen and over nothing else, in each step of each lesson."""
+"""The prompter on the mat: its whole text is visible and covers nothing, in each step of each lesson."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def room(browser: Browser) -> Iterator[Room]:
 
 
 def prompts() -> list[Json]:
-    """Each step of each lesson on a drawn mat, as the prompter says it."""
+    """Return each step of each lesson on an on-screen mat, as the prompter shows it."""
     found = []
     for game in game_ids():
         lesson = game_of(game).info.lesson

@@ -1,4 +1,4 @@
-"""A running table: whole games by gestures while somebody watches over HTTP, restarts, kills, and bad journals."""
+"""A running table: whole games by gestures with a viewer over HTTP, restarts, kills, and damaged journals."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from cuelight.app.queries import NoGame
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 FIVE_SECONDS = 5.0
-LIGHTS = ("cue", "press", "hold", "lay", "anothers", "told")  # of a seat, each for its time
+LIGHTS = ("cue", "press", "hold", "lay", "anothers", "told")  # keys of a seat that last only for a time
 
 
 def get(address: str, path: str) -> Any:
@@ -47,14 +47,14 @@ def get(address: str, path: str) -> Any:
 
 
 class NoBook:
-    """For a session that is only read."""
+    """A record for a session that is only read."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         raise AssertionError("nothing is written here")
 
 
 def told(session: Session) -> Json:
-    """The board, but for what begins anew with a restart: numbers of changes and windows, hints to draw."""
+    """Return the board without values that restart: numbers of changes and windows, hints to draw."""
     return lasting(board(session))
 
 
@@ -64,7 +64,7 @@ def lasting(snapshot: Json) -> Json:
 
 
 def folded(path: Path) -> Iterator[Session]:
-    """The newest game of a journal, after each of its records."""
+    """Yield the newest game of a journal, after each of its records."""
     with closing(Journal.open(path)) as journal:
         assert journal.notices == []
         for game in journal.games():
@@ -73,7 +73,7 @@ def folded(path: Path) -> Iterator[Session]:
             told_now: list[tuple[str, Any]] = []
             for record in journal.records(game.id):
                 told_now.append((record.kind, record.body))
-                if record.kind != "answer":  # its events are the next record
+                if record.kind != "answer":  # its events are in the next record
                     session.replay(told_now)
                     told_now = []
                     yield session
@@ -93,7 +93,7 @@ def test_five_acts_by_gestures_alone(players: int, tmp_path: Path) -> None:
 
 
 def play_five_acts(players: int, tmp_path: Path) -> None:
-    """A whole game by people at a served table, taken up again when it is over."""
+    """Play a whole game by people at a served table, and resume it after its end."""
     path = tmp_path / "table.db"
     with running(path, pace=0) as house:
         with served(house) as address:
@@ -171,7 +171,7 @@ def test_bots_play_a_whole_demonstration_and_begin_another(tmp_path: Path) -> No
     assert sorted(set(acts)) == [1, 2, 3, 4, 5]
 
 
-# --- the power goes
+# --- power cuts
 
 RUNNER = """if True:
     import sys, threading, time
@@ -202,7 +202,7 @@ def test_a_killed_table_goes_on_from_what_it_showed_last(tmp_path: Path) -> None
         seen += viewer.wait_for_the_end()
     moments = [told(session) for session in folded(path)]
     at = 0
-    for snapshot in seen:  # each is the game as the journal has it, and none goes back
+    for snapshot in seen:  # each is a state of the game in the journal, in order
         at = moments.index(lasting(snapshot), at)
     assert at > 100
 
@@ -267,7 +267,7 @@ def test_a_demonstration_is_taken_over_stopped_and_gone_on_with(tmp_path: Path) 
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What the command says when it cannot begin."""
+    """Return the error message of the command when it cannot start."""
     assert main(["run", "--host", "127.0.0.1", *arguments]) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -318,7 +318,7 @@ def test_a_folder_is_no_journal_and_nothing_is_made_beside_it(
 def test_a_folder_that_cannot_be_written_is_told(place: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = refused(capsys, "--port", "0", "--journal", place)
     assert words.startswith(f"cuelight: the journal {place} cannot be used: ")
-    assert "hoose" in words  # what to do
+    assert "hoose" in words  # the next step
 
 
 @pytest.mark.parametrize(
@@ -344,7 +344,7 @@ def test_a_game_that_this_program_cannot_read_is_told_and_kept(
         assert journal.games()[0].body["edition"] == edition
 
 
-# --- a journal that is damaged, or that cannot be written
+# --- a journal that is damaged or cannot be written
 
 
 def damage(path: Path) -> None:
@@ -374,7 +374,7 @@ def test_a_damaged_journal_is_set_aside_and_the_host_is_told(tmp_path: Path) -> 
 
 @contextmanager
 def no_room() -> Iterator[None]:
-    """No file can be written, as on a disk that is full."""
+    """Let every write fail, as on a full disk."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
     try:
@@ -541,7 +541,7 @@ def test_undo_and_redo_of_an_improv_turn_up_no_card_that_lies_face_down(house: H
     house.mat("tag", zone="seat2.play", thing="I.6")
     improvised = [step["text"] for step in house.desk["steps"]], house.desk["zones"]
     house.command("undo")
-    house.catch_up()  # with what the mat has told of it
+    house.catch_up()  # with the mat's report of it
     assert (house.desk["steps"], house.desk["zones"]["seat2.play"], house.desk["undone_count"]) == ([], "I.5", 1)
     house.command("redo")
     house.catch_up()

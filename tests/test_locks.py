@@ -1,4 +1,4 @@
-"""What `make` installs is pinned in locks/, with hashes, and answers to what pyproject.toml asks for."""
+"""The packages that `make` installs are pinned in locks/, with hashes, and match pyproject.toml."""
 
 import importlib.util
 import re
@@ -22,7 +22,7 @@ def lock() -> ModuleType:
 
 
 def pins(path: Path) -> list[tuple[str, str]]:
-    """Each project with its version."""
+    """Return each project with its version."""
     return [(found[1], found[2]) for found in PIN.finditer(path.read_text(encoding="utf-8"))]
 
 

@@ -1,4 +1,4 @@
-"""The rules helper: for every card and every moment of each game it names rules that the game's page of rules has."""
+"""The rules helper: for every card and decision of each game it names rules that the game's rules page has."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHOSEN: list[tuple[str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize("file", rulebooks.PAGES, ids=lambda file: file.relative_to(rulebooks.ROOT).parts[1])
 def test_the_rules_that_pages_tell_are_those_of_the_page_of_rules(file: Path) -> None:
-    assert file.read_text(encoding="utf-8") == rulebooks.files()[file]()  # else: python -m bench.regenerate rules.json
+    assert file.read_text(encoding="utf-8") == rulebooks.files()[file]()  # fix: bench.regenerate rules.json
 
 
 def test_a_page_of_rules_is_read_with_its_lists_its_tables_and_its_lines() -> None:
@@ -124,7 +124,7 @@ def test_of_a_ruling_it_says_how_it_was_chosen() -> None:
 
 
 def test_where_anybody_plays_any_card_it_tells_nothing_of_roles() -> None:
-    """R2: of 2022 the roles hold all the same."""
+    """R2: in 2022 the roles still apply."""
     challenge = {"variants": ["playwrights-challenge"]}
     for edition, roles in (("2024", False), ("2022", True)):
         told = _told("othello", {"edition": edition, **challenge})
@@ -152,7 +152,7 @@ def test_a_coin_is_told_with_the_rules_of_what_it_does_and_of_what_stops_it() ->
 
 
 def _told(game: str, chosen: dict[str, Any] | None = None) -> dict[str, Any]:
-    """What anybody can look up as a game begins."""
+    """Return the public help at the start of a game."""
     play = begin(game, list(NAMES[:3]), seed=1, **(chosen or {}))
     return game_of(game).display.help(game_of(game).secrets.visible_to(play.state, None), None)
 
@@ -218,7 +218,7 @@ def test_what_has_just_happened_is_told_with_its_rules(game: str, tmp_path: Path
 
 
 def test_what_follows_from_something_is_told_with_the_rules_of_that() -> None:
-    """Tokens that are paid are told by what they are paid for, which comes after."""
+    """Tokens that are paid have the rules of their purpose, which comes later."""
     told: dict[str, set[tuple[str, ...]]] = {}
     for count in (2, 3, 4):
         events = random_game("othello", count).play.events
@@ -227,7 +227,7 @@ def test_what_follows_from_something_is_told_with_the_rules_of_that() -> None:
             told.setdefault(type(event).__name__, set()).add(rules)
     assert told["Gained"] >= {("S2",), ("E1",), ("K2",)} and () not in told["Gained"]
     assert told["Drew"] >= {("S6", "G4"), ("I2",), ("A3",), ("A2",), ("P7",), ("J5",)} and () not in told["Drew"]
-    assert told["LeadChanged"] == {(), ("G3",), ("O3",), ("A4",)}  # the first one is told as it is dealt
+    assert told["LeadChanged"] == {(), ("G3",), ("O3",), ("A4",)}  # the first one has the rules of the deal
     assert told["Wounded"] >= {("O2",), ("K5",)} and () not in told["Wounded"]
     assert told["Swapped"] == {("I3",), ("A2",)}
     assert told["Paid"] == {(), ("Z1",), ("L1",)}

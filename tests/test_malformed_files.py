@@ -1,4 +1,4 @@
-"""Files that no person would write, at the commands that read them, and the bounds of the reader that all share."""
+"""Files that no person would write, given to the commands that read them, and the limits of the shared reader."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from hardware.table_file.load import TableFileError, parse_table_file
 def test_a_changed_file_is_read_or_refused_in_words(kind: str, tmp_path: Path) -> None:
     found = read_all(kind, 150, seed=0, folder=tmp_path)
     assert set(found.ends) <= set(ENDS)
-    assert found.ends[0] and found.ends[2]  # some are still right, and some are not
+    assert found.ends[0] and found.ends[2]  # some are still valid, and some are not
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The table's own description, and requests that are made from it and against it: none breaks the table."""
+"""The table's own API description, and requests that follow it or violate it: none breaks the table."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANYTHING = st.recursive(
 
 
 def fitting(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """What a form allows, mostly."""
+    """Return a strategy for mostly valid values of a schema."""
     if "enum" in schema:
         return st.sampled_from(schema["enum"])
     match schema["type"]:
@@ -106,7 +106,7 @@ def test_no_body_breaks_the_table(site: tuple[House, str], path: str) -> None:
 def test_what_broke_a_table_once_is_refused_in_words(site: tuple[House, str], path: str, body: str) -> None:
     house, _ = site
     before = house.desk
-    with served(house) as address:  # one that nobody has asked too much of yet
+    with served(house) as address:  # a new table, without rate limits in effect
         status, told = send(address, path, body.encode())
     assert status == 400 and json.loads(told)["error"]
     assert house.desk == before

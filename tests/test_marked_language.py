@@ -1,7 +1,6 @@
-"""In a language of which every sentence is marked, what people choose and read of a game carries the mark.
+"""In a test language that marks every sentence, all options and texts of a game are marked.
 
-What goes past the catalogues cannot be found in German by who does not read it. Names of cards, and of the decks of
-their owners, are the game's.
+This finds text that bypasses the catalogues without a reader of German. Names of cards and of owners' decks are exempt.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ MARK = "⟦"
 
 
 class Marked(NullTranslations):
-    """Marks every sentence."""
+    """Translations that mark every sentence."""
 
     def gettext(self, message: str) -> str:
         return f"{MARK}{message}⟧"

@@ -1,4 +1,4 @@
-"""How the table knows each number at a seat: by the step that changed it last, at the desk and in the book."""
+"""The origin of each number at a seat: the last step that changed it, at the desk and in the record."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_number_is_known_as_the_step_that_changed_it_last_also_from_the_book()
     assert not any(marks(found).values())
 
 
-WIDE = "W" * 24  # the longest name, and nowhere a place to break
+WIDE = "W" * 24  # the longest name, without a place to break it
 PARTS: dict[str, Any] = {
     "othello": {"what": "intrigue", "of": WIDE, "now": 5},
     "deathmatch": {"what": "card", "card": "poison.3", "from": {"hand": "Ben"}, "to": {"pool": WIDE}},

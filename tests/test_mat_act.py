@@ -11,7 +11,7 @@ from firmware_bridge.link.mat_state import Report
 
 
 class DeskTop(Desk):
-    """The firmware on CPython as something that hands touch."""
+    """The firmware on CPython, operated by gestures."""
 
     def show(self, seat: str, cue: str) -> None:
         cues = bytearray(self.talk.wanted)
@@ -25,7 +25,7 @@ class DeskTop(Desk):
 
 
 def test_on_a_bad_line_every_gesture_of_an_act_is_reported_as_it_was_made_and_the_act_is_played_to_its_end() -> None:
-    """On a sound one, and on MicroPython, `bench.mat_proof` plays it."""
+    """`bench.mat_proof` plays it on a good line, and on MicroPython."""
     desk = DeskTop(mat_setup(plain_mat(4)))
     desk.until(desk.ready)
     chance = random.Random(8)

@@ -1,4 +1,4 @@
-"""The mat's build guide is made from the pins that the firmware uses."""
+"""The mat's build guide is generated from the firmware's pin numbers."""
 
 import importlib.util
 import re
@@ -34,7 +34,7 @@ def test_what_is_drawn_is_what_the_pins_say(draw_mat: Any) -> None:
 
 
 def test_each_pin_does_one_thing_that_it_can_do(draw_mat: Any) -> None:
-    """RP2040 datasheet, table 2: which GP pins each SPI and I2C can have."""
+    """RP2040 datasheet, table 2: the GP pins that each SPI and I2C can use."""
     used = [pin for _number, *three in pins.BUSES for pin in three]
     used += [select for _bus, select in pins.READERS]
     used += [pins.READER_RESET, pins.STRIP, *pins.EXPANDER[1:]]
@@ -60,7 +60,7 @@ def test_the_drawing_of_the_whole_wiring_has_every_pin_and_every_reader() -> Non
 
 
 def test_no_button_is_at_a_pin_of_the_expander_that_must_be_an_output(draw_mat: Any) -> None:
-    """MCP23017, DS20001952 rev. D; firmware, drawing and guide say the same."""
+    """MCP23017, DS20001952 rev. D; firmware, drawing and guide agree."""
     of_seats = [pin for row in pins.BUTTONS for pin in row]
     assert len(set(of_seats)) == 12
     assert set(pins.OUTPUTS_ONLY) == {7, 15}

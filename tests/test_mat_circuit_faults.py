@@ -1,6 +1,6 @@
-"""What can befall the mat's circuit: the firmware and the host play nothing by it, tell it, and are right again.
+"""Faults of the mat's circuit: firmware and host play nothing because of them, report them, and recover.
 
-Both ends are the real ones, the firmware on CPython with a clock of its own, and once more on MicroPython.
+Both ends are real: the firmware on CPython with its own clock, and once more on MicroPython.
 """
 
 from pathlib import Path
@@ -28,7 +28,7 @@ BAD_SECONDS = 20.0
 
 @pytest.fixture
 def desk() -> Desk:
-    """A card in each of two zones, and nothing else told."""
+    """Return a desk with a card in each of two zones and no reports pending."""
     desk = Desk()
     desk.lay(IAGO, 0)
     desk.lay(EMILIA, 1)
@@ -100,7 +100,7 @@ def test_an_expander_that_has_forgotten_its_settings_is_set_up_again(desk: Desk)
 
 
 def test_an_id_with_a_wrong_bit_and_a_right_checksum_names_no_card() -> None:
-    """The tag itself does not answer to an id that is not its own."""
+    """The tag itself does not answer to another id."""
     desk = Desk()
     desk.until(desk.ready)
     GarbledIds(0, share=0.5).begin(desk.mat.circuit)
@@ -111,7 +111,7 @@ def test_an_id_with_a_wrong_bit_and_a_right_checksum_names_no_card() -> None:
 
 
 def test_what_fails_in_the_circuit_is_told_in_words(tmp_path: Path) -> None:
-    """On MicroPython: the readers' rail, then the buttons' wires; a card that lies there is played by neither."""
+    """On MicroPython: the readers' power, then the buttons' wires; neither fault plays the card on the mat."""
     need_micropython()
     with MatRoom(tmp_path) as room:
         room.mat.lay(CASSIO, 2)
@@ -143,7 +143,7 @@ def test_tags_of_every_length_of_id_are_named_by_it(uid: str) -> None:
 
 
 def test_a_phone_is_another_in_each_look() -> None:
-    """What is said of it is for those who judge looks; a card on the next zone is none the worse for it."""
+    """The presence filter handles such reports; a card on the next zone is not affected."""
     desk = Desk()
     desk.lay(EMILIA, 1)
     desk.until(desk.right)

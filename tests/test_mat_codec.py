@@ -1,4 +1,4 @@
-"""The frames of the mat's line, against the libraries of others, and on the MicroPython that the mat has."""
+"""The frames on the mat's line, tested against other libraries and on the mat's MicroPython."""
 
 import subprocess
 import sys
@@ -35,7 +35,7 @@ def test_what_is_stuffed_and_unstuffed_is_the_same(body: bytes) -> None:
 @settings(deadline=None)
 @given(st.binary(max_size=260).map(lambda data: data.replace(b"\xff", b"\xfe").replace(b"\0", b"\1")))
 def test_only_what_another_library_takes_is_unstuffed(data: bytes) -> None:
-    """Of what can stand between two zero bytes, without the code that a frame never needs."""
+    """For any bytes between two zero bytes, without the code that a frame never needs."""
     try:
         expected = cobs.decode(data)
     except cobs.DecodeError:
@@ -65,7 +65,7 @@ def test_a_flipped_bit_is_noticed_and_the_next_frame_is_heard(payload: bytes, da
     line[at] ^= 1 << data.draw(st.integers(0, 7))
     found = matlink.Frames().feed(bytes(line) + matlink.frame(1, 2, b"next"))
     assert found[-1] == (1, 2, b"next")
-    assert found[:-1] in ([], [(7, 9, payload)])  # a delimiter too many is no damage
+    assert found[:-1] in ([], [(7, 9, payload)])  # an extra delimiter is no damage
 
 
 @settings(deadline=None)

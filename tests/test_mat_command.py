@@ -1,4 +1,4 @@
-"""`cuelight mat`, and the mat as a Reader and Lights, on an emulated one."""
+"""`cuelight mat`, and the mat as a Reader and Lights, with an emulated mat."""
 
 import queue
 import time
@@ -29,7 +29,7 @@ from hardware.table_file.load import TableFile, write_table_file
 from hardware.table_file.mat import MatEntry
 
 LONG = 60.0  # seconds
-READS = 5  # of the buttons, after which the firmware knows that one is down
+READS = 5  # reads of the buttons until the firmware knows that one is down
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -39,7 +39,7 @@ def on_micropython() -> None:
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A busy machine takes long for what takes a mat a moment."""
+    """Extend the time limits for a busy machine."""
     monkeypatch.setattr("cuelight.commands.mat.FIND_SECONDS", LONG)
     monkeypatch.setattr("cuelight.commands.mat.KNOWN_SECONDS", LONG)
 
@@ -102,7 +102,7 @@ def of_the_mat(findings: list[Finding]) -> dict[str, list[tuple[Result, str]]]:
 
 
 class Person:
-    """Does what the self-test says, with a mat whose second light is dark and whose third reader is bad."""
+    """A person who follows the self-test, with a mat whose second light is dark and whose third reader is bad."""
 
     def __init__(self, mat: EmulatedMat) -> None:
         self.mat = mat
@@ -160,7 +160,7 @@ def test_the_best_gain_has_a_reserve_to_both_sides(shares: dict[int, float], bes
 
 
 def test_the_backend_is_a_reader_and_lights_in_the_tables_words(tmp_path: Path) -> None:
-    """Names for tags, troubles with the next step, and what changed while the mat was away as found."""
+    """Names of tags, faults with the next step, and changes made while the mat was away."""
     emulated = EmulatedMat(tmp_path)
     heard: queue.SimpleQueue[Any] = queue.SimpleQueue()
     mat = Mat(plain_mat(3, str(emulated.path)), time.monotonic, {IAGO: "I.2"}.get)

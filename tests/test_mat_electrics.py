@@ -1,4 +1,4 @@
-"""The mat's currents, clocks, lengths and distances, computed from the data that its drawings are made of."""
+"""The mat's currents, clocks, lengths and distances, computed from the data of its drawings."""
 
 import importlib
 import math
@@ -27,7 +27,7 @@ SOME_READERS = (1, 7, len(pins.READERS))
 
 @pytest.fixture(scope="module")
 def tools() -> Iterator[Any]:
-    """The modules that the drawings are made with."""
+    """Yield an importer for the modules that make the drawings."""
     sys.path.insert(0, str(ROOT / "tools"))
     yield importlib.import_module
     sys.path.remove(str(ROOT / "tools"))
@@ -53,13 +53,15 @@ def test_whatever_is_switched_on_the_picos_pins_feed_no_dead_part(electrics: Any
 def test_readers_on_the_supply_would_be_fed_by_the_picos_pins(
     electrics: Any, ohms: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The reason for the regulator's place: it was on the supply, and the same computation finds it."""
+    """The reason for the regulator's place: the readers were on the supply once, and the same computation finds the
+    fault.
+    """
     monkeypatch.setitem(electrics.RAILS, "readers", electrics.Rail(3.3, "lamps"))
     lines = [line._replace(ohms=ohms) for line in electrics.driven(7)]
     monkeypatch.setattr(electrics, "driven", lambda _readers: lines)
     fed = electrics.back_fed({"usb"}, 7)
     assert set(fed) == {15, 10, 11, 18, 19, *(select for _bus, select in pins.READERS[:7])}
-    assert (sum(fed.values()) > electrics.RP2040_MA) is (ohms == 0.0)  # 1 kΩ in each line would have done as well
+    assert (sum(fed.values()) > electrics.RP2040_MA) is (ohms == 0.0)  # 1 kΩ in each line would also have been enough
     monkeypatch.setitem(electrics.PARTS, "74AHCT125", electrics.Part("lamps", 1.0, clamps=True))  # a 74HCT125
     assert pins.STRIP in electrics.back_fed({"usb"}, 7)
 
@@ -91,12 +93,12 @@ def test_the_lamps_of_each_table_file_fit_their_supply_and_the_checklist_says_ho
         assert re.search(rf"{lamps}.*{mat.brightness}", line)
         assert f"{drawn:.1f} A" in line
     assert electrics.FUSE_AMPERES == MatEntry("").supply == MatSetup((), (), {"idle": LOOKS[Cue.IDLE]}).supply
-    assert amperes(MOST_LAMPS, 255) > MAT_NUMBERS["supply"][1]  # so there is something to refuse
+    assert amperes(MOST_LAMPS, 255) > MAT_NUMBERS["supply"][1]  # so there is a case to refuse
     assert electrics.supply_drop_volts() < 0.25
 
 
 def test_the_readers_answer_in_time_for_the_clock(electrics: Any) -> None:
-    """Computed with the lengths that the template gives, at the fastest clock that a table file may ask for."""
+    """Computed with the lengths in the template, at the fastest clock that a table file may set."""
     runs = electrics.runs()
     assert max(runs.values()) <= electrics.LONGEST_RUN
     fastest = MAT_NUMBERS["clock"][1] * 1e6
@@ -106,14 +108,14 @@ def test_the_readers_answer_in_time_for_the_clock(electrics: Any) -> None:
         assert electrics.miso_ns(lengths) <= electrics.half_bit_ns(fastest)
     longest = [electrics.LONGEST_RUN] * (len(pins.READERS) // len(pins.BUSES))
     assert electrics.miso_ns(longest) <= electrics.half_bit_ns(MatEntry("").clock * 1e6)
-    assert electrics.miso_ns(longest) > electrics.half_bit_ns(fastest)  # the guide says so
+    assert electrics.miso_ns(longest) > electrics.half_bit_ns(fastest)  # as in the guide
     assert f"the longest is {math.ceil(max(runs.values()) / 10)} cm" in GUIDE
 
 
 def test_the_expanders_wires_rise_in_time(electrics: Any) -> None:
     assert pins.I2C_BAUD == 400000
     assert electrics.i2c_rise_ns() <= electrics.I2C_RISE_NS
-    assert electrics.PICO_VOLTS / electrics.I2C_OHMS <= 0.003  # what a chip on the bus must be able to pull down
+    assert electrics.PICO_VOLTS / electrics.I2C_OHMS <= 0.003  # the current that a chip on the bus must be able to sink
 
 
 def test_each_coil_is_under_its_cards_middle_and_reads_the_whole_tag(sheet: Any) -> None:
@@ -146,7 +148,7 @@ def test_nothing_on_the_template_lies_on_something_else(sheet: Any) -> None:
 
 
 def apart(one: tuple[float, ...], other: tuple[float, ...]) -> float:
-    """How far two boxes are from each other; 0 where they touch or lie on each other."""
+    """Return the distance of two boxes; 0 if they touch or overlap."""
     across = max(one[0] - other[2], other[0] - one[2], 0.0)
     down = max(one[1] - other[3], other[1] - one[3], 0.0)
     return math.hypot(across, down)

@@ -1,7 +1,7 @@
-"""Everything that can befall a mat, on the real firmware and the real bridge: it is right again.
+"""Every fault of a mat, on the real firmware and the real bridge: it recovers.
 
-How soon is held where time is the mat's own (test_mat_protocol, test_mat_circuit_faults) and measured by
-`bench.mat_faults`: here a busy machine may be late.
+Recovery times are tested where time is the mat's own (test_mat_protocol, test_mat_circuit_faults) and measured by
+`bench.mat_faults`; here a busy machine may be late.
 """
 
 import itertools
@@ -41,13 +41,13 @@ def lay_two(room: MatRoom) -> None:
     room.mat.lay(IAGO, 0)
     room.mat.lay(EMILIA, 1)
     room.until(lambda: room.lying() == {"seat1.play": IAGO, "seat2.play": EMILIA})
-    room.until(lambda: {report[1] for report in room.reports} >= set(room.lying()))  # they are told a moment later
+    room.until(lambda: {report[1] for report in room.reports} >= set(room.lying()))  # they are reported a moment later
     room.rests()
     room.reports.clear()
 
 
 def right(room: MatRoom, **lying: str) -> None:
-    """The picture becomes this, and stays so."""
+    """Wait until the picture is this, and check that it stays so."""
     expected = {f"{seat}.play": uid for seat, uid in lying.items()}
     room.until(lambda: room.ready() and room.lying() == expected)
     before = room.status().heartbeat
@@ -109,7 +109,7 @@ def test_a_host_that_stalls_is_missed_by_the_mat_and_finds_everything_after_it(r
     room.mat.lift(0)
     ring = SETUP.lamps
     room.until(lambda: sum(any(lamp) for lamp in room.mat.circuit.strip.picture[:ring]) == 1)  # the spark: no host
-    room.until(lambda: room.status().text == MUTE)  # asked anew in vain, and not taken for something else
+    room.until(lambda: room.status().text == MUTE)  # asked again in vain, and not taken for something else
     cable.to_mat = unharmed
     cable.stalled = False
     right(room, seat2=EMILIA)
@@ -144,7 +144,7 @@ def test_a_bad_reader_plays_nothing_and_disturbs_no_other(room: MatRoom, ailment
     for turn in range(4):
         room.mat.lay(CASSIO, 3)
         room.heard(2 * turn + 1)
-        room.polled(5000)  # hands let it lie for a moment
+        room.polled(5000)  # people leave it there for a moment
         room.mat.lift(3)
         room.heard(2 * turn + 2)
     assert {report[1] for report in room.told()} == {"seat4.play"}
@@ -185,7 +185,7 @@ def test_buttons_whose_expander_falls_off_come_back(room: MatRoom) -> None:
 
 
 def test_a_port_where_no_mat_is_is_let_go(tmp_path: Path) -> None:
-    """Something else hangs there, and says what it says."""
+    """Another device is connected there, with its own output."""
     ours, theirs = os.openpty()
     path = tmp_path / "something"
     path.symlink_to(os.ttyname(theirs))
@@ -195,7 +195,7 @@ def test_a_port_where_no_mat_is_is_let_go(tmp_path: Path) -> None:
     def talk() -> None:
         while data := os.read(ours, 100):
             asked.set()
-            os.write(ours, b"ok T:21.5\n" + data)  # an echo, too
+            os.write(ours, b"ok T:21.5\n" + data)  # also an echo
 
     threading.Thread(target=talk, daemon=True).start()
     room = MatRoom(tmp_path / "mat")

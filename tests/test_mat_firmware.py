@@ -1,4 +1,4 @@
-"""The files that are flashed on the Pico, on a real MicroPython with a Pico's memory, and the real bridge."""
+"""The files flashed to the Pico, on a real MicroPython with a Pico's memory, and the real bridge."""
 
 import struct
 import subprocess
@@ -21,7 +21,7 @@ from firmware_bridge.link.protocol import Why
 from firmware_bridge.mat.image import firmware_files
 from hardware.lights import LOOKS
 
-LARGEST = 8192  # bytes of one compiled file
+LARGEST = 8192  # largest size of one compiled file, in bytes
 LARGEST_ALL = 24576
 
 
@@ -32,7 +32,7 @@ def on_micropython() -> None:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[MatRoom]:
-    """One mat for the tests that leave it as they found it."""
+    """Yield one mat for all tests that restore its state."""
     with MatRoom(tmp_path_factory.mktemp("mat")) as room:
         yield room
         assert room.mat.log == ""
@@ -105,7 +105,7 @@ def test_a_cue_is_shown_in_its_colour_at_its_seat_and_nowhere_else(room: MatRoom
 
 
 def test_the_mat_moves_a_cue_by_itself(room: MatRoom) -> None:
-    """While the host says nothing, the flashes go on as the look has them."""
+    """While the host is silent, the flashes follow the cue's pattern."""
     room.bridge.show("seat1", Cue.MAY_INTERRUPT)
     room.until(lambda: any(room.mat.circuit.strip.picture[0]))
     shown = len(room.mat.circuit.strip.pictures)
@@ -164,7 +164,7 @@ def test_a_module_that_holds_its_bus_is_named_as_that(tmp_path: Path) -> None:
         states = [reader.state for reader in room.status().readers]
         beside = [number for number, (bus, _select) in enumerate(pins.READERS) if bus == pins.READERS[8][0]]
         held = [number for number, state in enumerate(states) if state == matlink.BUS_HELD]
-        assert held == [number for number in beside if number != 8]  # it hears itself: the one that answers is suspect
+        assert held == [number for number in beside if number != 8]  # it reads itself: the one that answers is suspect
         assert {state for number, state in enumerate(states) if number not in held} == {matlink.OK}
     finally:
         room.bridge.stop()
@@ -225,7 +225,7 @@ def test_a_held_button_at_power_up_gives_the_prompt_and_the_host_says_so(tmp_pat
 
 
 def test_a_frame_gives_the_prompt_once(tmp_path: Path) -> None:
-    """Said by hand, since a bridge would greet the prompt at once, and a greeting holds a Ctrl-D."""
+    """Sent by hand, because a bridge would greet the prompt at once, and a greeting contains a Ctrl-D."""
     room = MatRoom(tmp_path)
     path = str(room.mat.path)
     with room.mat:

@@ -1,4 +1,4 @@
-"""Which ports a mat is looked for at, and whose clock an event's time is."""
+"""Ports on which a mat is searched, and the clock of an event's time."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -45,7 +45,7 @@ trips = st.lists(st.tuples(st.floats(0, 0.2), st.floats(0, 0.2)), min_size=1, ma
 def test_an_events_time_is_off_by_half_the_fastest_ping_at_most(
     found: list[tuple[float, float]], begins: int, later: float
 ) -> None:
-    """However long each way took, and though the mat's 32 bits of milliseconds run over meanwhile."""
+    """This holds for any delays of the pings, and if the mat's 32-bit milliseconds overflow in between."""
     clock, now = MatClock(), 100.0
 
     def shown(at: float) -> int:

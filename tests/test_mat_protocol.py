@@ -1,4 +1,4 @@
-"""Both ends of the protocol as state machines: whatever happens on mat and line, the picture is right again."""
+"""Both ends of the protocol as state machines: after any events on mat and line, the picture is correct again."""
 
 import random
 import struct
@@ -22,7 +22,7 @@ CARDS = (IAGO, EMILIA, CASSIO)
 
 
 class MatAndHost(RuleBasedStateMachine):
-    """Hands lay and lift, buttons are pressed, the line is damaged, either end starts anew."""
+    """Tags are placed and lifted, buttons are pressed, the line is damaged, and either end restarts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -86,7 +86,7 @@ class MatAndHost(RuleBasedStateMachine):
         assert self.desk.mat.circuit.most_fields <= 1
 
     def teardown(self) -> None:
-        self.desk.run(1.5)  # in which a silence is a lift even where little is known
+        self.desk.run(1.5)  # long enough for a silence to be a lift even with little knowledge
         self.desk.until(self.desk.right, RIGHT_WITHIN + 1.0)
 
 
@@ -139,7 +139,7 @@ def test_a_card_that_moved_while_the_mat_was_away_is_found_and_not_played(away: 
 
 
 def test_a_lift_and_a_laying_back_are_noticed_though_every_third_frame_of_looks_is_lost() -> None:
-    """A reveal is that gesture: it must not be lost with some frames, and a frame that is lost is no silence."""
+    """A reveal is that gesture: lost frames must not lose it, and a lost frame is no silence."""
     desk = Desk()
     desk.lay(IAGO, 0)
     desk.until(desk.right)
@@ -172,7 +172,7 @@ def test_a_press_whose_event_is_lost_is_made_up_for_once() -> None:
 @pytest.mark.parametrize(("seconds", "kind"), [(0.05, "Press"), (0.5, "Press"), (0.7, "Hold"), (2.0, "Hold")])
 @pytest.mark.parametrize("busy", [False, True])
 def test_a_button_is_pressed_or_held_by_how_long_it_was_down(seconds: float, kind: str, busy: bool) -> None:
-    """Even when the mat was busy with something else while it was let go."""
+    """This holds even if the mat was busy when the button was released."""
     desk = Desk()
     desk.until(desk.ready)
     desk.push(3)
@@ -260,7 +260,7 @@ def test_any_frame_from_a_mat_is_taken_or_passed_over_and_plays_no_card(sent: li
     boot = desk.picture.boot
     for message in sent:
         if message[0] >= matlink.ZONE and struct.unpack_from("<H", message[2] + b"\0\0")[0] == boot:
-            continue  # what says that it is from this very mat is from it
+            continue  # an event with this mat's boot id counts as its own
         desk.reports += desk.talk.receive(matlink.frame(*message), desk.now)
     assert desk.reports == []
     assert desk.until(desk.right) <= RIGHT_WITHIN
@@ -293,7 +293,7 @@ def test_a_host_of_a_later_minor_version_is_answered(minor: int) -> None:
 
 
 def test_a_later_minor_version_may_say_more() -> None:
-    """Bytes after the known ones, events and members of the description that this version does not know."""
+    """Bytes after the known ones, and events and description members that this version does not know."""
     desk = Desk()
     mat = desk.mat.firmware
     desk.mat.module("matlink").MINOR = 9
@@ -324,7 +324,7 @@ def test_what_a_mat_is_fitted_with_is_told_it_at_connect() -> None:
     assert desk.mat.circuit.readers[11].gain == 3
     desk.lay(IAGO, 11)
     desk.until(lambda: desk.told() == [("Tag", "seat3.play", f"uid:{IAGO}")])
-    desk.push(pins.BUTTONS[1][2])  # the second one of the third seat
+    desk.push(pins.BUTTONS[1][2])  # the second button of the third seat
     desk.run(0.2)
     desk.release(pins.BUTTONS[1][2])
     desk.until(lambda: desk.told()[1:] == [("Hold", "seat3")])
@@ -384,7 +384,7 @@ def test_no_host_makes_the_lamps_draw_more_than_their_supply_gives() -> None:
 
 @pytest.mark.parametrize(("lamps", "supply"), [(12, 3.0), (32, 3.0), (16, 0.5)])
 def test_what_a_table_file_may_ask_is_shown_undimmed_and_keeps_to_the_supply(lamps: int, supply: float) -> None:
-    """The brightest that is not refused, all white: the table file's sum, the firmware's and the lamps' agree."""
+    """The brightest allowed setting, all white: the sums of table file, firmware and lamps agree."""
     brightness = most_brightness(6 * lamps, supply)
     desk = Desk(replace(SETUP, lamps=lamps, brightness=brightness, supply=supply))
     desk.until(desk.ready)
@@ -436,7 +436,7 @@ def test_what_comes_and_goes_at_a_zone_that_is_not_believed_is_shown_and_no_gest
     desk.lay(IAGO, 0)
     desk.until(desk.right)
     desk.run(10.0)
-    for _ in range(300):  # nudged: a look in five hears it
+    for _ in range(300):  # nudged: one poll in five reads it
         desk.lift(0)
         if chance.random() < 0.2:
             desk.lay(IAGO, 0)

@@ -1,4 +1,4 @@
-"""What the sweep asks of a reader, and how long that takes."""
+"""The sweep's requests to a reader, and their duration."""
 
 import pytest
 from mat_world import EMILIA, IAGO, Desk
@@ -16,7 +16,7 @@ def test_a_zone_takes_no_longer_than_field_and_air_need(occupied: bool, goal: st
 
 
 def test_a_wire_that_flips_bits_makes_no_card_come_or_go() -> None:
-    """Found by playing an act on it: what was left of an answer that could not be read spoiled the next question."""
+    """Found by playing an act on it: the rest of an unreadable answer corrupted the next question."""
     desk = Desk()
     desk.lay(IAGO, 0)
     desk.until(desk.right)
@@ -39,7 +39,7 @@ def test_a_second_card_is_noticed_in_the_next_sweep() -> None:
 
 
 def test_cards_whose_uids_begin_alike_are_told_apart() -> None:
-    """The first cascade level of both is the same: they collide in the second."""
+    """Both have the same first cascade level: they collide in the second."""
     one, other = "04A2C3D4E5F680", "04A2C3D4E5F681"
     desk = Desk()
     desk.until(desk.ready)

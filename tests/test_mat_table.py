@@ -1,4 +1,6 @@
-"""A table with a mat as its owner has it: `cuelight run --table table.toml`, an emulated mat at its port, the pages."""
+"""A table with a mat as its owner uses it: `cuelight run --table table.toml`, an emulated mat at
+its port, the pages.
+"""
 
 import json
 import re
@@ -38,7 +40,7 @@ def on_micropython() -> None:
 
 
 class MatHouse:
-    """A running `cuelight run` with an emulated mat, and who looks at its pages."""
+    """A running `cuelight run` with an emulated mat, and a viewer of its pages."""
 
     def __init__(self, mat: EmulatedMat, table: TableFile, folder: Path) -> None:
         self.mat = mat
@@ -71,29 +73,29 @@ class MatHouse:
             time.sleep(0.02)
 
     def faces(self) -> list[str | None]:
-        """How the card before each seat lies."""
+        """Return the side up of the card at each seat."""
         return [seat["card"] and seat["card"]["face"] for seat in self.board()["seats"]]
 
     def troubles(self) -> list[bool]:
-        """At which seats something does not work."""
+        """Return for each seat if it shows a fault."""
         return ["trouble" in seat for seat in self.board()["seats"]]
 
     def ring(self, seat: int) -> set[tuple[int, ...]]:
-        """The colours that the ring of a seat, from 0, shows."""
+        """Return the colours in the ring of a seat, from 0."""
         return set(self.mat.circuit.strip.picture[seat * LAMPS : (seat + 1) * LAMPS])
 
     def asked(self, headline: str) -> None:
-        """Wait for a headline that begins so."""
+        """Wait for a headline with this beginning."""
         self.until(lambda: self.board()["headline"].startswith(headline))
 
     def swept(self) -> None:
-        """Wait until each zone was looked at for longer than it takes to believe that a card is gone."""
+        """Wait until each zone was polled long enough to accept that a card is gone."""
         before = self.mat.circuit.readers[0].fields
         self.until(lambda: self.mat.circuit.readers[0].fields > before + 30)
 
     def turn_up(self, reader: int, uid: str) -> None:
-        """A card is lifted, turned, and laid back."""
-        self.swept()  # it has been lying there for a while
+        """Lift a card, turn it over, and put it back."""
+        self.swept()  # it has been there for a while
         self.mat.lift(reader)
         self.swept()
         self.mat.lay(uid, reader)
@@ -150,7 +152,7 @@ def test_the_tags_of_a_box_are_named_with_the_readers_of_the_mat_while_the_table
     house.mat.lay(STRANGER, 0)
     house.until(lambda: box()["thing"] == "V.2")
     house.mat.lay(BEN, 1)
-    house.until(lambda: box()["told"]["code"] == "in-play")  # what may be in the game is told to nobody
+    house.until(lambda: box()["told"]["code"] == "in-play")  # nobody may see if it is in the game
     assert not box()["waits"] and "I.4" not in box()["told"]["text"] and house.board()["seq"] == seq
     house.swept()  # a tag that was read once or twice would not be reported as lifted
     changes = box()["changes"]
@@ -207,7 +209,7 @@ def test_what_befalls_the_mat_in_a_game_is_shown_and_plays_nothing(house: MatHou
     house.until(lambda: house.mat.starts == 4)
     house.until(lambda: house.ring(1) == {colour(Cue.YOUR_TURN)})
     assert house.board()["log"] == before
-    house.swept()  # it knows again what lies where
+    house.swept()  # it knows the cards on the mat again
     house.turn_up(1, BEN)
     house.until(lambda: (house.board()["newest"] or {}).get("id") == THINGS[BEN])
 

@@ -1,4 +1,4 @@
-"""What lies in a zone and is misread: told at the seat and at the desk, and nobody's gesture."""
+"""A misread tag in a zone: reported at the seat and at the desk, and never a gesture."""
 
 import queue
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ AT_SEAT, AT_DESK = "card is misread: one alone, in the middle", "is misread now 
 
 
 def looks(misreads: Misreads, at: float, saws: Sequence[Poll]) -> tuple[list[Poll], list[Misread]]:
-    """So many looks on end at a zone in which a card lies; what counts of them, and what is told."""
+    """Return the accepted results and the reports of these polls in a row, at a zone with a card."""
     taken = [misreads.look(at + number * LOOK, "zone", saw, HERE) for number, saw in enumerate(saws)]
     return [saw for saw, _told in taken], [change for _saw, told in taken for change in told]
 
@@ -60,7 +60,7 @@ def test_a_hand_that_lays_a_card_down_garbles_it_for_a_second_and_nothing_is_tol
 
 
 class Noisy:
-    """A device that fails in each third look, until it is well; a look takes a twentieth of a second of its clock."""
+    """A device that fails in every third poll until fixed; a poll takes a twentieth of a second of its clock."""
 
     device, failures, sees_lifts, is_processor = "a port", (OSError,), True, False
     several = False
@@ -84,10 +84,10 @@ class Noisy:
         return NonRead.EMPTY
 
     def rest(self) -> None:
-        """It is over."""
+        """End the faults."""
 
     def close(self) -> None:
-        """It stays."""
+        """Do nothing."""
 
     def reason_of(self, _error: BaseException, _seconds: float) -> DeviceReason:
         return DeviceReason.GARBLED

@@ -1,6 +1,6 @@
-"""The words of the moment: one table of every kind of decision, with who does what to whom and what may be answered.
+"""The words of each moment, in one table of every kind of decision: the action, its players, and the possible answers.
 
-It is for reading, too: a stranger to the game must understand each line.
+It is also for reading: a stranger to the game must understand each line.
 """
 
 from typing import Any, NamedTuple
@@ -35,7 +35,7 @@ COINS = {"coins": {"Iago": 1}, "intrigue": 0}
 
 
 def state_of(*frames: Frame, of: dict[str, dict[str, Any]] = REVEALS, **keys: Any) -> State:
-    """Act III with three players, Ann as the Lead, settled; with what is under way on top."""
+    """Return a settled state of Act III with three players, Ann as the Lead, and these frames on top."""
     seats = [{"name": name, **of[name]} for name in ("Ann", "Ben", "Cal")]
     data = {"edition": "2024", "act": 3, "scene": 2, "lead": "Ann", "phase": "reveal", "seats": seats, **keys}
     game = Game(position_from_json(data), Dealer(0))
@@ -45,12 +45,12 @@ def state_of(*frames: Frame, of: dict[str, dict[str, Any]] = REVEALS, **keys: An
 
 
 def with_seats(**more: Any) -> dict[str, dict[str, Any]]:
-    """The seats in a reveal, some with more."""
+    """Return the seats in a reveal, some with more keys."""
     return {name: {**seat, **more.get(name, {})} for name, seat in REVEALS.items()}
 
 
 def before(phase: str, **more: Any) -> State:
-    """Before or after placement."""
+    """Return a state before or after placement."""
     of = {name: {**seat, **more.get(name, {})} for name, seat in HANDS.items()}
     if phase == "after-placement":
         of = {name: {**seat, "placed": "?"} for name, seat in of.items()}
@@ -65,7 +65,7 @@ def own_card_of_ben() -> State:
 
 
 class Moment(NamedTuple):
-    """A state, what it asks, and the two sentences."""
+    """A state, its question, and the two sentences."""
 
     kind: DecisionKind
     state: State
@@ -77,7 +77,7 @@ SAFE = {"coins": {"Desdemona": 1}, "intrigue": 0}
 RICH = {"intrigue": 3, "hand": ["?", "?"]}
 
 MOMENTS = [
-    # --- nothing is under way
+    # --- no action
     Moment(
         DecisionKind.LEAD,
         state_of(act=1, phase="casting", lead=None),
@@ -151,7 +151,7 @@ MOMENTS = [
         None,
         "Tokens may be changed before Act IV begins: 3 intrigue for 1 spotlight",
     ),
-    # --- somebody does something, and others may answer
+    # --- an action that others may answer
     Moment(
         DecisionKind.WINDOW,
         state_of(Action(CARD, BEN, SHOWN, taker=BEN)),
@@ -201,7 +201,7 @@ MOMENTS = [
         "Ann plays Revive, which was seized",
         "Ben or Cal may block it with a spotlight",
     ),
-    # --- somebody is hit, and may be safe
+    # --- a player is hit and may have protection
     Moment(
         DecisionKind.PROTECT,
         state_of(
@@ -286,7 +286,7 @@ MOMENTS = [
         "Ben plays “Emilia conspires” and takes the handkerchief from Cal",
         "Cal may answer with a Desdemona coin",
     ),
-    # --- somebody has to choose
+    # --- a choice
     *(
         Moment(DecisionKind.CHOOSE, state_of(action), told, headline)
         for action, told, headline in (

@@ -1,4 +1,6 @@
-"""A card that a reader has read, and that is named again by hand once the reader is out: no guess is told."""
+"""A card that a reader has read and that is entered again by hand after the reader failed: no
+response reveals a guess.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ GESTURES = (
 
 
 def told(path: Path, lies: str, gestures: tuple[Json, ...], both: bool) -> tuple[list[str], int]:
-    """What everybody is shown after each gesture, and how much was written, where this card lies face down."""
+    """Return the public output after each gesture, and the size of the record, if this card is face down."""
     with closing(RackTable(path, "othello", slots=0)) as table:
         table.house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
         table.lay("seat2.play", lies)
@@ -47,7 +49,7 @@ def told(path: Path, lies: str, gestures: tuple[Json, ...], both: bool) -> tuple
 
 
 def told_of_character(path: Path, lies: str) -> tuple[str, int]:
-    """The same, once one more character is named where this one was laid to be learnt and still lies."""
+    """Return the same after one more character is named, with this one shown to the companion and still there."""
     with closing(RackTable(path, "deathmatch", slots=0)) as table:
         table.house.command("start", game="deathmatch", names=["Ann", "Ben"], lead=0)
         table.lay("seat2.play", lies)
@@ -63,7 +65,7 @@ def test_naming_a_secret_character_again_is_told_as_naming_another(tmp_path: Pat
 
 
 def seen_by_others(table: RackTable) -> str:
-    """All that is shown, but what Ben alone sees."""
+    """Return all output except the part that only Ben sees."""
     desk, own, timeline, lights = json.loads(table.everything())
     return json.dumps([desk, own[0], timeline, lights], sort_keys=True)
 

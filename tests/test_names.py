@@ -1,4 +1,4 @@
-"""What players may be called at the start page."""
+"""Player names allowed on the start page."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The words for the table: they say what happened, and never what a card is that nobody has shown."""
+"""The words for the table: they report the events, and never a card that nobody has shown."""
 
 import json
 import random
@@ -41,7 +41,7 @@ HAND = ["III.1", "III.2", "Seize"]
 
 
 def state_of(**keys: object) -> State:
-    """Act III with three players, Ann as the Lead, settled."""
+    """Return a settled state of Act III with three players, Ann as the Lead."""
     seats = [
         {"name": "Ann", "hand": HAND},
         {"name": "Ben", "placed": "III.4"},
@@ -290,7 +290,7 @@ UNDER_WAY = e.Flow(
 )
 def test_an_event_that_was_written_down_is_read_as_it_was(event: Event) -> None:
     read = event_from_json(json.loads(json.dumps(event_to_json(event))))
-    assert (read, repr(read)) == (event, repr(event))  # a role is more than its word
+    assert (read, repr(read)) == (event, repr(event))  # a role is an enum member, not only a word
 
 
 def test_every_kind_of_event_is_told_or_is_not_worth_telling() -> None:

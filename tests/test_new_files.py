@@ -1,4 +1,4 @@
-"""No command writes over a file: what it was to write is refused in the same words, and the file stays as it was."""
+"""No command overwrites a file: all refuse with the same words and leave the file unchanged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COMMANDS = {
 
 
 def prepared(folder: Path, name: str) -> list[str]:
-    """A journal with a game, a table file, and what somebody types."""
+    """Prepare a journal with a game and a table file; return the command's arguments."""
     with closing(Journal.open(folder / "table.db")) as journal:
         body = {"names": ["Ann", "Ben"], "edition": "2024", "deck": "stand-in", "seed": 1}
         journal.begin_game(body, 1e9)
@@ -50,7 +50,7 @@ def test_a_command_never_replaces_a_file(name: str, tmp_path: Path, capsys: pyte
 
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("some.svg", "looks.jsonl")])
 def test_a_command_writes_a_file_that_is_not_there(name: str, tmp_path: Path) -> None:
-    assert main(prepared(tmp_path, name)) in (0, 1)  # the doctor may have found something
+    assert main(prepared(tmp_path, name)) in (0, 1)  # the doctor may have found a fault
     assert (tmp_path / "out" / name).exists()
 
 

@@ -1,4 +1,4 @@
-"""Evenings on emulated readers: what people lay, lift and tap becomes the game, also while readers fail."""
+"""Evenings on emulated readers: placed, lifted and tapped cards become the game, even while readers fail."""
 
 import json
 import time
@@ -47,7 +47,7 @@ def test_an_act_on_six_readers_is_the_same_with_faults_all_along(tmp_path: Path)
         with evening(tmp_path / f"ill-{seed}", SIX, 6) as ill, Gremlin(ill, seed).at_work() as gremlin:
             ill.play_until_act(2)
             assert ill.result() == expected
-        faults += gremlin.done.total()  # a quick machine is done before there were many
+        faults += gremlin.done.total()  # a fast machine finishes before there are many
         if faults >= 5:
             break
 
@@ -63,7 +63,7 @@ def test_a_game_of_taps_on_one_reader_ends_as_a_game_does(tmp_path: Path) -> Non
         assert json.loads(one.table.board())["winners"]
 
 
-# --- what the table shows
+# --- output of the table
 
 
 def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(tmp_path: Path) -> None:
@@ -142,12 +142,12 @@ def test_what_a_dead_reader_should_have_seen_is_entered_by_hand_and_fits_when_it
     until(lambda: table.face(1) == "down")
     table.table.command("undo", {})
     assert table.face(1) is None
-    table.table.command("mat", entered)  # no reader saw that it was taken up
+    table.table.command("mat", entered)  # no reader saw the lift
     until(lambda: table.face(1) == "down")
     table.emulated[1].field.lay(ben)
     table.emulated[1].plug()
     until(lambda: not table.desk["devices"])
-    assert table.face(1) == "down"  # that it lies there is no reveal
+    assert table.face(1) == "down"  # a card that was there already is no reveal
     assert table.desk["questions"] == []
 
 
@@ -272,7 +272,7 @@ def test_a_text_on_a_tag_that_names_nothing_in_a_box_is_no_name(table: SeatTable
     table.emulated[1].field.lay(tag)
     until(lambda: table.fitted.zones()["seat2.play"] is not None)
     assert table.fitted.zones()["seat2.play"] == f"uid:{uid}"
-    table.emulated[0].field.lay(hinted("tile:Iago"))  # its name comes behind whatever was said of the other one
+    table.emulated[0].field.lay(hinted("tile:Iago"))  # its name follows the reports on the other one
     until(lambda: "tile:Iago" in table.names.values())
     assert uid not in table.names
     table.table.stop()

@@ -1,7 +1,7 @@
-"""What can befall PN532 readers at a running table: nothing is played by it, it is told, and it is over by itself.
+"""Faults of PN532 readers at a running table: they play nothing, are reported, and end automatically.
 
-Each fault is one of the emulated chip, its line or its hub; all above it is real, nfcpy included. Two cards lie face
-down before the reveal, where a card that seems to be lifted and laid back would turn itself up.
+Each fault is one of the emulated chip, its line or its hub; everything above is real, including nfcpy. Two cards are
+face down before the reveal: a card that seemed to be lifted and put back would turn itself up.
 """
 
 from collections.abc import Callable, Iterator
@@ -14,18 +14,18 @@ from waiting import until
 
 from hardware.emulator import Fault, Hub, Ntag, Phone, Timing
 
-LOOKS = 60  # for which a fault lasts that nobody need be told of
+LOOKS = 60  # polls for which an unreported fault lasts
 
 
 class Laid(NamedTuple):
-    """A table, and the cards that lie at its two seats."""
+    """A table, and the cards at its two seats."""
 
     table: SeatTable
     ann: Ntag
     ben: Ntag
 
     def so_far(self) -> Any:
-        """Everything that has happened in the game."""
+        """Return everything that has happened in the game."""
         return self.table.board["log"], self.table.desk["decision"], self.table.desk["questions"]
 
     def trouble(self, seat: int) -> str | None:
@@ -33,13 +33,13 @@ class Laid(NamedTuple):
         return None if trouble is None else str(trouble)
 
     def stands_at_ben(self, trouble: str, notice: str) -> bool:
-        """Whether it is told at the seat on the board, at the desk and by the seat's light."""
+        """Return True if the fault shows at the seat on the board, at the desk and in the seat's light."""
         seat, light = self.table.board["seats"][1], self.table.fitted.lights()["seat2"]
         told = [said for said in self.table.desk["notices"] if notice in said and "Ben's place" in said]
         return seat.get("trouble") == trouble and seat["cue"] == light == "attention" and len(told) == 1
 
     def well(self) -> bool:
-        """Whether nothing of the kind stands anywhere."""
+        """Return True if no fault is shown anywhere."""
         seats, lights = self.table.board["seats"], self.table.fitted.lights().values()
         shown = [seat.get("trouble") for seat in seats], "attention" in [*lights, *(seat["cue"] for seat in seats)]
         return shown == ([None, None], False) and not self.table.desk["devices"] and self.table.desk["notices"] == []
@@ -62,13 +62,13 @@ def laid(tmp_path: Path) -> Iterator[Laid]:
     until(lambda: table.face(0) == table.face(1) == "down")
     until(
         lambda: table.desk["decision"]["kind"] == "after-placement"
-    )  # each card said, too, that nothing is used first
+    )  # placing each card also meant that no coin is used first
     yield found
     table.close()
 
 
 def check(laid: Laid, begin: Callable[[], object], told: Callable[[], bool], end: Callable[[], object]) -> None:
-    """A fault from its beginning to its end, and one gesture after it, which counts as ever."""
+    """Run a fault from its beginning to its end, then one gesture, which must count as usual."""
     before = laid.so_far()
     begin()
     until(told)
@@ -110,7 +110,7 @@ def test_what_is_no_card_is_told_where_it_lies_and_is_none(laid: Laid, sel_res: 
     field, phone = laid.table.emulated[1].field, Phone(3, sel_res)
 
     def lay_it_on_the_card() -> None:
-        with field.lock:  # of the card below nothing is heard any more
+        with field.lock:  # the card below is no longer read
             field.lift(laid.ben)
             field.lay(phone)
 

@@ -1,4 +1,4 @@
-"""The backend `nfcpy` on emulated readers: looks, faults, recovery. The library above the emulation is unmodified."""
+"""The backend `nfcpy` on emulated readers: polls, faults, recovery. The library above the emulation is unmodified."""
 
 import os
 import queue
@@ -30,7 +30,7 @@ def readers(tmp_path: Path) -> Iterator[Readers]:
 
 
 class Restless(Ntag):
-    """A tag with a hint that answers to its uid, and to so many requests after it not at all; None for none ever."""
+    """A tag with a hint that ignores the first `refusals` requests after its uid; None for all."""
 
     def __init__(self, thing: str, refusals: int | None) -> None:
         super().__init__()
@@ -91,7 +91,7 @@ def test_a_paced_reader_looks_reads_and_writes_at_either_speed(baudrate: int) ->
     assert device.identity() == ("PN532 v1.6", baudrate)
     before = reader.commands
     quickest = min(timed(device.look) for _ in range(5))
-    line = 80 * 10 / baudrate  # the bytes of three commands, their acknowledgements and their answers
+    line = 80 * 10 / baudrate  # the bytes of three commands, with acknowledgements and answers
     assert reader.commands - before == 5 * 3
     assert quickest > Timing().miss + line
     reader.field.lay(tag)
@@ -173,7 +173,7 @@ def test_a_tag_that_is_lifted_while_it_is_read_is_nothing_else_and_is_known_at_t
         field.lay(tag)
         until(lambda: not field.holds(tag))
     assert readers.said.empty()
-    tag.commands_left = 1  # enough to be read once: nobody asks it again
+    tag.commands_left = 1  # enough for a single read: nobody asks it again
     field.lay(tag)
     assert readers.next(TagHintRead)[1:] == (uid_of(tag), "III.4")
     assert readers.next(Tag).thing == "III.4"
@@ -217,7 +217,7 @@ def test_a_card_that_is_taken_from_a_zone_that_is_not_believed_is_gone_and_nobod
     readers.start(said.append)
     emulated.field.lay(card)
     until(lambda: any(isinstance(report, Tag) for report in said))
-    emulated.field.weak = 0.92  # of the calls that a look makes
+    emulated.field.weak = 0.92  # share of the calls in a poll
     until(lambda: any(isinstance(report, WeakRead) for report in said))
     count = len(said)
     emulated.field.lift(card)
@@ -239,12 +239,12 @@ def test_a_noisy_line_is_no_trouble(readers: Readers) -> None:
                 told.append(readers.said.get(timeout=PATIENCE))
             readers.rests("seat1.play")
 
-    come_and_go()  # it has learned by now how fast it looks, which takes a busy machine a while
+    come_and_go()  # it knows its poll interval by now, which takes a busy machine a while
     readers.emulated[0].break_by(Fault.NOISY)
     for _ in range(3):
         come_and_go()
     conditions = [each for each in told if isinstance(each, Condition)]
-    assert all(each.reason in (DeviceReason.NO_ANSWER, None) for each in conditions)  # of a machine that is too busy
+    assert all(each.reason in (DeviceReason.NO_ANSWER, None) for each in conditions)  # from a machine that is too busy
     assert len([each for each in told if isinstance(each, Tag | Lift)]) == 8
     assert readers.readers.tallies["seat1.play"].failures > 0
 
@@ -267,14 +267,14 @@ def test_a_fault_is_reported_and_ends_by_itself(readers: Readers, fault: Fault) 
     condition = readers.of(Condition, "seat1.play")
     assert condition.reason in (DeviceReason.NO_ANSWER, DeviceReason.GARBLED)
     while fault is Fault.GARBLED and condition.reason is DeviceReason.NO_ANSWER:
-        readers.emulated[0].make_well()  # a machine that was too busy to read the answer in time: once more
+        readers.emulated[0].make_well()  # a machine too busy to read the answer in time: try once more
         readers.until_well("seat1.play")
         readers.emulated[0].break_by(fault)
         condition = readers.of(Condition, "seat1.play")
     assert (condition.reason is DeviceReason.GARBLED) == (fault is Fault.GARBLED)
     readers.emulated[0].make_well()
     readers.until_well("seat1.play")
-    assert readers.of(Resumed, "seat1.play")[1:] == ("seat1.play", "I.2", False)  # nobody has done anything
+    assert readers.of(Resumed, "seat1.play")[1:] == ("seat1.play", "I.2", False)  # without any action
 
 
 def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
@@ -292,7 +292,7 @@ def test_a_reader_is_unplugged_and_plugged_in_again(readers: Readers) -> None:
         pass
     assert found[1:] == ("seat1.play", "I.3", True)
     readers.emulated[0].field.clear()
-    assert readers.next(Lift).zone == "seat1.play"  # the rest is as ever
+    assert readers.next(Lift).zone == "seat1.play"  # the rest is as usual
 
 
 def test_two_readers_that_change_ports_keep_their_seats(readers: Readers) -> None:
@@ -301,8 +301,8 @@ def test_two_readers_that_change_ports_keep_their_seats(readers: Readers) -> Non
     one.unplug()
     two.unplug()
     until(lambda: all(tally.reason is not None for tally in readers.readers.tallies.values()))
-    two.plug()  # takes the port that is free first, which was the other's
-    if two.terminal == before:  # another program has taken that one just now
+    two.plug()  # takes the first free port, which was the other's
+    if two.terminal == before:  # another program has just taken that one
         two.unplug()
         one.plug()
         two.plug()
@@ -336,7 +336,7 @@ def test_a_table_where_nobody_does_anything_is_looked_at_less_often(
     monkeypatch.setattr("hardware.polling.BUSY_FOR", 0.0)
     monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 0.2)
     looks = tally.looks
-    until(lambda: tally.looks > looks + 1)  # the looks that were under way
+    until(lambda: tally.looks > looks + 1)  # the polls in progress
     began, looks = time.monotonic(), tally.looks
     until(lambda: tally.looks > looks + 5)
     assert time.monotonic() - began > 0.9

@@ -1,7 +1,7 @@
-"""Whatever is pressed, held or laid at a table changes something, or the place where it was done says a word.
+"""Every press, hold and placed card at a table changes something, or its place shows a message.
 
-At moments of random games of every game each button is pressed and held, at seats that are asked and at those that
-are not, and things of the box are laid in every place.
+At moments of random games of every game, each button is pressed and held, at seats that are asked and others, and
+things of the box are placed everywhere.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from companion.games import game_ids, game_of
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 
-BEGINS = 3.0  # seconds into a moment: every light that asks something is lit
-THINGS = 5  # of the box, laid in each place
+BEGINS = 3.0  # seconds into a moment: every light with a question is lit
+THINGS = 5  # number of things of the box placed everywhere
 MOMENTS = 12
 
 
@@ -34,7 +34,7 @@ def table_at(rules: Any, state: Any) -> Session:
 
 
 def changed(session: Session) -> str:
-    """What everybody and the host see of the game, but for what is told at places and how much time is left."""
+    """Return the public and host output without messages at places and remaining times."""
     public = board(session)
     for seat in public["seats"]:
         seat.pop("told")
@@ -48,7 +48,7 @@ def changed(session: Session) -> str:
 
 
 def done(rules: Any, state: Any, rng: random.Random) -> Iterator[Observation]:
-    """Everything that hands do in that moment, one after the other."""
+    """Yield every possible gesture at that moment in turn."""
     players = len(state.seats)
     box = sorted(rules.box.contents(state))
     for player in range(players):
@@ -79,4 +79,4 @@ def test_what_is_done_changes_something_or_gives_a_word_where_it_was_done(game: 
             if isinstance(observation, Press) and words is not None and player is not None:
                 refused += session.cues()[player] == Cue.ATTENTION
     assert silent == []
-    assert refused > 5  # a light is red where its press was refused
+    assert refused > 5  # a light is red after its press was refused

@@ -1,4 +1,4 @@
-"""While the journal cannot be written no command says ok for what is not recorded, and hosts get in and out."""
+"""While the journal cannot be written, no command reports success without a record, and hosts can log in and out."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def nothing_can_be_written(house: House) -> Iterator[None]:
 
 
 def shown(house: House) -> Json:
-    """What the desk shows, but for what it says of the trouble, and which state of the table it is."""
+    """Return the desk without its notices about the trouble and the table's state number."""
     desk = house.desk
     board = {key: value for key, value in desk["board"].items() if key != "seq"}
     table = {key: value for key, value in board["table"].items() if key != "state"}
@@ -94,7 +94,7 @@ def test_a_command_that_cannot_be_recorded_is_refused_in_words_and_does_nothing(
             house.command(command, **body)
         house.catch_up()
         assert shown(house) == before
-    assert shown(house) == before  # nor is it done later
+    assert shown(house) == before  # nor does it happen later
     house.table.stop()
     with running(house.path, pace=1e6) as again:
         assert again.desk["hands"] == before["hands"]
@@ -141,7 +141,7 @@ def test_a_press_at_a_seat_that_cannot_be_recorded_is_shown_to_everybody_until_t
         assert house.board["headline"] == before
 
 
-# --- the doors
+# --- logins
 
 
 def no_room(*_given: Any, **_more: Any) -> None:
@@ -170,7 +170,7 @@ def test_on_a_full_disk_the_host_gets_in_and_out_and_seats_get_their_keys(
         assert keeper.codes() == keys
         own = keeper.come_in(1, keys[1])
         assert keeper.fits(1, own) and not keeper.fits(1, keys[1])
-        assert keeper_at(tmp_path / "table.db").asker(lent, None) == GUEST  # the power goes now
+        assert keeper_at(tmp_path / "table.db").asker(lent, None) == GUEST  # the power fails now
     keeper._write_again()
     again = keeper_at(tmp_path / "table.db")
     assert again.asker(host, None) == HOST and again.asker(lent, None) == GUEST

@@ -1,4 +1,4 @@
-"""Observations as lines of a script: each kind reads back as itself, and a mistake is named by its field."""
+"""Observations as lines of a script: each kind round-trips, and an error names its field."""
 
 import json
 from typing import Any

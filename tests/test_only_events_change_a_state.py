@@ -1,4 +1,6 @@
-"""Only events change a state: no room of the game writes into one, and every answer leaves the fold of its events."""
+"""Only events change a state: no package of the game writes into one, and every answer equals the
+fold of its events.
+"""
 
 import ast
 import random
@@ -18,7 +20,7 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, lapse, new_game, submit
 
 OTHELLO = Path(__file__).parent.parent / "companion" / "othello"
-FIELDS = {*State.__slots__, *Seat.__slots__} - {"deck", "name", "rules"}  # which no game changes
+FIELDS = {*State.__slots__, *Seat.__slots__} - {"deck", "name", "rules"}  # fields that no game changes
 CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "sort", "update"}
 MAY_WRITE = {
     "model/evolve.py": "the one place where the state of a game changes",
@@ -34,7 +36,7 @@ MAY_WRITE = {
 
 
 def field_of(node: ast.expr) -> str | None:
-    """The field that an expression is about: `hand` for `seat.hand`, `seat.hand[0]` and `seat.hand[:]`."""
+    """Return the field in an expression: `hand` for `seat.hand`, `seat.hand[0]` and `seat.hand[:]`."""
     while isinstance(node, ast.Subscript | ast.Starred):
         node = node.value
     if not isinstance(node, ast.Attribute) or node.attr not in FIELDS:
@@ -44,7 +46,7 @@ def field_of(node: ast.expr) -> str | None:
 
 
 def writes(tree: ast.AST) -> Iterator[int]:
-    """The lines in which something is written into a field of a state or a seat."""
+    """Yield the lines that write into a field of a state or a seat."""
     for node in ast.walk(tree):
         written: list[ast.expr] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "setattr":

@@ -1,4 +1,4 @@
-"""At a closed table no phone makes another player's choice: random games, and every door that a seat's key opens."""
+"""At a closed table no phone makes another player's choice: random games, and every route open to a seat's key."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOVES = 60
 
 
 class Phones:
-    """The phones of a closed table; each acts with the key of its own seat alone."""
+    """The phones of a closed table; each acts only with the key of its own seat."""
 
     def __init__(self, table: Table, seed: int) -> None:
         self.table = table
@@ -27,18 +27,18 @@ class Phones:
         self.pointed = 0
 
     def options(self, player: int) -> list[Json]:
-        """The answers that a phone offers."""
+        """Return the answers that a phone offers."""
         return [option["answer"] for option in json.loads(self.table.house.table.own(player))["own"]["options"]]
 
     def choices(self, player: int) -> list[Json]:
-        """The answers that it offers, with those that are chosen from the hand."""
+        """Return the offered answers, including those chosen from the hand."""
         own = json.loads(self.table.house.table.own(player))["own"]
         kinds = ("staging",) if self.table.house.board["game"] == "othello" else ("standard", "trickster")
         cards = [card["id"] for card in own["hand"] if card["kind"] in kinds][: own.get("discard", 0)]
         return self.options(player) + ([{"by": NAMES[player], "do": "discard", "cards": cards}] if cards else [])
 
     def expect_only_own(self) -> None:
-        """No phone offers an answer of somebody else, and the table takes none from it."""
+        """Check that no phone offers another player's answer, and that the table accepts none from it."""
         offered = [self.choices(player) for player in range(len(NAMES))]
         for player, answers in enumerate(offered):
             assert {answer.get("by") for answer in answers} <= {NAMES[player]}
@@ -47,7 +47,7 @@ class Phones:
                     assert self.table.do(seat_of(other), "answer", answer).startswith("NotYours")
 
     def push(self, player: int, do: str) -> None:
-        """Push a seat's button from its phone; nobody else has answered by that."""
+        """Press a seat's button on its phone; check that this answers for nobody else."""
         before = len(self.steps())
         anothers = self.table.house.board["seats"][player].get("anothers", False)
         told = self.table.do(seat_of(player), "mat", {"do": do, "button": f"seat{player + 1}"})
@@ -62,7 +62,7 @@ class Phones:
         return found.session.steps
 
     def move(self) -> bool:
-        """Somebody who is asked does something on the own phone; False at the end of the game."""
+        """Let a player who is asked act on the own phone; False at the end of the game."""
         house = self.table.house
         house.let_the_lights_come_on()
         house.catch_up()

@@ -1,4 +1,4 @@
-"""Owners' own staging cards at a table: what is asked, what a gesture means then, and what the pages are told (C11)."""
+"""Owners' own staging cards at a table: their questions, gestures and page content (C11)."""
 
 from contextlib import closing
 from pathlib import Path
@@ -107,7 +107,7 @@ def test_what_came_of_it_is_told_with_a_form_on_a_phone(browser: Browser, tmp_pa
         form.get_by_label("From whom").select_option("Ann")
         form.get_by_label("To whom").select_option("Cal")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        visitors.house.table.command("mat", {"do": "press", "button": "seat1"})  # what is typed stays meanwhile
+        visitors.house.table.command("mat", {"do": "press", "button": "seat1"})  # the typed text stays
         form.get_by_role("button", name="That is how it is now").click()
         expect(page.locator("#carry")).to_be_hidden()
         ann, _ben, cal = visitors.house.board["seats"]

@@ -1,4 +1,4 @@
-"""Decks of one's own at a table: taken whole or refused with all that is wrong, kept, chosen, and part of each game."""
+"""Own decks at a table: accepted whole or refused with all errors, kept, chosen, and stored in each game."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from cuelight.app.games.round import start_of
 
 
 def own_deck(title: str = "Our copy", points: int = 2, **head: str) -> str:
-    """The stand-in deck as if it were somebody's copy; its card I.2 is worth so many points."""
+    """Return the stand-in deck as if it were an owner's copy, with another value of points for its card I.2."""
     text = deck_text("stand-in")
     for key, value in {"id": "our-copy", "title": title, **head}.items():
         old = next(line for line in text.splitlines() if line.startswith(f"{key} = "))
@@ -196,7 +196,7 @@ def test_a_deck_is_added_at_the_start_page(browser: Browser, tmp_path: Path) -> 
         expect(page.locator("#notes")).to_contain_text("played with “Our copy”")
         visitors.house.command("deck", text=begun("2022"))
         page.goto(page.url.replace("/board", "/start"))
-        expect(page.get_by_label("Edition")).to_have_value("2022/wicked")  # that of the owners' newest cards
+        expect(page.get_by_label("Edition")).to_have_value("2022/wicked")  # the edition of the owners' newest cards
         expect(page.locator("select[name=deck]")).to_have_value("our-cards-2022")
 
 

@@ -1,4 +1,4 @@
-"""Perft: the number of answer sequences from fixed positions is what `tests/perft` says (see `bench/perft.py`)."""
+"""Perft: the numbers of answer sequences from fixed positions match `tests/perft` (see `bench/perft.py`)."""
 
 import json
 from copy import copy
@@ -15,7 +15,7 @@ from companion.othello.rules.submit import submit
 
 FILES = sorted(FOLDER.glob("*.toml"))
 STARTS = [pytest.param(start, id=f"{file.stem}, {start.name}") for file in FILES for start in read(file)]
-BY_TEXT = 40  # sequences that are also played through text
+BY_TEXT = 40  # number of sequences that are also played through text
 
 
 @pytest.mark.parametrize("start", STARTS)
@@ -24,7 +24,7 @@ def test_there_are_as_many_sequences_of_answers_as_the_file_says(start: Start) -
 
 
 def count_by_text(position: str, chance: Dealer, depth: int, way: str) -> int:
-    """The same count where everything goes through text: each position that is come to, and each answer."""
+    """Count with everything passed through text: each position and each answer."""
     game = Game(position_from_json(json.loads(position)), chance)
     answers = legal_answers(game, way)
     if depth == 1:

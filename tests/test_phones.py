@@ -1,4 +1,4 @@
-"""Games played by phones alone: on a mat that is only drawn, with no hardware and nobody at the desk."""
+"""Games played only by phones: on an on-screen mat, without hardware and without a host at the desk."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ GAMES: dict[str, dict[str, object]] = {
 
 @pytest.mark.parametrize("game", GAMES)
 def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) -> None:
-    """With `deathmatch/test_phones.py` of every game."""
+    """With `deathmatch/test_phones.py`, this covers every game."""
     with seated(browser, tmp_path / "table.db", **GAMES[game]) as (visitors, phones):
         began = visitors.house.board["where"]
         for phone in phones:
             expect(phone.locator("#decision")).not_to_be_empty()
-            expect(phone.locator("#unseen")).to_be_hidden()  # all that a player has is here
+            expect(phone.locator("#unseen")).to_be_hidden()  # all cards of the player are here
         if game == USUAL:
             every_phone_lays_its_card_at_once(visitors, phones)
         thumbs = Thumbs(visitors, phones)
@@ -46,7 +46,7 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
 
 
 def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: Path) -> None:
-    """Whoever holds a card up as a window opens has its seconds for what can be said."""
+    """A player who holds up a card as a window opens must see the possible answers at once."""
     with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
         names = [seat["name"] for seat in visitors.house.board["seats"]]
         [asked] = visitors.house.desk["decision"]["players"]
@@ -59,7 +59,7 @@ def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: 
 
 
 def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tmp_path: Path) -> None:
-    """A button on the table may point at its seat; a phone that did so would choose for somebody else (A1)."""
+    """A button on the table may stand for its seat; on a phone it would choose for somebody else (A1)."""
     nothing_to_answer_with = {"intrigue": 0, "spotlight": 0, "hand": ["?staging"] * 3}
     seats = [{"name": name, "placed": "?script", **nothing_to_answer_with} for name in ("Ann", "Ben", "Cal")]
     seats[0] |= {"placed": "Exchange", "intrigue": 9}
@@ -81,7 +81,7 @@ def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tm
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser, tmp_path: Path) -> None:
-    """What was pressed is gone once it is said; the next Tab leads on from there, not from the top of the page."""
+    """A pressed button disappears after the answer; the next Tab continues there, not at the top of the page."""
     with seated(browser, tmp_path / "table.db", **GAMES[game]) as (_visitors, phones):
         until(lambda: any(phone.locator("#options > button").count() for phone in phones))
         phone = next(phone for phone in phones if phone.locator("#options > button").count() > 0)
@@ -90,12 +90,12 @@ def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser,
         button.focus()
         phone.keyboard.press("Enter")
         expect(phone.locator("#options > button").get_by_text(words, exact=True)).to_have_count(0)
-        phone.wait_for_timeout(100)  # a browser drops what is not drawn any more with its next picture
+        phone.wait_for_timeout(100)  # a browser drops removed elements with its next frame
         assert phone.evaluate("document.activeElement.closest('#dock') !== null")
 
 
 def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(browser: Browser, tmp_path: Path) -> None:
-    """P4: who reveals first may go on all the same, but is not asked to."""
+    """P4: the first player to reveal may proceed anyway, but is not asked to."""
     with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
         first, thumbs = phones[1], Thumbs(visitors, phones)
         thumbs.play_until(lambda: asked_in(visitors) == ("after-placement", ["Ann"]))
@@ -112,7 +112,7 @@ def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(br
 
 
 def asked_in(visitors: Visitors) -> tuple[str, list[str]]:
-    """Of what kind the open decision is, and who is asked."""
+    """Return the kind of the open decision and the players asked."""
     asked = visitors.house.desk["decision"]
     return asked["kind"], asked["players"]
 
@@ -130,9 +130,9 @@ def test_a_card_is_read_out_with_all_that_stands_on_it(game: str, browser: Brows
 
 
 def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) -> None:
-    """Also where somebody is asked first what comes before; that one may take the time, and cards can be changed.
+    """Also if a player has an earlier question first; that player may take time, and cards can be changed.
 
-    Where nobody answers the phone just then, it is told, and nothing has happened.
+    If the table does not answer the phone at that moment, the phone says so, and nothing has happened.
     """
     names = [seat["name"] for seat in visitors.house.board["seats"]]
     [asked] = visitors.house.desk["decision"]["players"]
@@ -159,7 +159,7 @@ def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) ->
 
 
 def without_its_key_the_page_does_not_name_the_card(phone: Page) -> None:
-    """Nor does it for a host, who may open each seat's page."""
+    """Not even for a host, who may open each seat's page."""
     kept = phone.context.cookies()
     phone.context.clear_cookies()
     phone.reload()
@@ -172,7 +172,7 @@ def without_its_key_the_page_does_not_name_the_card(phone: Page) -> None:
 
 
 def has_no_fault(phone: Page) -> None:
-    """Axe finds none, neither on the page of a seat that plays nor in the rules that it opens."""
+    """axe finds none, neither on a playing seat's page nor in its rules dialog."""
     assert list(violations(phone)) == []
     phone.get_by_role("button", name="Rules", exact=True).click()
     expect(phone.get_by_role("dialog").get_by_role("heading", name="The rules of this moment")).to_be_visible()

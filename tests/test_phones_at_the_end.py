@@ -1,4 +1,4 @@
-"""The end of a game on a player's phone: the own place, and where points count, the score sheet with their reasons."""
+"""The end of a game on a player's phone: the own rank, and if points count, the score sheet with explanations."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_a_phone_tells_its_player_the_own_place_and_how_it_came_to_that(
 
 
 def play_out(house: House) -> None:
-    """By chance among what the phones offer."""
+    """Play random answers that the phones offer."""
     table, chance = Table(house), random.Random(1)
     while house.board["table"]["state"] != "over":
         offered = [deed for player in range(len(NAMES)) for deed in offered_to(table, player)]

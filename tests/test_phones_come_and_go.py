@@ -1,4 +1,4 @@
-"""How a phone comes to its seat, and back to it: a code on the host's screen, a reload, an hour away, a new server."""
+"""Ways of a phone to its seat, and back to it: a code on the host's screen, a reload, an hour away, a new server."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOUR = 3600.0
 
 
 def scanned(card: Locator) -> str:
-    """What a camera reads of the code of a seat."""
+    """Return the content of a seat's code, as a camera reads it."""
     drawing = card.locator("svg")
     size = int((drawing.get_attribute("viewBox") or "").split()[2]) - 8
     [found] = seen_by_a_camera(size, drawing.locator("path").get_attribute("d") or "")
@@ -36,7 +36,7 @@ def scanned(card: Locator) -> str:
 
 
 def page_of(link: str, visitors: Visitors, at: Address = HOME) -> str:
-    """The page behind the link of a code, which leads to the table's address in its network."""
+    """Return the page behind the link of a code, which leads to the table's address in its network."""
     port = urlsplit(visitors.address).port
     base = f"http://{at.number}:{port}" if at.number.version == 4 else f"http://[{at.number}]:{port}"
     assert link.startswith(f"{base}/")
@@ -55,7 +55,7 @@ def begin(house: House) -> None:
 def seats_of(
     browser: Browser, path: Path, network: Iterable[Address] = (HOME,)
 ) -> Iterator[tuple[Visitors, AccessControl]]:
-    """A closed table before any game."""
+    """Yield a closed table before any game."""
     with (
         running(path / "table.db") as house,
         closed(house, network=network) as (server, doors),
@@ -74,7 +74,7 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         host.get_by_text("Seat 1 was dealt the Iago tile").check(force=True)
         host.get_by_role("button", name="Start", exact=True).click()
         cards = host.locator(".seat-card")
-        expect(cards).to_have_count(4)  # the start page leads there, where each seat has a key
+        expect(cards).to_have_count(4)  # the start page leads to this page, with a key for each seat
         assert list(violations(host)) == []
         link = scanned(cards.nth(1))
         phone = visitors.open(page_of(link, visitors), viewport=PHONE)
@@ -85,14 +85,14 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
         expect(own_cards(phone)).to_have_count(0)
         other = scanned(cards.nth(1))
         assert other != link and scanned(cards.nth(0)) != link
-        phone.goto(visitors.address + page_of(other, visitors))  # where the page of the seat stands already
+        phone.goto(visitors.address + page_of(other, visitors))  # in a browser that shows the page of the seat already
         expect(own_cards(phone)).to_have_count(4)
         phone.goto(f"{visitors.address}/seat/2#content")  # as by the first link of the page
         phone.reload()
         expect(own_cards(phone)).to_have_count(4)
         expect(phone.locator("#toast")).to_be_hidden()
         guest = visitors.open("/seats", viewport=PHONE)
-        expect(guest.get_by_label("PIN")).to_be_visible()  # no code for who is not the host
+        expect(guest.get_by_label("PIN")).to_be_visible()  # no code for anybody except the host
         host.emulate_media(media="print")
         expect(cards.nth(3)).to_be_visible()
         expect(host.get_by_role("button", name="Make new codes")).to_be_hidden()
@@ -114,17 +114,17 @@ def test_before_a_game_the_wall_shows_each_player_a_code_that_fits_one_phone(bro
         phone = visitors.open(link, viewport=PHONE)
         expect(own_cards(phone)).to_have_count(7)
         expect(codes.nth(1)).to_contain_text("is here")
-        expect(visitors.open(link, viewport=PHONE).locator("#none")).to_be_visible()  # whoever comes second
+        expect(visitors.open(link, viewport=PHONE).locator("#none")).to_be_visible()  # the second visitor
         phone.reload()
         expect(own_cards(phone)).to_have_count(7)
         visitors.open(page_of(scanned(codes.nth(0)), visitors), viewport=PHONE)
-        expect(wall.locator("#play")).to_be_visible()  # everybody is there
+        expect(wall.locator("#play")).to_be_visible()  # all players have joined
         host.reload()
         expect(host.get_by_role("button", name="Take them from the wall")).to_be_hidden()
 
 
 def come_in(visitors: Visitors, doors: AccessControl, path: str = "/seats") -> Page:
-    """A host's page; its clock is the test's."""
+    """Open a host's page with a clock that the test moves."""
     host = visitors.open(path, viewport=LAPTOP)
     host.get_by_label("PIN").fill(doors.first_pin() or "")
     host.clock.install()
@@ -133,7 +133,7 @@ def come_in(visitors: Visitors, doors: AccessControl, path: str = "/seats") -> P
 
 
 def has_changed(code: Locator, before: Collection[str | None]) -> bool:
-    """Whether another code is drawn there."""
+    """Return True if another code is shown there."""
     return code.locator("path").get_attribute("d") not in before
 
 
@@ -188,7 +188,7 @@ def test_without_a_network_the_wall_and_the_host_s_page_say_what_is_missing(brow
         expect(host.get_by_role("button", name="Take them from the wall")).to_be_visible()
         assert list(violations(host)) == []
         expect(host.get_by_role("button", name="Print them as cards")).to_be_hidden()
-        host.get_by_role("link", name="The link of seat 2").click()  # on the table's own machine it leads to the seat
+        host.get_by_role("link", name="The link of seat 2").click()  # on the table's machine: to the seat
         expect(own_cards(host)).to_have_count(7)
         assert list(violations(wall)) == []
 
@@ -216,7 +216,7 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
                 phone.get_by_role("button", name="Nothing more").click()
                 expect(phone.locator("#pick")).to_have_text("Tap a card.")
                 again.command("answer", by="Ben", do="place", card="?script")
-                phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after sleep
+                phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after the phone's sleep
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
 
 
@@ -224,7 +224,7 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
 def test_a_page_shows_no_other_seat_s_cards_where_one_phone_has_opened_two(
     browser: Browser, tmp_path: Path, game: str
 ) -> None:
-    """A browser shows one key, and each page asks anew when it is looked at again."""
+    """A browser has one key, and each page checks it again when it becomes visible."""
     with seats_of(browser, tmp_path) as (visitors, doors):
         visitors.house.command(
             "start", game=game, names=["Ann", "Ben", "Cal"], **({} if game == "asides" else {"lead": 0})

@@ -1,4 +1,4 @@
-"""The pictures of README.md and of the docs show the pages as they are."""
+"""The pictures of README.md and the docs match the pages."""
 
 import base64
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from demo_pictures import steps
 from pictures import DOCS, SHOTS, address_of_no_network, take
 from playwright.sync_api import Browser, Page
 
-SIDE = 16  # pixels: a picture is compared by the mean colours of squares, since engines draw letters a little otherwise
-UNLIKE = 24  # of 255: so far apart are two squares that show something else
-AT_MOST = 0.02  # of all squares
+SIDE = 16  # pixels: pictures are compared by the mean colours of squares, because engines draw letters differently
+UNLIKE = 24  # of 255: difference of two squares that show something else
+AT_MOST = 0.02  # largest share of different squares
 
 SMALL = """async ([picture, side]) => {
   const image = new Image();

@@ -1,4 +1,4 @@
-"""A game's pieces of the pages: the house's files, the game's own, and the plain ones for what a game lacks."""
+"""A game's template overrides: the application's files, the game's own, and the plain ones for missing ones."""
 
 import http.client
 
@@ -65,7 +65,7 @@ def test_a_game_without_a_piece_is_drawn_plainly() -> None:
     ],
 )
 def test_nothing_but_pieces_of_games_that_are_there_is_served(port: int, path: str) -> None:
-    assert get(port, path)[0] in (404, 308)  # 308 writes a double slash as one, which is not there either
+    assert get(port, path)[0] in (404, 308)  # 308 collapses a double slash into a path that does not exist either
 
 
 def test_a_page_takes_the_pieces_of_another_game_when_that_begins(room: Room) -> None:

@@ -1,4 +1,4 @@
-"""A game of any kind as a programmer takes it in hand: `companion.games` finds it, `Play` begins, asks and answers."""
+"""A game of any kind in a programmer's hands: `companion.games` finds it; `Play` begins, asks and answers."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_chance_is_a_whole_number_also_where_a_game_is_read() -> None:
 
 
 def answer_somehow(play: Play[Any, Any, Any]) -> None:
-    """Give the first answer that fits; one may hang on a card that only its player knows."""
+    """Give the first allowed answer; some depend on a card that only its player knows."""
     for option in play.options:
         with suppress(Forbidden):
             play.answer(option)
@@ -215,7 +215,7 @@ def test_deathmatch_changes_nothing_of_a_seat_that_is_not_there(do: str, seat: i
 
 
 def with_seat(answer: Any, seat: int) -> Iterator[tuple[str, Any]]:
-    """The answer with another seat in each of its fields that name one."""
+    """Yield the answer with another seat in each of its seat fields."""
     for field in {"by", "to", "target"} & {*dir(answer)}:
         if getattr(answer, field) is not None:
             yield field, replace(answer, **{field: seat})

@@ -1,4 +1,4 @@
-"""Playthroughs: whole games as text are still what `tests/playthroughs` says (see `bench/playthrough.py`)."""
+"""Playthroughs: whole games as text still match `tests/playthroughs` (see `bench/playthrough.py`)."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ from companion.othello.model.events import EVENTS
 
 GAMES = [pytest.param(*head, id=f"{head[2].parent.name}, {head[2].stem}") for head in heads()]
 ONE = next(heads())
-# What an answer says by itself; what other rulings and owners' cards bring; a second thought, and a host's word
+# Events that only repeat an answer, need other rulings or own cards, or come from undo or the host
 NOT_SHOWN = {"Passed", "Placed", "Flow", "PickedUp", "TurnedDown", "TakenOver", "Reordered", "CarriedOut", "Returned"}
 NOT_SHOWN |= {"TakenBack", "DrewOther", "Found", "Corrected", "PointsSet", "ScoredSet"}
 AGAIN = "`python -m bench.regenerate playthroughs` writes it anew"

@@ -1,4 +1,4 @@
-"""Positions: what each key means, what is refused in which words, and that a state comes back as it was."""
+"""Positions: meaning of each key, refusals and their messages, and round trips of states."""
 
 import json
 from collections import Counter
@@ -42,7 +42,7 @@ Json = dict[str, Any]
 
 
 def position(**keys: Any) -> Json:
-    """A position of three players with Ann as the Lead, and whatever else is given."""
+    """Return a position of three players with Ann as the Lead, and these keys."""
     return {
         "edition": "2024",
         "lead": "Ann",
@@ -52,14 +52,14 @@ def position(**keys: Any) -> Json:
 
 
 def with_seat(**keys: Any) -> Json:
-    """The same with more keys for Ben."""
+    """Return the position with more keys for Ben."""
     data = position()
     data["seats"][1].update(keys)
     return data
 
 
 def with_action(*parts: Any) -> Json:
-    """The same in the middle of an action."""
+    """Return the position in the middle of an action."""
     return position(frames=[["Placement", 1], ["Action", *parts]])
 
 
@@ -68,18 +68,18 @@ def slots(thing: State | Seat) -> Json:
 
 
 def same_state(one: State, other: State) -> bool:
-    """Whether two states agree in every slot."""
+    """Return True if two states agree in every slot."""
     ours, theirs = slots(one), slots(other)
     seats = [slots(seat) for seat in ours.pop("seats")], [slots(seat) for seat in theirs.pop("seats")]
     return ours == theirs and seats[0] == seats[1]
 
 
 def through_json(state: State) -> State:
-    """The state, written as text and read again."""
+    """Return the state after writing it as text and reading it again."""
     return position_from_json(json.loads(json.dumps(position_to_json(state))))
 
 
-# --- what the keys mean ---
+# --- keys ---
 
 
 def test_without_a_lead_the_lead_tile_is_still_to_be_dealt() -> None:
@@ -327,7 +327,7 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
     assert same_state(position_from_json(data | {"note": "by hand"}), position_from_json(position()))
 
 
-# --- what is refused ---
+# --- refusals ---
 
 
 @pytest.mark.parametrize(
@@ -900,7 +900,7 @@ def test_a_long_value_is_cut_short_in_the_message() -> None:
     assert len(str(caught.value)) < 200
 
 
-# --- there and back ---
+# --- round trips ---
 
 PLAIN: Json = {
     "hand": [], "placed": None, "revealed": False, "done": False, "owes": None, "owes_more": 0, "face_up": [],
@@ -1092,11 +1092,11 @@ tops = st.tuples(
 
 @st.composite
 def states(draw: st.DrawFn) -> State:
-    """Any state at all, with no more of each card and coin than the box has."""
+    """Draw any state that has at most as many of each card and coin as the box."""
     state = position_from_json(position(seats=[{"name": name} for name in NAMES]))
     script = sorted(DECK.cards.keys() - {"I.1"})
     box = Counter(state.rules.staging_cards)
-    box["Villainy"] = box["Revive"] = 0  # they are kept for what is under way
+    box["Villainy"] = box["Revive"] = 0  # reserved for the frames
 
     def staging(names: Sequence[str] = ("Seize", "Miscue", "?staging", "?"), most: int = 3) -> list[str]:
         found = draw(st.lists(st.sampled_from(names), max_size=most))

@@ -1,4 +1,4 @@
-"""In what two positions differ: key after key, a player's under the player's name."""
+"""Differences between two positions: key by key, a player's under the player's name."""
 
 from typing import Any
 

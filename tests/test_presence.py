@@ -1,4 +1,4 @@
-"""The presence filter: on traces recorded from emulated readers, and look by look."""
+"""The presence filter: on traces recorded from emulated readers, and poll by poll."""
 
 import json
 import random
@@ -28,7 +28,7 @@ ZONE = "seat1.play"
 
 
 def traced(name: str) -> list[ZoneChange]:
-    """What comes of a recorded trace."""
+    """Return the changes that a recorded trace produces."""
     lines = [json.loads(line) for line in (TRACES / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()]
     presence = Presence(dict.fromkeys(zone for _at, zone, _saw in lines), {TAG}.__contains__)
     return [change for at, zone, saw in lines for change in presence.look(at, zone, look(saw))]
@@ -39,7 +39,7 @@ def look(saw: str) -> Poll:
 
 
 def watched(looks: list[Poll], every: float = 0.02, known: tuple[str, ...] = (TAG,)) -> list[ZoneChange]:
-    """What comes of looks at one zone, so many seconds apart."""
+    """Return the changes that polls at one zone produce, `every` seconds apart."""
     presence = Presence([ZONE], known.__contains__)
     return [change for n, saw in enumerate(looks) for change in presence.look(n * every, ZONE, saw)]
 
@@ -70,7 +70,7 @@ def test_a_tag_that_is_moved_to_the_neighbour_leaves_its_zone_first() -> None:
         (TagLeft, "seat1.play"),
         (TagArrived, "seat2.play"),
     ]
-    assert changes[2].at < 1.9  # lifted at 1.5, laid there at 1.6
+    assert changes[2].at < 1.9  # lifted at 1.5, put back at 1.6
 
 
 def test_a_stack_that_nobody_can_read_takes_nothing_away() -> None:
@@ -119,7 +119,7 @@ def test_a_lift_while_something_disturbs_is_noticed_after_a_second_and_a_half() 
 
 
 def heard(share: float, seconds: float, chance: random.Random, every: float = 0.047) -> list[Poll]:
-    """Looks so many seconds apart at a tag that so many of them hear."""
+    """Return polls `every` seconds apart that read a tag at this rate."""
     return [TAG if chance.random() < share else NonRead.EMPTY for _ in range(round(seconds / every))]
 
 
@@ -144,7 +144,7 @@ def test_a_zone_that_hears_its_card_badly_says_so_within_five_seconds_and_nothin
     changes = watched([*badly, *[NonRead.EMPTY] * 40, *well], 0.047)
     doubts = [change for change in changes if isinstance(change, WeakRead)]
     moves = [change for change in changes if isinstance(change, TagArrived | TagLeft)]
-    assert doubts[0].doubted and (doubts[0].at < 5.0 or share < 0.1)  # one that is hardly heard is told as gone
+    assert doubts[0].doubted and (doubts[0].at < 5.0 or share < 0.1)  # a weakly read one is reported as gone
     assert not doubts[-1].doubted and doubts[-1].at < (len(badly) + 40) * 0.047 + 12.0
     assert moves[0].sure and not any(move.sure for move in moves[1:] if isinstance(move, TagArrived) or share > 0.1)
 
@@ -154,7 +154,7 @@ def test_a_zone_that_hears_its_card_badly_says_so_within_five_seconds_and_nothin
 def test_a_card_that_is_hardly_heard_from_the_start_is_told_within_five_seconds_and_makes_no_gesture(
     pace: Pace, share: float
 ) -> None:
-    """Of 100 cards at 10 %, looks 47 ms apart, 5 took up to 6.3 s and 6 were lifts when silence told nothing."""
+    """Of 100 cards at 10 %, polls 47 ms apart, 5 took up to 6.3 s and 6 were lifts when silence had no effect."""
     chance, late, believed = random.Random(9), 0, 0
     for _ in range(60):
         changes = watched([TAG, *heard(share, 8.0, chance, pace.every)], pace.every)
@@ -166,7 +166,7 @@ def test_a_card_that_is_hardly_heard_from_the_start_is_told_within_five_seconds_
 
 
 def test_a_card_that_was_heard_in_one_look_is_not_lifted_and_its_seat_is_told_for_a_while() -> None:
-    """It was waved over the mat, or lies at the edge: nobody can tell."""
+    """It was waved over the mat, or lies at the edge: the filter cannot distinguish the two."""
     came, went, told, well = watched([TAG, *[NonRead.EMPTY] * 200], 0.047)
     assert (came.sure, went.sure) == (True, False)  # type: ignore[union-attr]
     assert told == WeakRead(went.at, ZONE, True) and went.at < 1.8
@@ -175,7 +175,7 @@ def test_a_card_that_was_heard_in_one_look_is_not_lifted_and_its_seat_is_told_fo
 
 @pytest.mark.parametrize("noise", [NonRead.CORRUPTED, NonRead.UNKNOWN, "08A1B2C3"])
 def test_what_is_told_of_a_card_that_was_heard_in_one_look_ends_also_where_something_disturbs(noise: Poll) -> None:
-    """It stood there for as long as that did, at an empty place."""
+    """The message used to stay at an empty place as long as the disturbance."""
     told = [
         change
         for change in watched([TAG, *[NonRead.EMPTY] * 60, *[noise] * 200], 0.047)
@@ -186,7 +186,7 @@ def test_what_is_told_of_a_card_that_was_heard_in_one_look_ends_also_where_somet
 
 @pytest.mark.parametrize("share", [0.1, 0.05])
 def test_what_is_told_of_a_card_that_lies_badly_ends_within_five_seconds_once_it_is_taken(share: float) -> None:
-    """At 10 and 5 % of the looks it took up to 9 and 21 s."""
+    """At a read rate of 10 and 5 % it took up to 9 and 21 s."""
     chance, rests = random.Random(11), round(20.0 / 0.047)
     for _ in range(5):
         told = watched([TAG, *heard(share, 20.0, chance), *[NonRead.EMPTY] * 130], 0.047)
@@ -194,7 +194,7 @@ def test_what_is_told_of_a_card_that_lies_badly_ends_within_five_seconds_once_it
 
 
 def test_a_card_that_was_hardly_heard_is_gone_after_silence_also_where_something_strange_came_before_it() -> None:
-    """It lay there for ever once."""
+    """It used to stay for ever."""
     changes = watched([TAG, *[NonRead.EMPTY] * 6, TAG, NonRead.EMPTY, NonRead.UNKNOWN, *[NonRead.EMPTY] * 40], 0.047)
     assert kinds(changes) == ["TagArrived", "TagLeft", "WeakRead"] and changes[1] == TagLeft(
         changes[1].at, ZONE, sure=False
@@ -216,7 +216,9 @@ def test_another_card_that_is_laid_where_one_was_hardly_heard_is_believed_at_onc
 
 @pytest.mark.parametrize(("share", "least"), [(0.8, 55), (0.7, 45)])
 def test_a_card_that_was_laid_a_moment_ago_is_lifted_within_two_seconds(share: float, least: int) -> None:
-    """Of 100 that had lain for 0.3 s and were away for 3 s, 71 and 56 were told when only gaps told a lift."""
+    """Of 100 that had been there for 0.3 s and were away for 3 s, 71 and 56 were reported when
+    only gaps showed a lift.
+    """
     chance, told = random.Random(10), 0
     for _ in range(60):
         changes = watched([TAG, *heard(share, 0.3, chance), *[NonRead.EMPTY] * round(2.0 / 0.047)], 0.047)
@@ -226,7 +228,7 @@ def test_a_card_that_was_laid_a_moment_ago_is_lifted_within_two_seconds(share: f
 
 @pytest.mark.parametrize("share", [0.3, 0.1])
 def test_a_card_that_is_pushed_to_the_middle_as_its_seat_says_is_believed_some_seconds_later(share: float) -> None:
-    """It took 13 s and more, as if it had lain still all the time."""
+    """It took 13 s and more, as if it had never moved."""
     chance = random.Random(12)
     for badly in (4.0, 15.0):
         told = watched([TAG, *heard(share, badly, chance), *heard(0.97, 10.0, chance)], 0.047)
@@ -325,7 +327,7 @@ def test_a_card_is_not_lifted_by_a_reader_that_hangs_and_misses_some_looks_then(
 
 @pytest.mark.parametrize("every", [0.0115, 0.047])
 def test_hands_that_lay_one_new_tag_after_the_other_are_believed(every: float) -> None:
-    """As where a box gets its tags: each lies for a second, and the next one comes as quickly as it can be told."""
+    """As during enrolment: each tag lies for a second, and the next one follows as quickly as it can be detected."""
     box = [f"04A1B2C3D4{number:04X}" for number in range(60)]
     looks: list[Poll] = []
     for tag in box:
@@ -366,7 +368,7 @@ def test_a_tag_at_the_edge_stays_with_its_zone_however_often_the_neighbour_hears
 
 
 def played(looks: Callable[[float], tuple[Poll, Poll]], seconds: float, every: float) -> list[ZoneChange]:
-    """What comes of looks at two zones; `looks` says what both show at a time."""
+    """Return the changes that polls at two zones produce; `looks` returns the polls of both at a time."""
     presence = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     changes = []
     for n in range(round(seconds / every)):
@@ -437,7 +439,7 @@ def test_a_tag_that_lay_at_a_dead_reader_is_believed_where_it_is_laid_next() -> 
 
 
 def changed_places(chance: random.Random, overheard: float, every: float) -> tuple[list[ZoneChange], Presence]:
-    """Two zones that overhear each other's cards, which change places within 0.4 s; what came before that."""
+    """Two zones that overhear each other's cards, which are swapped within 0.4 s; return the changes before that."""
     zones, cards = ("seat1.play", "seat2.play"), (TAG, OTHER)
     presence = Presence(zones, cards.__contains__)
     before: list[ZoneChange] = []
@@ -470,7 +472,7 @@ def test_where_a_tag_may_be_overheard_it_is_believed_when_heard_steadily() -> No
     failing = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
     failing.fail("seat1.play")
     hanging = Presence(["seat1.play", "seat2.play"], {TAG, OTHER}.__contains__)
-    hanging.look(-0.2, "seat1.play", NonRead.EMPTY)  # and nothing since
+    hanging.look(-0.2, "seat1.play", NonRead.EMPTY)  # and no read since
     for presence in (caught, failing, hanging):
         changes = [change for n in range(1, 41) for change in glimpses(presence, n)]
         assert changes == []
@@ -482,7 +484,7 @@ def test_readers_that_were_moved_apart_are_no_longer_said_to_overhear_each_other
     def looks(at: float) -> tuple[Poll, Poll]:
         if at >= 160.0:
             return OTHER if at >= 165.0 else NonRead.EMPTY, NonRead.EMPTY
-        second = NonRead.EMPTY if 20.0 <= at < 90.0 else OTHER  # while nothing lies there nothing is overheard
+        second = NonRead.EMPTY if 20.0 <= at < 90.0 else OTHER  # nothing is overheard while the zone is empty
         return OTHER if at < 10.0 and second == OTHER and round(at) % 2 else TAG, second
 
     told = played(looks, 170.0, 0.047)
@@ -504,7 +506,7 @@ def test_where_every_reader_looks_in_time_one_look_is_enough() -> None:
 
 
 def glimpses(presence: Presence, n: int) -> list[ZoneChange]:
-    """A neighbour's tag, heard in a few looks on end now and then."""
+    """Return the changes from a neighbour's tag that is read in a few polls in a row now and then."""
     return presence.look(n * 0.02, "seat2.play", NonRead.EMPTY if n % 5 == 0 else OTHER)
 
 
@@ -519,7 +521,7 @@ def test_while_nobody_looks_what_lay_there_lies_there_still() -> None:
 
 
 def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
-    """What `bench.presence` shows at length."""
+    """The short form of `bench.presence`."""
     for hearing in (Hearing(0.8, 0.25), Hearing(0.77, (0.05, 0.3), 0.1)):
         rest = phantoms(hearing, MAT, 5)
         assert rest.phantoms <= MOST, (hearing, rest)
@@ -534,7 +536,7 @@ def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
 
 @pytest.mark.parametrize(("pace", "overheard"), [(MAT, 0.05), (MAT, 0.3), (PN532, 0.1)])
 def test_every_lift_is_told_and_no_phantom_where_two_readers_overhear_each_other(pace: Pace, overheard: float) -> None:
-    """Of these 10 lifts 8, 1 and 3 were told when a look at the neighbour's card ended a silence."""
+    """Of these 10 lifts 8, 1 and 3 were reported when a poll of the neighbour's card ended a silence."""
     assert neighbours.lifts(Hearing(0.95), overheard, pace, (0.6, 2.0), 10).went == 1.0
     for outage in (0.1, 0.3):
         assert neighbours.rest(Hearing(0.95, outage), overheard, pace, 5).phantoms <= MOST, outage
@@ -542,12 +544,12 @@ def test_every_lift_is_told_and_no_phantom_where_two_readers_overhear_each_other
 
 @pytest.mark.parametrize("before", [0, 3])
 def test_a_card_that_has_lain_for_twenty_seconds_is_lifted_in_six_tenths_of_a_second(before: int) -> None:
-    """At looks 47 ms apart, a fifth missed: 44 and 47 of 50 were told when all cards were taken for old ones."""
+    """At polls 47 ms apart, a fifth missed: 44 and 47 of 50 were reported when all cards were treated as old ones."""
     assert new_lifts(Hearing(0.8), MAT, 0.6, before, 50) >= 0.96
 
 
 def test_no_rule_finds_lifts_of_six_tenths_of_a_second_where_outages_last_a_quarter_and_follow_each_other() -> None:
-    """What the promise of lifts excepts, at looks 47 ms apart; outages of 100 ms at 90 % leave all of them."""
+    """The exception to the promise of lifts, at polls 47 ms apart; outages of 100 ms at 90 % leave all of them."""
     assert best(Hearing(0.8, 0.25), MAT.every, (0.6, 2.0), MOST) < 0.8
     assert best(Hearing(0.9, 0.1), MAT.every, (0.6, 2.0), MOST) > 0.9999
 
@@ -570,7 +572,7 @@ def test_the_reckoned_silences_are_those_of_cards_that_are_heard_so() -> None:
 
 @pytest.mark.parametrize("others_fail", [False, True])
 def test_a_zone_that_is_looked_at_again_tells_nothing_until_it_has_heard_what_lies_there(others_fail: bool) -> None:
-    """A tag that is about to be believed is neither nothing nor a gesture, however much time has passed."""
+    """A tag that is about to be accepted is neither absent nor a gesture, after any length of time."""
     presence = Presence([ZONE, "seat2.play"], {TAG, OTHER}.__contains__)
     presence.look(0.0, ZONE, TAG)
     presence.pause(ZONE)
@@ -578,7 +580,7 @@ def test_a_zone_that_is_looked_at_again_tells_nothing_until_it_has_heard_what_li
         presence.fail("seat2.play")
     presence.resume(10.0, ZONE)
     at = 10.0
-    while presence.lying()[ZONE] != OTHER:  # another card was laid there, and its reader looks seldom
+    while presence.lying()[ZONE] != OTHER:  # another card was placed there, and its reader polls rarely
         assert not presence.can_tell(at, ZONE)
         at += 0.3
         presence.look(at, ZONE, OTHER)
@@ -593,7 +595,7 @@ def test_an_empty_zone_that_is_looked_at_again_is_told_after_silence_in_looks_en
     for n in range(5):
         presence.look(10.0 + n * 0.5, ZONE, NonRead.EMPTY)
         assert not presence.can_tell(10.0 + n * 0.5, ZONE)
-    presence.look(12.5, ZONE, NonRead.CORRUPTED)  # something is there
+    presence.look(12.5, ZONE, NonRead.CORRUPTED)  # some tag is there
     for n in range(39):
         presence.look(12.51 + n * 0.01, ZONE, NonRead.EMPTY)
         assert not presence.can_tell(12.51 + n * 0.01, ZONE)

@@ -1,4 +1,4 @@
-"""Files that know hidden cards are their owner's alone, whatever the umask is; nothing told or sent names a card."""
+"""Files with hidden cards are readable only by their owner, with any umask; no message or response names a card."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ A_CARD = re.compile(r"\b[IV]+\.\d+\b")
 
 @pytest.fixture(autouse=True)
 def no_umask() -> Iterator[None]:
-    """New files are open to everybody, as far as whoever makes them does not say otherwise."""
+    """Make new files open to everybody unless their creator restricts them."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -40,7 +40,7 @@ def modes(folder: Path) -> dict[str, int]:
 
 
 def written(path: Path) -> Path:
-    """A journal of a game in which a card lies face down, closed."""
+    """Return a closed journal of a game with a face-down card."""
     with closing(Journal.open(path)) as journal:
         journal.begin_game({"names": ["Ann", "Ben"]}, 0.0)
         journal.append_all([("events", [["Placed", 1, HIDDEN]]), ("tag", {"uid": UID, "thing": HIDDEN})] * 60, 1.0)

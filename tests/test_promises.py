@@ -1,4 +1,4 @@
-"""docs/promises.md: each promise names a test and a long form that are there, and the page is made from the data."""
+"""docs/promises.md: each promise names an existing test and long form, and the page is generated from the data."""
 
 import re
 from importlib.util import find_spec

@@ -1,4 +1,4 @@
-"""Nobody stays who was put out: the old PIN, requests that had begun, and a journal that has two names."""
+"""Locked-out visitors stay out: the old PIN, requests already started, and a journal with two names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def place(journal: Path) -> Iterator[Place]:
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
-    """Let something happen while the next PIN is hashed, in another program."""
+    """Let something happen in another program while the next PIN is hashed."""
     hashes = door_keeper._slow_hash
 
     def hashing(pin: str, salt: str) -> str:

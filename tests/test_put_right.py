@@ -1,4 +1,4 @@
-"""What the host puts right by hand: records of their own, which undo, the log and the reasons for points know."""
+"""Corrections by the host: records of their own, included in undo, log and explanations of points."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def put_right(found: MatTable, *changes: dict[str, Any], because: str = "miscoun
 
 
 def totals(found: MatTable) -> list[tuple[int, int]]:
-    """Everybody's points, as the score has them and as their reasons add up to."""
+    """Return each player's points by the score and by the sum of its entries."""
     reasons = why(found.state, found.session.game.events)
     return [(each["total"], sum(entry["points"] for entry in each["entries"])) for each in reasons]
 

@@ -1,4 +1,4 @@
-"""What a bot has said of its cards, and people still have to do: it outlasts a power cut, and readers that are out."""
+"""A bot's requests that people still have to carry out: they survive a power cut and failed readers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RackTable]:
 
 
 def cut(table: RackTable) -> None:
-    """The power fails, and comes back."""
+    """Cut the power and restore it."""
     table.close()
     table.open()
 
@@ -36,7 +36,7 @@ def wait(table: RackTable, seconds: float) -> None:
 
 
 def out(table: RackTable, *slots: int, reason: DeviceReason | None = DeviceReason.UNPLUGGED) -> None:
-    """The readers of these slots tell nothing from now on; without a reason they are back."""
+    """Silence the readers of these slots; without a reason they work again."""
     table.fitted._take(Condition(0.0, "reader", tuple(map(slot, slots)), reason))
     table.house.catch_up()
 
@@ -48,7 +48,7 @@ def test_a_card_that_a_bot_gives_away_is_asked_for_again_after_a_power_cut(table
     table.say_as_bot(do="choose", give="I.2")
     cut(table)
     wait(table, HEARD_SECONDS)
-    assert table.said() == {}  # the bot still chooses from which pile
+    assert table.said() == {}  # the bot has not chosen the pile yet
     table.say_as_bot(do="choose", draw="script")
     wanted = table.said()
     assert (wanted["needs"], wanted["slots"]) == (RackStep.LEAVES, [2])
@@ -90,7 +90,7 @@ def test_an_exchange_goes_on_card_by_card_after_power_cuts(table: RackTable) -> 
     table.lay(slot(7), "Villainy")
     leaves = table.said()
     assert leaves["needs"] == RackStep.LEAVES
-    assert leaves["slots"] != [7]  # that one just came
+    assert leaves["slots"] != [7]  # that one has just arrived
     cut(table)
     assert table.said() == leaves
     opened = [body["open"] for body in table.written() if isinstance(body, dict) and "open" in body]
@@ -126,7 +126,7 @@ def test_an_exchange_passes_a_slot_by_whose_reader_is_out(table: RackTable) -> N
     assert said["slots"] == [1, 2, 4, 5, 6, 7]
     assert said["why"] == "Out of one of these slots, and nobody else sees it: 1, 2, 4, 5, 6, 7."
     out(table, *range(1, 9))
-    drawn = table.said()  # nobody would see which one is taken
+    drawn = table.said()  # nobody would see which card is taken
     assert (drawn["needs"], drawn["why"]) == (RackStep.LEAVES, "Give it to Ann, unseen.")
     wait(table, UNSEEN_SECONDS)
     assert table.said()["needs"] == RackStep.TAKES_IN
@@ -148,7 +148,7 @@ def test_a_card_leaves_a_slot_whose_reader_is_out(table: RackTable) -> None:
     table.lay(slot(8), "I.7")
     assert table.said() == {}
     out(table, 2, reason=None)
-    table.lay(slot(2), table.lift(slot(2)))  # it was left there after all
+    table.lay(slot(2), table.lift(slot(2)))  # it was not taken after all
     assert table.said()["needs"] == RackStep.SURPLUS
 
 
@@ -166,7 +166,7 @@ def test_readers_that_see_no_lifts_will_do_for_a_rack(table: RackTable) -> None:
     takes_in = table.said()
     assert takes_in["needs"] == RackStep.TAKES_IN
     wait(table, UNSEEN_SECONDS)
-    assert table.said() == takes_in  # that a card is laid such a reader tells
+    assert table.said() == takes_in  # such a reader reports placed cards
     table.lay(slot(8), "I.8")
     assert table.said() == {}
 
@@ -177,7 +177,7 @@ def test_after_a_power_cut_cards_at_readers_that_see_no_lifts_are_asked_to_be_la
     lying = {each: table.mat.zones()[each] for each in table.slots}
     for each in table.slots:
         if lying[each] is not None:
-            table.mat.lift(each)  # such a reader says nothing of what lies there when the program begins
+            table.mat.lift(each)  # such a reader does not report cards that were there at the start of the program
     table.open()
     for each in table.slots:
         table.fitted._take(PlaceOnlyReader(0.0, each))
@@ -227,7 +227,7 @@ def test_no_other_card_on_the_round_zone_counts_while_a_bot_plays_one_there(tabl
     said = table.said()
     assert (said["needs"], said["slots"]) == (RackStep.LAY, [7])
     before = table.house.board["seq"]
-    table.lay(STAGE, "No Drama")  # of Ann, whose moment it is not
+    table.lay(STAGE, "No Drama")  # from Ann, who may not play now
     assert table.said()["needs"] == RackStep.WRONG
     table.lift(STAGE)
     assert table.said() == said

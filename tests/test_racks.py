@@ -1,4 +1,4 @@
-"""A bot in a chair of a real table: its hand lies in a rack with readers, and people lay what it plays."""
+"""A bot player at a real table: its hand is in a rack with readers, and people play its cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RackTable]:
 
 
 def asked(table: RackTable) -> int:
-    """The slot of the card that the bot asks for, once Ann has passed."""
+    """Return the slot of the card that the bot requests after Ann has passed."""
     while table.wait_for(RackStep.LAY, None).get("needs") is None:
         table.answer("Ann")
     return int(table.said()["slots"][0])
@@ -49,7 +49,7 @@ def test_a_stranger_is_told_what_to_lay_into_the_rack(table: RackTable) -> None:
         "Lay 1 staging card face down into the rack of Feste (bot), one in a slot."
     )
     assert table.fitted.lights()[slot(7)] == Cue.LAY
-    table.lay(slot(7), "uid:04A1B2C3D4E5F6")  # of another box
+    table.lay(slot(7), "uid:04A1B2C3D4E5F6")  # from another box
     assert table.wait_for(RackStep.UNKNOWN)["text"] == "Slot 7 of Feste (bot): the tag of that card has no name yet."
     table.house.command("enrol", do="begin", mode="walk", game="othello")
     table.house.command("enrol", do="end")
@@ -85,11 +85,11 @@ def test_a_bot_plays_what_lies_in_its_rack_whatever_hands_do(table: RackTable) -
     table.wait_for(RackStep.LAY)
 
     moved = table.lift(slot(wanted))
-    table.lay(slot(8), moved)  # into another slot: it is thought of anew
+    table.lay(slot(8), moved)  # into another slot: the bot decides again
     wanted = asked(table)
 
     table.lift(slot(wanted))
-    table.close()  # the power fails
+    table.close()  # a power cut
     table.open()
     assert wanted in table.wait_for(RackStep.MISSING)["slots"]
     table.lay(slot(wanted), moved)
@@ -126,7 +126,7 @@ def test_tables_whose_racks_hold_other_cards_are_alike_for_everybody(table: Rack
         looks.append([*seen, table.everything()])
     assert looks[0] == looks[1]
     written = json.dumps(table.written())
-    assert not [card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"]  # which all have
+    assert not [card for card in OTHER_HAND if f'"{card}"' in written and card != "Take the Lead"]  # all have it
 
 
 def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen(table: RackTable) -> None:
@@ -135,7 +135,7 @@ def test_a_card_that_a_bot_gives_for_another_one_is_taken_out_once_all_is_chosen
     table.say_as_bot(do="improv", way="hand")
     table.house.command("answer", by="Ann", do="pass")
     table.say_as_bot(do="choose", give="I.2")
-    assert table.said() == {}  # the bot still chooses from which pile
+    assert table.said() == {}  # the bot has not chosen the pile yet
     table.say_as_bot(do="choose", draw="script")
     assert table.said()["text"] == "Take the card out of slot 2 of Feste (bot)."
     assert "I.2" not in json.dumps([table.house.board, table.said()])
@@ -161,7 +161,7 @@ def test_a_card_from_a_slot_whose_reader_is_out_is_in_the_rack_no_more(table: Ra
             assert placed(table)
             table.wait_for(None)
         other = 1 if wanted != 1 else 2
-        table.lay(slot(other), table.lift(slot(other)))  # all are looked at again
+        table.lay(slot(other), table.lift(slot(other)))  # all are read again
         assert table.said().get("needs") == (None if reason is not None else RackStep.SURPLUS)
 
 
@@ -175,7 +175,7 @@ def test_an_exchange_of_a_bot_is_carried_out_card_by_card(table: RackTable) -> N
     table.lay(slot(7), "Villainy")
     assert table.said()["why"] == "Give it to Ann, unseen."
     (leaves,) = table.said()["slots"]
-    assert leaves != 7  # that one just came
+    assert leaves != 7  # that one has just arrived
     table.lift(slot(leaves))
     assert table.wait_for(RackStep.MISSING)["slots"] == [leaves, 8]  # a staging card for the Exchange
 
@@ -259,7 +259,7 @@ def test_a_person_takes_the_chair_of_a_bot_and_gives_it_back(table: RackTable) -
     wanted = asked(table)
     table.house.command("chair", seat="seat2", bot=None)
     assert table.said() == {}
-    table.lift(slot(1))  # into the person's hand
+    table.lift(slot(1))  # it goes to the person's hand
     table.wait_for(None)
     table.close()
     table.open()

@@ -1,4 +1,4 @@
-"""Random games of 2 to 6 players in every form: what must hold in each, and what all of them together show."""
+"""Random games of 2 to 6 players in every form: properties of each game, and of all of them together."""
 
 import hashlib
 import os
@@ -33,8 +33,8 @@ from companion.othello.model.state import State
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply
 
-GAMES = 10  # of each form, two for each number of players; bench/proof.py plays ten thousand
-MORE = {"2022": 50, "2024": 40, "2024-first": 20}  # until the rarest events have happened
+GAMES = 10  # games of each form, two for each number of players; bench/proof.py plays ten thousand
+MORE = {"2022": 50, "2024": 40, "2024-first": 20}  # enough for the rarest events
 KINDS = {
     "lead",
     "pre-placement",
@@ -69,7 +69,7 @@ def test_every_random_game_ends_keeps_every_property_and_shows_all_that_can_happ
 
 
 def told(failures: dict[str, list[str]]) -> list[str]:
-    """Each property that was broken, with the first games in which it was."""
+    """Return each broken property with its first games."""
     return [f"{name}, in {len(games)} games, such as: {games[:3]}" for name, games in failures.items()]
 
 
@@ -85,7 +85,7 @@ def test_an_event_that_never_happened_is_told() -> None:
 
 
 def digest(seed: int, between: Callable[[], object] = lambda: None) -> str:
-    """What a game of every third form comes to, by chance or by bots, in letters; `between` is called at each step."""
+    """Return a hash of games of every third form, random or by bots; `between` is called at each step."""
     told = hashlib.blake2b(digest_size=8)
     for number, form in enumerate(PLAYED[::3]):
         chosen = (next_answer, sensible_answer)[number % 2]

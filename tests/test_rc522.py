@@ -70,7 +70,7 @@ def test_a_module_says_what_it_is(module: EmulatedModule, version: int, chip: st
 def test_what_lost_its_settings_is_set_up_anew_at_the_next_look(module: EmulatedModule, device: Device) -> None:
     module.lay(CARD)
     assert device.look() == CARD
-    module.chip.reset()  # its 3.3 V sagged for a moment
+    module.chip.reset()  # its 3.3 V supply sagged for a moment
     with pytest.raises(device.failures) as failed:
         device.look()
     assert device.reason_of(failed.value, 0.0) is DeviceReason.GARBLED
@@ -105,7 +105,7 @@ class Zones:
         self.readers.start(self.said.put)
 
     def next(self, kind: type[T]) -> T:
-        """The next report of a kind; others before it are passed over."""
+        """Return the next report of a kind; skip others before it."""
         while True:
             said = self.said.get(timeout=PATIENCE)
             if isinstance(said, kind):

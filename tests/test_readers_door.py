@@ -1,4 +1,4 @@
-"""The door of readers: each kind is one file, and nothing else knows it by its name."""
+"""The reader interface: each kind is one file, and no other code names it."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def test_no_other_file_names_a_kind_of_reader(name: str) -> None:
 
 
 def _code(file: Path) -> str:
-    """A file's text without its docstrings and comments."""
+    """Return a file's text without docstrings and comments."""
     return re.sub(r'""".*?"""|#[^\n]*', "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 

@@ -1,4 +1,4 @@
-"""`cuelight doctor --record`: what a table's readers see, as a script that can be played."""
+"""`cuelight doctor --record`: the polls of a table's readers as a script that can be replayed."""
 
 import json
 import queue
@@ -22,13 +22,13 @@ from hardware.readers import USUAL
 from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
 from hardware.table_file.mat import MatEntry
 
-ENOUGH = 20  # looks, to tell by how a card is heard
+ENOUGH = 20  # number of polls that show a read rate
 
 
 def recorded(table: TableFile, folder: Path, zone: str, capsys: pytest.CaptureFixture[str]) -> Any:
-    """What `cuelight script` makes of a record of this table, in which a zone was looked at often enough.
+    """Return the result of `cuelight script` on a record of this table with enough polls of a zone.
 
-    A busy machine looks seldom; it records for longer.
+    A busy machine polls rarely, so it records for longer.
     """
     path, file = folder / "table.toml", folder / "looks.jsonl"
     path.write_text(write_table_file(table))
@@ -44,7 +44,7 @@ def recorded(table: TableFile, folder: Path, zone: str, capsys: pytest.CaptureFi
 
 
 def test_a_reader_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A script has no rack, and what lies in one is on no other place of it."""
+    """A script has no rack, and a card in a rack is on no other place of the script."""
     reader, slot, tag = EmulatedReader(), EmulatedReader(), Ntag()
     reader.field.lay(tag)
     entries = ReaderEntry("seat1.play", reader.path), ReaderEntry("seat1.rack1", slot.path)
@@ -58,7 +58,7 @@ def test_a_reader_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsy
 
 
 class BankCard:
-    """A device that sees a card with a chip, whose id is the same in each look."""
+    """A device that sees a chip card with the same id in each poll."""
 
     device, failures, sees_lifts, is_processor = "/dev/ttyUSB0", (OSError,), True, True
     several = False
@@ -71,7 +71,7 @@ class BankCard:
         return IAGO
 
     def close(self) -> None:
-        """It stays."""
+        """Do nothing."""
 
 
 def test_what_is_no_card_to_the_table_is_none_in_its_record(
@@ -120,7 +120,7 @@ def test_a_record_comes_to_the_gestures_that_the_table_saw_also_where_a_reader_f
 
 
 def test_a_card_of_a_reader_that_is_out_is_not_lifted_there_when_it_is_laid_elsewhere() -> None:
-    """As at a table: nobody saw it taken."""
+    """As at a table: nobody saw it lifted."""
     looks = Looks()
     looks.take(1, {"t": 0.0, "do": "look", "zone": "seat1.play", "card": "I.1"})
     looks.take(2, {"t": 0.1, "do": "look", "zone": "seat1.play", "failed": True})

@@ -1,6 +1,6 @@
-"""Pages at 400 % zoom of a small screen, 320 by 256, and on a phone whose reader has chosen larger or wider text.
+"""Pages at 400 % zoom on a small screen, 320 by 256, and on a phone with larger or wider text.
 
-Nothing goes sideways, what is focused is not covered, and names are whole.
+Nothing scrolls sideways, the focused element is not covered, and names are complete.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.games import game_ids
 
 ZOOMED = ViewportSize(width=320, height=256)
 LONG = ["Maximiliane Oberhuberin", "Donaudampfschifffahrtska", "W" * 24]
-CHOSEN = {  # by a reader: WCAG 1.4.4 and 1.4.12
+CHOSEN = {  # chosen by a reader: WCAG 1.4.4 and 1.4.12
     "": ZOOMED["width"],
     "html { font-size: 200% }": 390,
     "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }": 320,
@@ -45,7 +45,7 @@ COVERED = """() => {
 
 def test_no_page_goes_sideways(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
-        people.house.command("language", language="de")  # whose words are longer
+        people.house.command("language", language="de")  # German words are longer
         people.house.command("start", names=LONG, lead=0)
         page, wide = people.open("/board", viewport=ZOOMED, bypass_csp=True), []
         more = [f"/{page}?game=deathmatch" for page in ("start", "join")]
@@ -62,7 +62,7 @@ def test_no_page_goes_sideways(browser: Browser, tmp_path: Path) -> None:
 
 def test_nothing_covers_what_is_focused_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     with seated(browser, tmp_path / "table.db", names=["Ann", "Ben", "Cal"], lead=0) as (_visitors, phones):
-        phone = phones[1]  # whom the game asks first
+        phone = phones[1]  # the game asks this player first
         phone.set_viewport_size(ZOOMED)
         expect(phone.locator("#options button").first).to_be_visible()
         covered = []

@@ -1,4 +1,4 @@
-"""A name that is put right while the game goes on: everybody is called so from the beginning, in all that is shown."""
+"""A name corrected during a game replaces the old one from the beginning, in all output."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LASTING = ("board", "steps", "undone", "questions", "irregularities", "options",
 
 
 def shown(house: House) -> Json:
-    """All that the desk and the pages say of the game, but for numbers that grow with each change."""
+    """Return the output of the desk and the pages about the game, without numbers that grow with each change."""
     desk = house.desk
     board = {key: each for key, each in desk["board"].items() if key not in ("seq", "state")}
     asked = {name: house.table.ask(name, {}) for name in ("explain", "position", "sheet", "timeline", "paper")}
@@ -37,12 +37,12 @@ def shown(house: House) -> Json:
 
 
 def renamed(told: Any) -> Any:
-    """The same with the new name wherever the old one stood."""
+    """Replace the old name by the new one everywhere."""
     return json.loads(json.dumps(told, ensure_ascii=False).replace(OLD, NEW))
 
 
 def play(house: House, rng: Random, answers: int) -> None:
-    """Anything that fits: each says it on the own phone, and the host what no phone can say."""
+    """Play random answers: each on the own phone, the others by the host."""
     for _ in range(answers):
         said = [(answer, seat_of(player)) for player in range(3) for answer in own(house, player)]
         said += [(option["answer"], HOST) for option in house.desk["options"] if option["group"] == "decision"]
@@ -57,7 +57,7 @@ def play(house: House, rng: Random, answers: int) -> None:
 
 
 def own(house: House, player: int) -> list[Json]:
-    """What somebody is asked, as answers."""
+    """Return the answers that a player is asked for."""
     view = json.loads(house.table.own(player))["own"]
     return [option["answer"] for option in view["options"] if option.get("group", "decision") == "decision"]
 
@@ -73,7 +73,7 @@ def test_all_that_is_shown_of_a_game_has_the_name_that_was_put_right(game: str, 
         assert json.dumps(before).count(OLD) > 10
         house.command("rename", seat="seat2", name=f" {NEW} ")
         assert shown(house) == renamed(before)
-        assert house.table.own_mark == mark  # by which the keys of the seats are made
+        assert house.table.own_mark == mark  # the source of the seats' keys
         house.command("redo")
     with running(path) as house:
         house.command("redo")
@@ -155,7 +155,7 @@ def test_any_name_that_a_game_can_begin_with_can_be_given_later(name: str, tmp_p
         house.command("rename", seat="seat2", name=name)
         assert house.board["seats"][1]["name"] == name
         records = count(house)
-        house.command("rename", seat="seat2", name=name)  # it is so already
+        house.command("rename", seat="seat2", name=name)  # it has this name already
         assert count(house) == records
 
 
@@ -169,7 +169,7 @@ def test_an_answer_of_a_page_that_shows_the_old_name_does_nothing(house: House) 
 
 
 def test_every_record_with_names_is_read_with_those_of_today() -> None:
-    """Also what hangs on a sentence, and names that have changed twice, or have changed places."""
+    """Including names inside sentences, names that changed twice, and swapped names."""
     said = {"one": "{name} waits, {more}", "values": {"name": "Ann", "more": {"text": "x", "said": said_of("Ben")}}}
     records: list[tuple[str, Any]] = [
         ("irregularity", {"message": "x", "said": said}),
@@ -193,7 +193,7 @@ def said_of(name: str) -> Json:
 
 
 def count(house: House) -> int:
-    """The records of the newest game."""
+    """Count the records of the newest game."""
     journal = Journal.reading(house.path)
     try:
         return len(journal.records())

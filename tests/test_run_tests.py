@@ -1,4 +1,4 @@
-"""What `make test` does with tests that fail: a few are tried once more, alone."""
+"""`make test` with failing tests: if there are only a few, each is tried once more, alone."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def test_another():
 def run(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
     (folder / "pytest.ini").write_text("[pytest]\n")
     (folder / "test_some.py").write_text(text)
-    bare = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # what pytest itself does is quick
+    bare = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # pytest alone is fast
     return subprocess.run([sys.executable, RUN_TESTS], cwd=folder, capture_output=True, text=True, env=bare)
 
 

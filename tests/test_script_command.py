@@ -1,4 +1,4 @@
-"""`cuelight script` as its users run it: what a mat would see goes in, what the table makes of it comes out."""
+"""`cuelight script` as users run it: observations of a mat in, the table's interpretation out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cuelight.__main__ import main
 
 Json = dict[str, Any]
 
-# It is Ben's turn, then Cal's, then Ann's; Cal may seize what Ben reveals.
+# Ben's turn, then Cal's, then Ann's; Cal may seize the card that Ben reveals.
 REVEAL: Json = {
     "edition": "2024",
     "lead": "Ann",
@@ -39,7 +39,7 @@ def tag(t: float, zone: str, card: str) -> Json:
 
 
 def turn_up(t: float, seat: str, card: str) -> list[Json]:
-    """A card is lifted, and laid back at `t`."""
+    """Lift a card and put it back at `t`."""
     return [at(t - 0.5, "lift", zone=f"{seat}.play"), tag(t, f"{seat}.play", card)]
 
 
@@ -51,13 +51,13 @@ class Stage:
         self.capsys = capsys
 
     def run(self, *options: str) -> tuple[int, str, str]:
-        """Exit status, output, messages."""
+        """Return exit status, output and messages."""
         status = main(["script", str(self.file), *options])
         said = self.capsys.readouterr()
         return status, said.out, said.err
 
     def plays(self, *lines: Json, position: Json | None = None) -> Json:
-        """What comes of these lines, which must be readable."""
+        """Return the result of these lines, which must be readable."""
         told = [*([{"do": "position", "position": position}] if position else []), *lines]
         self.file.write_text("\n".join(map(json.dumps, told)), encoding="utf-8")
         status, out, err = self.run("--json")
@@ -65,7 +65,7 @@ class Stage:
         return dict(json.loads(out))
 
     def refuses(self, *lines: str | Json) -> str:
-        """The message about lines that cannot be read; it begins with the file and the line."""
+        """Return the message about unreadable lines; it begins with the file and the line."""
         text = [line if isinstance(line, str) else json.dumps(line) for line in lines]
         self.file.write_text("\n".join(text), encoding="utf-8")
         status, out, err = self.run("--json")
@@ -125,7 +125,7 @@ def test_a_scene_from_an_empty_table(stage: Stage) -> None:
     assert found["winners"] is None and found["error"] is None
 
 
-# --- from a position, with cues in their time
+# --- from a position, with timed cues
 
 
 def test_cues_come_with_the_time_of_each_change(stage: Stage) -> None:
@@ -146,7 +146,7 @@ def test_cues_come_with_the_time_of_each_change(stage: Stage) -> None:
 def test_a_window_closes_in_its_own_time_wherever_the_next_line_is(stage: Stage) -> None:
     found = stage.plays(*turn_up(3.0, "seat2", "I.4"), at(60.0, "wait"), position=REVEAL)
     assert [light for light in lights(found) if light[1] == "seat3"][2:] == [
-        (8.0, "seat3", "idle"),  # for a moment, so that a late press is no answer to something else
+        (8.0, "seat3", "idle"),  # for a moment, so that a late press answers nothing else
         (9.0, "seat3", "your-turn"),
     ]
     assert found["position"]["seats"][1]["scored"] == ["I.4"]
@@ -214,7 +214,7 @@ def test_the_same_seed_shuffles_alike(stage: Stage) -> None:
     assert once == again
 
 
-# --- what is irregular, and what cannot be
+# --- rule violations and impossible input
 
 
 def test_what_the_rules_forbid_is_noted_with_its_line_and_play_goes_on(stage: Stage) -> None:
@@ -255,7 +255,7 @@ def test_a_seat_where_nobody_sits_is_no_error(stage: Stage) -> None:
     assert found["questions"] == [{"text": "Something was laid at seat 6, where nobody sits.", "seat": None}]
 
 
-# --- what cannot be read
+# --- unreadable input
 
 
 @pytest.mark.parametrize(
@@ -320,7 +320,7 @@ def test_a_file_that_is_no_text_is_refused(stage: Stage) -> None:
     assert err.startswith(f"cuelight: {stage.file}:2: is not UTF-8")
 
 
-# --- for people
+# --- text output
 
 
 def test_text_tells_what_happened_what_is_open_and_when_each_light_changed(stage: Stage) -> None:
@@ -359,7 +359,7 @@ def test_the_example_of_the_help_runs(capsys: pytest.CaptureFixture[str], stage:
 
 
 def looks(share: float, seconds: float, start: float = 0.0, zone: str = "seat1.play", **heard: Any) -> list[Json]:
-    """A look each 47 ms at what so many of them hear."""
+    """Return polls 47 ms apart that read a tag at this rate."""
     chance, count = random.Random(11), round(seconds / 0.047)
     times = [round(start + n * 0.047, 3) for n in range(count)]
     return [at(t, "look", zone=zone, **(heard if chance.random() < share else {})) for t in times]

@@ -1,4 +1,4 @@
-"""The bot that thinks ahead: it sees only what its player may know, decides by its seed alone, and plays better."""
+"""The look-ahead bot: it uses only its player's knowledge, decides by its seed alone, and plays better."""
 
 import random
 from collections import Counter
@@ -31,11 +31,11 @@ from companion.othello.text.explain import explain
 from companion.othello.text.views import board_view
 
 GAMES = 5
-DEALS = 2  # the fewest that still are an average
+DEALS = 2  # the smallest number for an average
 
 
 def hidden(state: State) -> list[object]:
-    """Everything in a state that lies in hands, in piles or face down."""
+    """Return everything in a state that is in hands, in piles or face down."""
     return [[(seat.hand, seat.placed) for seat in state.seats], state.script, state.staging]
 
 
@@ -46,7 +46,7 @@ def every_card(state: State) -> Counter[str]:
     return Counter(cards)
 
 
-# --- imagined deals
+# --- random deals
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -188,7 +188,7 @@ def test_o2_an_iago_coin_is_kept_while_nobody_is_alive() -> None:
 def test_any_answer_is_a_legal_one_and_now_and_then_an_initiative(rate: float, also: list[Do]) -> None:
     state = Table(Ann={"placed": "I.1"}, Ben={"placed": "Revive", "coins": {"Iago": 1}}).state
     answers = [random_answer(state, random.Random(seed), rate) for seed in range(60)]
-    assert {answer.do for answer in answers} == {Do.REVEAL, Do.EXIT, *also}  # J14: Revive too, where nobody is dead
+    assert {answer.do for answer in answers} == {Do.REVEAL, Do.EXIT, *also}  # J14: Revive too if nobody is dead
     assert all(legality(state, answer).legal for answer in answers)
 
 
@@ -242,11 +242,11 @@ def test_thinking_ahead_changes_nothing_in_the_game() -> None:
     assert random.getstate() == before
 
 
-# --- strength; bench/bots.py measures it at length
+# --- strength; bench/bots.py has the long measurement
 
 
 def points(bots: tuple[str, ...], games: int) -> dict[str, float]:
-    """The mean points of each bot over some games, the seats changing round."""
+    """Return the mean points of each bot over some games with rotating seats."""
     found: dict[str, list[int]] = {}
     for seed in range(games):
         seated = bots[seed % len(bots) :] + bots[: seed % len(bots)]

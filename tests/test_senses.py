@@ -1,4 +1,4 @@
-"""Chimes and contrast: what a person at one screen chooses for it, in a real browser."""
+"""Sound and contrast: one person's settings for one screen, in a real browser."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ LISTEN = """() => {
 }"""
 CHIMES = "Chimes for the cues, a note for each seat"
 ASKS = ("your-turn", "may-interrupt", "choose", "lay", "go-on")
-NOTES = (523, 587, 659)  # hertz, of the first seats
+NOTES = (523, 587, 659)  # frequencies of the first seats, in hertz
 
 
 def notes(page: Page) -> set[int]:
-    """The seats' notes that this page has struck since it was asked last."""
+    """Return the seats' notes that this page has played since the last call."""
     heard = page.evaluate("() => window.heard.splice(0)")
     return {note for note in heard if note in NOTES}
 
 
 def switch(page: Page, name: str) -> None:
-    """Turn one thing on or off in the page's head."""
+    """Switch one setting in the page's header."""
     page.get_by_label("Sound and contrast").click()
     page.get_by_label(name).click()
     page.get_by_label("Sound and contrast").click()
 
 
 def follow(page: Page, house: House) -> list[str]:
-    """Wait until the page shows what the table does; the seats' cues then."""
+    """Wait until the page shows the table's state; return the seats' cues."""
     board = house.board
     page.wait_for_function("(seq) => Number(document.documentElement.dataset.seq) >= seq", arg=board["seq"])
     return [seat["cue"] for seat in board["seats"]]
@@ -64,7 +64,7 @@ def test_a_page_is_silent_until_chimes_are_wanted_and_then_strikes_the_note_of_e
             notes(page)
             struck |= newly
         assert len(struck) > 1
-        page.get_by_role("button", name="Mute").click()  # at one touch
+        page.get_by_role("button", name="Mute").click()  # with one touch
         expect(page.get_by_role("button", name="Mute")).to_be_hidden()
         expect(page.locator("#wants-sound")).not_to_be_checked()
         notes(page)

@@ -1,6 +1,6 @@
-"""A table and its service manager: the socket that it is given, the word that it is ready, true signs of life.
+"""A table and its service manager: the passed socket, the ready message, real keep-alives.
 
-And what a table that runs tells the commands of its own machine.
+Also the state of a running table as reported to commands on its machine.
 """
 
 import json
@@ -43,7 +43,7 @@ os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
 
 @pytest.fixture
 def folder(tmp_path: Path, emulated: EmulatedReader) -> Path:
-    """A table's folder, with one reader."""
+    """Return a table's folder with one reader."""
     table = TableFile("one-reader", 2, (ReaderEntry("stage.tap", emulated.path),))
     (tmp_path / "table.toml").write_text(write_table_file(table))
     return tmp_path
@@ -51,7 +51,7 @@ def folder(tmp_path: Path, emulated: EmulatedReader) -> Path:
 
 @contextmanager
 def service(folder: Path, watchdog: str = "") -> Iterator[tuple[socket.socket, int]]:
-    """`cuelight run` as a service manager starts it; gives the line on which it tells how it stands, and the port."""
+    """Run `cuelight run` as a service manager does; yield the notification socket and the port."""
     with (
         closing(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) as line,
         closing(socket.create_server(("127.0.0.1", 0))) as listening,
@@ -69,12 +69,12 @@ def service(folder: Path, watchdog: str = "") -> Iterator[tuple[socket.socket, i
                 try:
                     process.wait(timeout=60)
                 finally:
-                    process.kill()  # what does not end would hold its reader's port against the tests that follow
+                    process.kill()  # a process that does not end would block its reader's port for later tests
         assert process.returncode == 0
 
 
 def heard(line: socket.socket, word: bytes) -> None:
-    """Wait for a word of the table's."""
+    """Wait for a message of the table."""
     while line.recv(100) != word:
         pass
 
@@ -115,7 +115,7 @@ def test_a_running_table_is_asked_how_its_devices_are(
 
 
 def readers_that_fail(table: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """As `cuelight doctor --json` says it."""
+    """Return the failed readers in `cuelight doctor --json`."""
     capsys.readouterr()
     main(["doctor", "--table", table, "--json"])
     findings = json.loads(capsys.readouterr().out)["findings"]
@@ -180,7 +180,7 @@ def test_the_name_is_told_only_where_somebody_tells_it_in_the_network(
     assert addresses({**standing, "network": None}) == ["http://localhost:8000"]
 
 
-# --- signs of life
+# --- keep-alives
 
 
 class Time:
@@ -212,13 +212,13 @@ def test_a_table_whose_thread_hangs_gives_no_sign_of_life(tmp_path: Path, monkey
 
 
 def keep(held: threading.Event, gate: threading.Event) -> None:
-    """Keep the thread that comes here until the gate opens."""
+    """Hold the calling thread until the gate opens."""
     held.set()
     gate.wait(60)
 
 
 def begin(table: LiveTable) -> None:
-    """Start a game; its page waits in vain."""
+    """Start a game without waiting for the page."""
     with suppress(TimeoutError):
         table.command("start", {"names": ["Ann", "Ben"]})
 

@@ -1,4 +1,4 @@
-"""What gestures mean at a table, what follows from them by itself, and what it looks like: the session from outside."""
+"""Gestures at a table, their automatic consequences and the output: the session seen from outside."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def all_placed(**keys: Any) -> MatTable:
 
 
 def only(name: str, **seat: Any) -> MatTable:
-    """The turn of one player; the others have had theirs."""
+    """One player's turn; the others have had theirs."""
     seats: dict[str, Any] = {other: {"hand": ["?script"], **GONE} for other in ("Ann", "Ben", "Cal")}
     return MatTable(**seats | {name: STAGING | seat})
 
@@ -160,7 +160,7 @@ def test_looking_at_a_placed_card_changes_nothing_and_ends_no_placement() -> Non
 
 
 def test_a_card_that_is_carried_over_another_place_is_not_placed_there() -> None:
-    """It lay at both seats, placement was over, and the own card that Ben laid then was an improv that he paid for."""
+    """It used to count at both seats: placement was over, and Ben's own card then was an improv that he paid for."""
     table = everybody_to_place(Ben=HAND | {"intrigue": 2}).lay("Cal", "I.6").lay("Ben", "I.1").lift("Ben")
     table.lay("Ann", "I.1")
     assert table.asked == ("placement", ["Ben"]) and table.seat("Ben").placed is None
@@ -229,7 +229,7 @@ def test_without_an_intrigue_a_cassio_coin_pays_for_it() -> None:
 
 
 def with_cassio(*hand: str, **keys: Any) -> MatTable:
-    """Ben's turn; Ben has a Cassio coin, and rather lays another card than I.1."""
+    """Ben's turn; Ben has a Cassio coin, and prefers to play another card than I.1."""
     ben = {"placed": "I.1", "hand": list(hand), "coins": {"Cassio": 1}, "intrigue": 1}
     return all_placed(Ben=ben, **keys).lay(STAGE, "coin:Cassio")
 
@@ -460,7 +460,7 @@ def villainy(name: str = "Ann", **seat: Any) -> MatTable:
 def test_the_wounds_of_a_villainy_are_tiles_and_a_press() -> None:
     table = villainy().lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello")
     assert table.state.wounds["Cassio"] == 0
-    assert table.session.offers()[0].cue == "idle"  # each tile is another question
+    assert table.session.offers()[0].cue == "idle"  # each tile is a separate question
     table.wait(LATE_SECONDS)
     assert table.session.offers()[0].says.press == "wound Cassio, Cassio and Othello"
     table.press("Ann")
@@ -688,7 +688,7 @@ def test_a_press_that_comes_just_after_a_window_closed_means_nothing() -> None:
 
 
 def test_a_press_for_a_window_that_somebody_else_has_just_closed_means_nothing() -> None:
-    """A hold that lets it happen must not discard one's own card because Ann was a moment faster."""
+    """A hold that lets a card happen must not discard the own card because Ann was a moment faster."""
     table = all_placed(Cal={**MAY_SEIZE, "placed": "I.3"}, Ann={**SCRIPT, "spotlight": 1}).turn_up("Ben", "I.4")
     table.press("Ann").say("Cal", "pass").hold("Cal", at_once=True)
     assert table.asked == ("reveal", ["Cal"])
@@ -870,7 +870,7 @@ def test_a_card_revealed_while_somebody_still_chooses_counts_afterwards() -> Non
 
 
 def seized(**keys: Any) -> MatTable:
-    """Ben's card was seized, and Ben may draw what he likes."""
+    """Ben's card was seized, and Ben may draw from either pile."""
     return all_placed(Cal=MAY_SEIZE, Ann=GONE, **keys).turn_up("Ben", "I.4").turn_up("Cal", "Seize")
 
 
@@ -890,7 +890,7 @@ def test_who_goes_on_without_saying_has_drawn_a_script_card() -> None:
     assert table.state.scene == 2
 
 
-# --- what the rules forbid, and what cannot be
+# --- forbidden and impossible input
 
 
 def test_a_forbidden_thing_is_noted_with_its_rules_and_play_goes_on() -> None:
@@ -1025,7 +1025,7 @@ def test_a_reply_that_there_is_not_is_refused_and_the_question_stays_open() -> N
     assert len(table.questions) == 1
 
 
-# --- taking back
+# --- undo
 
 
 def test_the_last_answer_is_taken_back_with_what_followed_from_it() -> None:
@@ -1090,7 +1090,7 @@ def test_words_for_taking_back_tell_no_face_down_card() -> None:
     assert "Seize" not in str(table.desk)
 
 
-# --- the book
+# --- the record
 
 
 def test_from_the_book_alone_the_game_is_as_it_was() -> None:
@@ -1138,7 +1138,7 @@ def test_a_pass_that_changes_nothing_can_be_neither_taken_back_nor_in_the_way_of
 
 
 class Full(CuelightError, OSError):
-    """What a book says that has no paper left."""
+    """The error of a record that cannot be written."""
 
 
 def test_what_cannot_be_written_down_is_not_shown_as_done() -> None:
@@ -1294,7 +1294,7 @@ def test_the_desk_discards_by_the_backs_too() -> None:
     assert table.asked == ("discard", ["Cal"])
 
 
-# --- what only a variant or a ruling brings
+# --- variants and rulings
 
 
 def seized_take_the_lead() -> MatTable:
@@ -1309,7 +1309,7 @@ def test_r3_a_press_plays_the_card_just_seized_and_a_hold_takes_the_spotlight() 
     table = seized_take_the_lead()
     assert table.asked == ("choose", ["Ann"])
     table.press("Ann")
-    assert (table.seat("Ann").spotlight, table.asked) == (0, ("choose", ["Ann"]))  # whom it is aimed at
+    assert (table.seat("Ann").spotlight, table.asked) == (0, ("choose", ["Ann"]))  # its target
     table = seized_take_the_lead().hold("Ann")
     assert table.seat("Ann").spotlight == 1
 
@@ -1329,7 +1329,7 @@ def test_j11_by_default_it_reaches_nothing() -> None:
     assert table.scored("Ben") == ["I.4"]
 
 
-# --- a card that can do nothing (J14)
+# --- a card without effect (J14)
 
 
 @pytest.mark.parametrize("rulings", [{}, {"J14": "exit-only"}])
@@ -1362,7 +1362,7 @@ def test_a_card_that_can_do_nothing_is_seized_like_any_other() -> None:
     assert (table.seat("Cal").spotlight, table.seat("Ben").intrigue) == (1, 0)
 
 
-# --- what is said at a seat
+# --- messages at a seat
 
 
 def told_at(table: MatTable, name: str) -> str | None:
@@ -1374,7 +1374,7 @@ def test_words_and_red_of_an_earlier_moment_are_gone_once_a_seat_is_asked_someth
     table = MatTable(Ann={"placed": "?staging"}, Ben=SCRIPT, Cal=MAY_SEIZE | {"spotlight": 1})
     table.press("Cal", at_once=True)
     assert (table.cue("Cal"), told_at(table, "Cal")) == ("attention", "no press is asked for here now")
-    table.turn_up("Ben", "I.1")  # Cal is asked at once, and a light is red for longer than that
+    table.turn_up("Ben", "I.1")  # Cal is asked at once, and a red light would last longer than that
     assert (table.cue("Cal"), told_at(table, "Cal")) == ("may-interrupt", None)
 
 

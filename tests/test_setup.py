@@ -1,4 +1,4 @@
-"""`cuelight setup`: steps by touch, with emulated readers and mock pins; what the terminal says of them."""
+"""`cuelight setup`: steps by touch, with emulated readers and mock pins; the terminal output."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ LAMPS = {17: ("seat1", "plain"), 24: ("seat2", "blue"), 22: ("seat2", "red"), 23
 
 
 class House:
-    """Three readers at a table, a setup of it, and a hand that holds a card to one of them."""
+    """Three readers at a table, a setup of it, and a person who holds cards to them."""
 
     def __init__(self, folder: Path, pins: Any = None, readers: int = 3) -> None:
         self.readers = [EmulatedReader(folder / f"usb-reader-{n}") for n in range(readers)]
@@ -57,7 +57,7 @@ class House:
         self.setups: list[SetupWorker] = []
 
     def begin(self) -> SetupWorker:
-        """Begin a setup, and wait until it has looked."""
+        """Begin a setup, and wait for its first poll."""
         work = SetupWorker(
             self.path,
             lambda: time.monotonic() + self.ahead,
@@ -70,14 +70,14 @@ class House:
         return work
 
     def around(self) -> DetectedDevices:
-        """What is plugged in."""
+        """Return the plugged-in devices."""
         spots = [SeatDevices(reader.path, "nfcpy") for reader in self.readers[: self.found]]
         return DetectedDevices(tuple(Thing("PN532", (spot,)) for spot in spots), ())
 
     def hold(self, number: int, work: SetupWorker) -> Json:
-        """Hold another card to a reader until something is made of it, and take it away.
+        """Hold another card to a reader until the setup reacts, then take it away.
 
-        The same one again, at once, would count as never having been away.
+        The same card again, at once, would count as never lifted.
         """
         before = work.to_json()["changes"]
         self.readers[number].field.lay(Ntag())
@@ -133,7 +133,7 @@ def test_readers_that_are_left_over_stand_in_a_rack(tmp_path: Path) -> None:
         slots = {entry.zone: entry.device for entry in read_table_file(house.path).readers[3:]}
         assert slots == {f"seat2.rack{slot}": house.readers[n].path for slot, n in ((1, 4), (2, 3), (3, 5))}
         work.close()
-        later = house.begin()  # nothing is asked that is known
+        later = house.begin()  # known things are not asked again
         assert later.command({"do": "answer", "value": "keep"})["step"] == "done"
     finally:
         house.close()
@@ -145,7 +145,7 @@ def test_a_seat_can_be_skipped_and_half_a_table_is_kept_and_gone_on_with(house: 
     work.command({"do": "skip"})
     assert house.hold(0, work)["place"] == "seat3.play"
     assert [entry.zone for entry in read_table_file(house.path).readers] == ["seat2.play"]
-    work.close()  # as Ctrl+C, or a pulled plug, ends it
+    work.close()  # as Ctrl+C or a pulled plug would
     later = house.begin()
     assert later.to_json()["step"] == "known"
     later.command({"do": "answer", "value": "keep"})
@@ -298,7 +298,7 @@ def test_a_reader_that_is_plugged_in_late_is_found_and_what_was_shown_before_sta
 
 
 class AtTerminal:
-    """Somebody at the terminal: types and holds cards as the lines ask for it."""
+    """A person at the terminal who types and holds cards as the lines request."""
 
     def __init__(self, house: House, types: dict[str, str]) -> None:
         self.house = house
@@ -308,7 +308,7 @@ class AtTerminal:
         self._next = 0
 
     def say(self, words: str) -> None:
-        """Read a line, and do what it asks for."""
+        """Read a line and do what it requests."""
         self.said.append(words)
         for reader in self.house.readers:
             reader.field.clear()
@@ -318,7 +318,7 @@ class AtTerminal:
         self._answers += [typed for asked, typed in self.types.items() if asked in words]
 
     def lines(self, seconds: float) -> str | None:
-        """The next line that is typed."""
+        """Return the next typed line."""
         if self._answers:
             return self._answers.pop(0)
         time.sleep(seconds)
@@ -401,7 +401,7 @@ def test_readers_of_every_kind_get_their_places_by_touch(
         work.command({"do": "answer", "value": "3"})
         module.lay("04A2C3D4E5F680")
         until(lambda: work.to_json()["place"] == "seat2.play")
-        tries = itertools.count()  # what is typed before it is opened is nobody's
+        tries = itertools.count()  # input before it is opened belongs to nobody
 
         def is_placed() -> bool:
             if next(tries) % 100 == 0:
@@ -435,10 +435,10 @@ def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game
         table.command("setup", {"do": "begin"})
         until(lambda: bool(table.command("setup", {"do": "look"})["step"] == "seats"))
         table.command("setup", {"do": "answer", "value": "2"})
-        with pytest.raises(NoSetup, match="End that first"):  # a box: no reader would hear its tags
+        with pytest.raises(NoSetup, match="End that first"):  # enrolment of a box: no reader would report its tags
             table.command("enrol", {"do": "begin", "mode": "walk", "game": "othello"})
         with pytest.raises(NotYours):
-            table.command("setup", {"do": "end"}, seat_of(0))  # and it goes on
+            table.command("setup", {"do": "end"}, seat_of(0))  # and it continues
         for number in (0, 1):
             house.readers[number].field.lay(house.card)
             until(partial(has_reader, table, number))
@@ -459,7 +459,7 @@ def test_a_port_is_found_once() -> None:
 
 
 class Hands:
-    """Somebody who presses the buttons that a setup asks for; buttons and lamps are wired as above."""
+    """A person who presses the buttons that a setup requests; buttons and lamps are wired as above."""
 
     def __init__(self, factory: Any) -> None:
         self.factory = factory
@@ -472,7 +472,7 @@ class Hands:
         return bool(found.function == "output" and found.state)
 
     def do(self, now: Json, work: SetupWorker) -> None:
-        """What the step asks for."""
+        """Do what the step requests."""
 
         def moved() -> bool:
             return bool(work.to_json()["changes"] != now["changes"])
@@ -494,7 +494,7 @@ class Hands:
             self.press_until(LAMPS[pin][0], moved)
 
     def press_until(self, seat: str, done: Callable[[], bool]) -> None:
-        """Press a seat's button, again if it was too short to be seen."""
+        """Press a seat's button, again if the press was too short."""
         while not done():
             with suppress(Exception):
                 self.factory.pin(BUTTONS[seat]).drive_low()
@@ -512,7 +512,7 @@ def test_buttons_and_lamps_are_found_and_then_tried_by_pressing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("hardware.probe.BCM_PINS", (4, 5, 16, 17, 22, 23, 24))
-    monkeypatch.setattr("hardware.probe.HOLD_SECONDS", 60.0)  # no press is one, however slow this machine is
+    monkeypatch.setattr("hardware.probe.HOLD_SECONDS", 60.0)  # no press becomes a hold, even on a slow machine
     factory = MockFactory(pin_class=MockPWMPin)
     house, hands = House(tmp_path, factory), Hands(factory)
     house.found = 2

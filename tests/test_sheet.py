@@ -1,4 +1,4 @@
-"""The score sheet and the race of points: the same numbers as the score, at the end of each act and scene."""
+"""The score sheet and the chart of points: the same numbers as the score, at the end of each act and scene."""
 
 from __future__ import annotations
 

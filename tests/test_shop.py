@@ -1,4 +1,4 @@
-"""What `make shop` asks of a machine; what it does there, it does itself: a Debian booted, the package in it."""
+"""Requirements of `make shop` on the machine. It does the rest itself: it boots a Debian with the package in it."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def shop(folder: Path, **programs: str) -> subprocess.CompletedProcess[str]:
-    """`tools/shop --can` for root, on a machine with these programs alone."""
+    """Run `tools/shop --can` as root on a machine with only these programs."""
     for name, text in programs.items():
         (folder / name).write_text(f"#!/bin/sh\n{text}\n")
         (folder / name).chmod(0o755)

@@ -1,4 +1,4 @@
-"""What changes at a table is shown once: a command with all that it sets off makes the snapshots one time."""
+"""Changes at a table are shown once: a command with all its effects makes only one set of snapshots."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ BEGUN = LiveTable._carry_out.__code__, LiveTable._pass_time.__code__
 
 
 class Counted(House):
-    """A table whose snapshots are counted as they are made, on its own thread."""
+    """A table that counts the snapshots it makes on its own thread."""
 
     def __init__(self, path: Path) -> None:
         self.calls: Counter[object] = Counter()
         self.tried = 0
-        threading.setprofile(self._count)  # of the table's thread, which begins now
+        threading.setprofile(self._count)  # for the table's thread, which starts now
         try:
             super().__init__(path, pace=0)
         finally:
@@ -37,23 +37,23 @@ class Counted(House):
             self.calls[frame.f_code] += 1
 
     def start(self, game: str) -> None:
-        self.tried += 1  # before it is written down
+        self.tried += 1  # before it is recorded
         self.command("start", names=["Ann", "Ben", "Cal"], game=game)
 
     def mat(self, do: str, **body: str) -> None:
-        """A gesture, and everything that comes of it: a command waits for that."""
+        """Perform a gesture and wait for its effects: a command waits for them."""
         self.table.command("mat", {"do": do, **body})
 
     @property
     def made_twice(self) -> int:
-        """How many more snapshots were made so far than commands were given, moments were due, and games tried."""
-        made = self.calls[MADE]  # before the others, which go on
+        """Return the number of snapshots beyond one per command, due moment and attempted game."""
+        made = self.calls[MADE]  # read first, because the others still grow
         return made - sum(self.calls[begun] for begun in BEGUN) - self.tried
 
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Counted]:
-    """A table, and whoever comes to it."""
+    """Yield a table and its visitors."""
     house = Counted(tmp_path_factory.mktemp("once") / "table.db")
     yield house
     house.table.stop()

@@ -1,4 +1,6 @@
-"""A line that goes silent without an end, as at a dead spot: pages say so within 5 s, and work again by themselves."""
+"""A connection that goes silent without an end, as in a dead spot: pages report it within 5 s and recover
+automatically.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ LOG_IN = """async (pin) => {
   const body = JSON.stringify({ pin });
   await fetch("/api/login", { method: "POST", headers: { "Content-Type": "application/json" }, body });
 }"""
-MOST_MS = 1500  # that a busy machine may need besides, to look
+MOST_MS = 1500  # extra time for a busy machine
 
 
 class Relay:
-    """A way to a server that can go silent: it stays open, and nothing arrives on either side."""
+    """A relay to a server that can go silent: connections stay open, and nothing arrives on either side."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -42,7 +44,7 @@ class Relay:
         self.silent = True
 
     def work(self, *, old_lines: bool) -> None:
-        """Let bytes through again; without `old_lines` those connections stay dead that were open until now."""
+        """Let bytes through again; without `old_lines` the connections open until now stay dead."""
         if not old_lines:
             self._dead.update(self._open)
         self.silent = False
@@ -67,8 +69,8 @@ class Relay:
                 data = one.recv(65536)
                 while self.silent and one not in self._dead:
                     if not data:
-                        break  # whoever has given up is not waited for
-                    time.sleep(0.02)  # as TCP, which sends it again until it arrives
+                        break  # clients that have given up are skipped
+                    time.sleep(0.02)  # as TCP, which resends until the data arrives
                 if one in self._dead and data:
                     continue
                 if not data:
@@ -81,7 +83,7 @@ class Relay:
 
 @contextmanager
 def relayed(browser: Browser, folder: Path, game: str = "othello") -> Iterator[tuple[Visitors, Relay, dict[str, str]]]:
-    """A closed table with a game, whose pages are reached through a relay; the paths of pages by name."""
+    """Yield a closed table with a game whose pages go through a relay; the paths of pages by name."""
     with running(folder / "table.db", pace=0) as house, closed(house) as (server, doors):
         house.command("start", game=game, names=["Ann", "Ben", "Cal"], **({} if game == "asides" else {"lead": 0}))
         relay = Relay(server.port)
@@ -150,7 +152,7 @@ def test_a_tap_into_a_dead_line_is_told_and_the_buttons_work_again_without_a_rel
         before = visitors.house.board["seq"]
         relay.work(old_lines=old_lines)
         is_live(phone)
-        with suppress(Timeout):  # on the same line the first tap may count yet, and what was asked is gone
+        with suppress(Timeout):  # on the same connection the first tap may still count, and the question is gone
             button.click(timeout=5000)
         until(lambda: bool(visitors.house.board["seq"] > before))
         expect(phone.locator("html")).to_have_attribute("data-seq", str(visitors.house.board["seq"]))

@@ -1,4 +1,4 @@
-"""`cuelight simulate`: a seed gives the same games whoever plays them, and the numbers are those of the games."""
+"""`cuelight simulate`: a seed gives the same games on any machine, and the statistics are those of the games."""
 
 import csv
 import json
@@ -42,7 +42,7 @@ def options(folder: Path, **changes: Any) -> list[str]:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a simulation, made by one process."""
+    """Return the folder of a simulation made by one process."""
     folder = tmp_path_factory.mktemp("simulated") / "new" / "folder"
     assert main(["simulate", *options(folder)]) == 0
     return folder
@@ -108,7 +108,7 @@ def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_wit
             while sum(map(_minds_interrupts, children.read_text().split())) < loading:
                 assert time.monotonic() < until
                 time.sleep(0.002)
-            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to each of them
+            os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all processes
             assert process.wait(20) == 130
         finally:
             process.kill()
@@ -117,12 +117,12 @@ def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_wit
 
 
 def _mind_interrupts() -> None:
-    """What is begun in the background may have been told to ignore Ctrl+C, and passes that on."""
+    """Restore Ctrl+C: background processes may have been started to ignore it, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _minds_interrupts(process: str) -> bool:
-    """Whether Python has begun in a process, and does not ignore Ctrl+C."""
+    """Return True if Python is running in a process and handles Ctrl+C."""
     try:
         status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
     except OSError:
@@ -131,7 +131,7 @@ def _minds_interrupts(process: str) -> bool:
 
 
 def _is_alive(process: str) -> bool:
-    """Whether a process runs that is not only waited for."""
+    """Return True if a process is running and not a zombie."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
@@ -152,7 +152,7 @@ def test_a_seed_is_the_same_on_every_machine() -> None:
     assert seed_of(PLAN, 3) == 6570297860141386054
 
 
-# Played on CPython 3.11, 3.12 and 3.13 alike. Whoever changes a bot or what a deck has plays them anew, on purpose.
+# The same on CPython 3.11, 3.12 and 3.13. After a change of a bot or a deck, regenerate them deliberately.
 @pytest.mark.parametrize(
     ("bots", "game", "decisions", "events", "totals"),
     [
@@ -248,7 +248,7 @@ def test_every_bot_has_every_seat_at_tables_of_every_size() -> None:
     ]
 
 
-# --- what is written
+# --- files
 
 
 def test_every_game_is_a_line(written: Path) -> None:
@@ -368,11 +368,13 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.
     assert "cannot be written" in err
 
 
-# --- the numbers
+# --- statistics
 
 
 def game(totals: tuple[int, ...], winners: tuple[int, ...], lead: int, leads: tuple[int, ...]) -> GameResult:
-    """A game whose acts were led by `leads`; the first act's curtain fell by the company, the others had none."""
+    """Return a game whose acts were led by `leads`; the company ended the first act with a curtain, the others had
+    none.
+    """
     acts = [
         ActResult(act, "full-curtain" if act == 1 else "final-scene", Role.COMPANY if act == 1 else None, act, seat)
         for act, seat in enumerate(leads, start=1)

@@ -1,7 +1,7 @@
-"""Slips of hands at a table: what lies there is taken as true or asked about, and nobody is told a hidden card.
+"""Players' slips at a table: the actual cards are accepted or asked about, and no output reveals a hidden card.
 
-Each slip happens at two tables that differ only in cards that nobody has turned up. Everything that is shown, noted and
-asked is the same at both, to the last byte, and names none of these cards.
+Each slip happens at two tables that differ only in cards that nobody has turned up. Output, records and questions are
+the same at both, to the last byte, and name none of these cards.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SCRIPT, STAGING, ANY = ("I.4", "I.7"), ("Seize", "Exchange"), ("I.4", "III.4")
 
 
 def shown(table: MatTable) -> str:
-    """All that anybody may see of a table, with what was noted and asked in its book."""
+    """Return all visible output of a table, with its recorded violations and questions."""
     session = table.session
     noted = [body for kind, body in table.book.records if kind in ("irregularity", "question")]
     told = {"desk": table.desk, "cues": table.cues, "due": session.due(), "noted": noted}
@@ -28,7 +28,7 @@ def shown(table: MatTable) -> str:
 
 
 def miscued(**cal: Any) -> MatTable:
-    """Cal, whose card lies face down, is to put down another one."""
+    """Cal, whose card is face down, has to put down another one."""
     ben = {"placed": "?staging", "hand": ["?script"]}
     table = MatTable(Ben=ben, Cal={"placed": "?script", **cal}, Ann={"placed": "?script"})
     table.turn_up("Ben", "Miscue").press("Cal")
@@ -43,7 +43,7 @@ def lays_the_same_again(card: str) -> MatTable:
 
 
 def lays_a_card_that_cannot_be_there(card: str) -> MatTable:
-    """One that was discarded, or is of another act, in place of the own card in the own turn."""
+    """The player places a discarded card, or one of another act, instead of the own one on the own turn."""
     ben = {"placed": "I.6", "intrigue": 1, **HAND}
     return MatTable(Ben=ben, Cal={"placed": "?script"}, Ann=GONE, script_discard=["I.4"]).turn_up("Ben", card)
 
@@ -122,7 +122,7 @@ def test_a_card_of_the_other_pile_counts_after_a_miscue_too() -> None:
 
 
 def drawing(lies: str, hand: list[str], pile: int = 9) -> MatTable:
-    """Ben, whose card was seized, may draw either; he has drawn by hand, and lays his next card."""
+    """Ben, whose card was seized, may draw from either pile; he has drawn by hand, and places his next card."""
     ben = {"placed": "?script", "hand": hand}
     cal = {"placed": "?staging", "intrigue": 1, "hand": ["?script"]}
     table = MatTable(Ben=ben, Cal=cal, Ann=GONE)
@@ -148,11 +148,11 @@ def test_which_pile_is_asked_where_the_card_does_not_tell_it_and_no_pile_ends_by
     assert table.state.marker == "act-begins"
 
 
-# --- a No Drama before its player
+# --- a No Drama in front of its player
 
 
 def asked_to_protect(**ben: Any) -> MatTable:
-    """Ann would block what Ben does, and Ben may answer."""
+    """Ann wants to block Ben's action, and Ben may answer."""
     ben = {"placed": "?script", "hand": ["?staging"], "intrigue": 1} | ben
     table = MatTable(Ann={"placed": "?script", "spotlight": 1}, Ben=ben, Cal={"placed": "?script"})
     table.turn_up("Ben", "I.4").press("Ann")
@@ -177,7 +177,7 @@ def test_a_no_drama_counts_where_the_record_has_none_but_script_cards_in_the_han
     assert table.irregular == ["draw.other-pile"]
 
 
-# --- a question goes with what it is about
+# --- a question ends with its subject
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -191,7 +191,7 @@ def test_a_question_about_a_card_on_the_stage_is_over_once_the_card_is_gone(rest
     assert table.restarted().questions == ()
 
 
-# --- whose coin, and whose card lies there
+# --- owners of coins and of cards on the mat
 
 
 def test_a_coin_laid_out_of_turn_is_its_only_owners_who_is_told_at_the_seat() -> None:

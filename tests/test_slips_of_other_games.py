@@ -1,7 +1,7 @@
-"""Slips of hands at tables of Deathmatch and Asides: nobody is told a card that lies face down, or who somebody is.
+"""Players' slips at tables of Deathmatch and Asides: no output reveals a face-down card or a secret character.
 
-Each slip happens at two tables that differ only in what is hidden from somebody. All that this person is sent is the
-same at both, to the last byte: board, desk, lights, what seats are told, questions, status, printed page and history.
+Each slip happens at two tables that differ only in what is hidden from a viewer. All output to that viewer is the same
+at both, to the last byte: board, desk, lights, messages at seats, questions, status, printed page and history.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ A_MOMENT = 2.0  # seconds between two gestures: every light is on by then
 
 
 class Mat:
-    """A table that begins with a position, whose people are called by name."""
+    """A table that begins with a position, with players by name."""
 
     def __init__(self, position: Json) -> None:
         self.rules: Any = game_of(position["game"])
@@ -47,7 +47,7 @@ class Mat:
         )
 
     def lay(self, where: str, *things: str) -> Mat:
-        """These things, one after the other; what lies there is lifted before."""
+        """Place these things one after the other; lift the one there before."""
         zone = where if where == STAGE else f"{self._seat(where)}.play"
         for thing in things:
             self.lift(where)
@@ -79,7 +79,9 @@ class Mat:
         return f"seat{self.names.index(who) + 1}"
 
     def sent_to(self, *who: str) -> str:
-        """All that these people get, and everybody: of the running game, after a restart, and of its history."""
+        """Return all output to these viewers and to everybody: of the running game, after a restart, and of its
+        history.
+        """
         again = self._session()
         again.replay(list(self.book.records), self.at)
         found = [self._shown(session, who) for session in (self.session, again)]
@@ -89,7 +91,7 @@ class Mat:
         return json.dumps([*found, history, replay(past), self._kinds()], default=str)
 
     def _kinds(self) -> list[str]:
-        """How much is written down, and of which kinds."""
+        """Return the kinds of the records in order."""
         return [kind for kind, _body in self.book.records]
 
     def _shown(self, session: Session, who: tuple[str, ...]) -> Json:
@@ -116,13 +118,13 @@ class Mat:
 
 
 def are_alike(ours: str, theirs: str) -> None:
-    """Both were sent the same; else where they first differ."""
+    """Check that both outputs are equal; show the first difference."""
     at = next((at for at, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), None)
     at = min(len(ours), len(theirs)) if at is None and ours != theirs else at
     assert at is None, (ours[at - 90 : at + 60], theirs[at - 90 : at + 60])
 
 
-# --- Deathmatch: characters lie face down, hands are hidden
+# --- Deathmatch: characters are face down, hands are hidden
 
 HAND = ["?action", "?action", "?action"]
 NAMED = ("character:Hamlet", "character:Ophelia")
@@ -131,7 +133,7 @@ BEARER = {"hand": HAND, "pile": 5}
 
 
 def deathmatch(*seats: Json, **keys: Any) -> Mat:
-    """Ann's action; nobody has shown a character unless told."""
+    """Ann's action; by default nobody has shown a character."""
     return Mat(of_three(*({**BEARER, **seat} for seat in (*seats, {}, {}, {})[:3]), **keys))
 
 
@@ -140,7 +142,7 @@ def casting() -> Mat:
 
 
 def answering(**keys: Any) -> Mat:
-    """Ben answers what Ann has played."""
+    """Ben answers Ann's card."""
     return deathmatch({"played": "Et tu, Brute?"}, phase="scene", turn="Ben", opener="Ann", **keys)
 
 
@@ -289,13 +291,13 @@ def test_a_slip_with_a_card_tells_nobody_what_is_in_a_hand(slip: Callable[[str],
     are_alike(*(slip(held).sent_to("Cal") for held in CARDS))
 
 
-# --- Asides: what is laid aside lies face down
+# --- Asides: cards set aside are face down
 
 ASIDE = ("hearts.7", "spades.9")
 
 
 def asides(*seats: Json, **keys: Any) -> Mat:
-    """Everybody has seven cards, of which one goes aside."""
+    """Everybody has seven cards, of which one will be set aside."""
     found = [
         {"name": name, "hand": ["?"] * 7, **seat}
         for name, seat in zip(NAMES[:3], (*seats, {}, {}, {})[:3], strict=True)
@@ -332,7 +334,7 @@ def lays_aside_before_the_deal(card: str) -> Mat:
 
 
 def plays_out_of_turn(card: str) -> Mat:
-    """What lies aside differs, and Ben plays a card though Ann leads; then everybody does."""
+    """The cards set aside differ, and Ben plays a card although Ann leads; then everybody does."""
     seats = [lies_aside("clubs.8"), lies_aside(card), lies_aside("diamonds.6")]
     mat = asides(*seats, phase="play").lay("Ben", "clubs.9").lay("Ann", "clubs.9")
     return mat.lay("Ben", "clubs.10").lay("Cal", "clubs.jack", "clubs.queen")

@@ -1,4 +1,4 @@
-"""What the host puts right in a small game that says nothing of it, by the base alone: points, and a card's place."""
+"""Corrections in a small game that uses only its base: points, and a card's place."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ LAID = ("hearts.7", "hearts.8", "spades.9")
 
 
 def play_a_trick(house: House) -> dict[str, int]:
-    """Cal takes it, and leads; returns the number of each step by its words."""
+    """Let Cal take a trick and lead; return the number of each step by its words."""
     house.command("answer", by="Ann", do="deal")
     for name, card in zip(START["names"], ("clubs.6", "diamonds.6", "hearts.6"), strict=True):
         house.command("answer", by=name, do="aside", card=card)

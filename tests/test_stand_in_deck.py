@@ -1,7 +1,7 @@
-"""The stand-in deck against everything that is known of the 2024 script cards.
+"""The stand-in deck compared with all known facts about the 2024 script cards.
 
-Reads the TOML itself, without the project's loader, so that a mistake in the file and one in the loader
-cannot hide each other. Test names carry the rule ids.
+Reads the TOML itself, without the project's loader, so that a mistake in the file and one in the loader cannot hide
+each other. Test names contain the rule ids.
 """
 
 import tomllib
@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-# One card as the file has it, before any checking.
+# One card as in the file, unchecked.
 Card = dict[str, Any]
 
 DECK = Path(__file__).parents[1] / "companion" / "othello" / "decks" / "stand-in.toml"
@@ -96,7 +96,7 @@ def title_of(card: Card) -> str:
 
 
 def own_role_points(card: Card) -> int:
-    """What the card pays to the role of its crown: the Lead for Iago's cards, the company for all others."""
+    """Return the points for the role of the card's crown: the Lead for Iago's cards, the company for all others."""
     if "curtain" not in card:
         return int(card["points"])
     return int(card["points_lead"] if card["character_1"] == "Iago" else card["points_company"])

@@ -1,4 +1,4 @@
-"""The stand-in deck of 2022 against what that edition's rulebook says of its script cards."""
+"""The stand-in deck of 2022 compared with that edition's rulebook."""
 
 from collections import Counter
 

@@ -1,5 +1,5 @@
-"""Every command whose standard streams are closed or lie on a full disk, or which may open hardly any files: said in
-words; where only the streams are concerned, a table plays on.
+"""Every command with closed standard streams, with a full disk behind them, or with few file handles: it reports the
+problem, and if only the streams are concerned, a table keeps running.
 """
 
 import os
@@ -24,7 +24,7 @@ NO_ROOM = "cuelight: the result cannot be written: No space left on device\n"
 
 
 def on_a_full_disk(folder: Path, arguments: str, unbuffered: str) -> tuple[int, str]:
-    """Exit status and messages of a command whose output cannot be written."""
+    """Return exit status and messages of a command whose output cannot be written."""
     with closing(Journal.open(folder / "table.db")) as journal:
         journal.begin_game({"names": ["Ann", "Ben"]}, 0.0)
     with Path("/dev/full").open("w") as full:
@@ -78,7 +78,7 @@ def test_where_a_standard_stream_is_closed_a_command_does_all_the_same(tmp_path:
 @contextmanager
 def a_table(journal: Path, streams: str) -> Iterator[subprocess.Popen[bytes]]:
     words = f"run --host 127.0.0.1 --port 0 --journal {journal}"
-    waits = os.environ | {"PYTHONUNBUFFERED": ""}  # also with its last message, until it ends
+    waits = os.environ | {"PYTHONUNBUFFERED": ""}  # also for its last message, until it ends
     process = subprocess.Popen(["sh", "-c", f'exec "$@" {words} {streams}', "sh", *COMMAND], env=waits)
     try:
         yield process
@@ -97,7 +97,7 @@ def test_a_table_runs_and_ends_also_where_nothing_can_be_printed(tmp_path: Path,
         with urlopen(f"{standing['address']}/api/board") as answer:
             assert answer.status == 200
         process.send_signal(signal.SIGTERM)
-        assert process.wait(30) in (0, 1)  # 1 where the address is still to be printed
+        assert process.wait(30) in (0, 1)  # 1 if the address is not printed yet
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A command names the state that its page has shown: what another screen did meanwhile is told, and nothing is done."""
+"""A command names the state that its page shows: if another screen has changed it, the command is refused."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ NAMES = ["Ann", "Ben", "Cal"]
 
 
 class Screen:
-    """A page that was shown a state, and commands until it looks again."""
+    """A page with a state, and its commands until it refreshes."""
 
     def __init__(self, house: House, name: str) -> None:
         self.house = house
@@ -43,14 +43,14 @@ class Screen:
         return self.house.command(command, **body, state=self.state, screen=self.name)
 
     def is_told(self, words: str, command: str, **body: Any) -> None:
-        """It is refused in these words, and nothing has changed by it."""
+        """Check that the command is refused with these words and changes nothing."""
         before = self.desk()
         with pytest.raises(Conflict, match=words):
             self.sends(command, **body)
         assert self.desk() == before
 
     def desk(self) -> Json:
-        """The desk without what changes by itself: the board's times and the journal's size."""
+        """Return the desk without values that change automatically: the board's times and the journal's size."""
         return {key: value for key, value in self.house.desk.items() if key not in ("board", "journal")}
 
 
@@ -67,7 +67,7 @@ def screens(house: House) -> tuple[Screen, Screen]:
 
 
 def card(house: House, seat: int, number: int = 0) -> str:
-    """A script card of a hand."""
+    """Return a script card of a hand."""
     return [str(name) for name in house.desk["hands"][f"seat{seat}"] if "." in name][number]
 
 
@@ -279,7 +279,7 @@ def test_two_taps_reveal_however_quickly_they_come(browser: Browser, tmp_path: P
         page = visitors.open("/mat")
         place = page.locator('[data-zone="seat2.play"]')
         expect(place).to_have_attribute("data-lies", "I.4")
-        place.evaluate("(node) => { node.click(); node.click(); }")  # the page hears of nothing between them
+        place.evaluate("(node) => { node.click(); node.click(); }")  # the page gets no update between them
         expect(page.locator("#decision")).to_contain_text("Ben reveals “Roderigo convinces Brabantio”")
         expect(place).to_have_attribute("data-lies", "I.4")
         expect(page.locator("#toast")).to_be_hidden()
@@ -306,7 +306,7 @@ def test_a_card_of_another_hand_is_not_laid_at_a_seat_and_no_hand_changes(house:
 
 
 def test_through_a_whole_act_every_card_is_where_hands_have_laid_it(house: House) -> None:
-    """Nothing changes hands but by the game: what a seat may lay, it holds; what it has laid, it held."""
+    """Cards move only by the game: a seat holds the cards that it may play, and held those that it has played."""
     People(house, seed=5).play(until=lambda board: board["act"] > 1)
     assert house.board["act"] == 2
 
@@ -326,7 +326,7 @@ def test_an_empty_place_is_named_by_who_sits_there(house: House) -> None:
 
 
 def test_a_hold_shows_the_card_that_only_the_drawn_mat_knows(house: House) -> None:
-    """After a position the session knows no face-down card, and the mat has drawn them all."""
+    """After a position the session knows no face-down card, and the mat has dealt them all."""
     seats = [{"name": name, "placed": "?script", "intrigue": 0} for name in NAMES]
     house.command("start", position={"edition": "2024", "phase": "reveal", "lead": "Ann", "seats": seats})
     placed = house.desk["zones"]["seat2.play"]
@@ -336,7 +336,7 @@ def test_a_hold_shows_the_card_that_only_the_drawn_mat_knows(house: House) -> No
 
 
 def test_pages_name_the_state_with_whatever_is_meant_for_one_game() -> None:
-    """Else a pause, say, would stop the game that another host has begun meanwhile."""
+    """Otherwise a pause, for example, could stop a game that another host has started since."""
     page = (Path(__file__).parent.parent / "web" / "static" / "live.js").read_text(encoding="utf-8")
     found = re.search(r"ANSWERING = (\[.*?\]);", page)
     assert found is not None

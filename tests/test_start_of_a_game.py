@@ -1,4 +1,4 @@
-"""By which rules a game begins, and that its record and its details say so."""
+"""The rules chosen at the start of a game, in its record and in its details."""
 
 from contextlib import closing
 from pathlib import Path

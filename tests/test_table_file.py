@@ -1,4 +1,4 @@
-"""`table.toml`: what it says, and what is said about one that is wrong."""
+"""`table.toml`: its content, and the messages about errors in it."""
 
 import tomllib
 from pathlib import Path
@@ -36,7 +36,7 @@ FITTED_MAT = TableFile("mat", 2, mat=MatEntry("/dev/ttyACM0", SOCKETS, 2, 16, 20
 
 
 def mistakes(text: str) -> list[tuple[int, str]]:
-    """Line, and what is wrong with the remedy, of each mistake."""
+    """Return each mistake's line, with its description and remedy."""
     with pytest.raises(TableFileError) as refused:
         parse_table_file(text)
     return [(mistake.line, f"{mistake.what}. {mistake.remedy}") for mistake in refused.value.mistakes]

@@ -26,8 +26,8 @@ from cuelight.app.commands import GameGoesOn, LiveTable
 from cuelight.app.loop import REST_SECONDS
 from web.server.server import Server
 
-ODD = "\ud800"  # half of a pair: text to Python and JSON, nothing that can be sent
-HUGE = 10**4999  # more digits than Python writes
+ODD = "\ud800"  # half of a surrogate pair: text to Python and JSON, but it cannot be sent
+HUGE = 10**4999  # more digits than Python prints
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_a_card_that_was_laid_early_lies_there_after_a_restart_and_is_placed_whe
         house.command("start", names=["Ann", "Ben", "Cal"], lead=0)
         people = People(house, seed=3)
         people.play(until=lambda board: board["scene"] == 2)
-        early = next(card for card in house.desk["hands"]["seat3"] if "." in card)  # one that may be turned up
+        early = next(card for card in house.desk["hands"]["seat3"] if "." in card)  # a card that may be turned up
         house.mat("tag", zone="seat3.play", thing=early)
         before = house.desk
         assert before["zones"]["seat3.play"] == early
@@ -238,7 +238,7 @@ def test_a_game_that_was_ended_by_mistake_is_opened_again_and_goes_on(tmp_path: 
 
 
 def same(now: Json, before: Json) -> None:
-    """The game is where it was, to the last card."""
+    """Check that the game is the same, to the last card."""
     for key in ("hands", "zones", "decision", "options", "questions", "irregularities", "undo_text", "driver"):
         assert now[key] == before[key], key
 

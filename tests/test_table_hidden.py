@@ -1,6 +1,6 @@
-"""Nothing that a table shows or asks hangs on a card that nobody has turned up.
+"""No output or question of a table depends on a card that nobody has turned up.
 
-Two tables play the same evening. Their people do the same at the same times, but may lay other cards with the same
+Two tables play the same evening. Their players act alike at the same times, but may place different cards with the same
 backs. Until such a card is turned up, both show the same: boards, desks, cues and deadlines, to the last byte.
 """
 
@@ -48,11 +48,11 @@ Pair = tuple[CardName, CardName]
 
 
 class TurnedUp(Exception):
-    """The next card to be turned up is not the same at both tables: from here on they may differ."""
+    """The next card to be turned up differs between the tables: from here on their output may differ."""
 
 
 class Twins:
-    """The two tables, and the people who do everything twice."""
+    """The two tables, and the players who do everything twice."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -64,8 +64,8 @@ class Twins:
         self.at = 0.0
         self.lying: set[str] = set()
         self.seen: Counter[str] = Counter()
-        self.daring = self.random.choice((0.05, 0.2, 0.6))  # how often cards are laid that differ
-        self.laid: Counter[str] = Counter()  # the cards that were laid and differ
+        self.daring = self.random.choice((0.05, 0.2, 0.6))  # probability of placing different cards
+        self.laid: Counter[str] = Counter()  # the different cards placed so far
         self.slips: Counter[str] = Counter()
         self.looks = 0
         self.deeds = dict(DO) | {"swap": type(self).put_down}
@@ -73,7 +73,7 @@ class Twins:
     # --- the two tables
 
     def look(self) -> None:
-        """Both show the same."""
+        """Check that both show the same."""
         self.looks += 1
         ours, theirs = (self.shown(session) for session in self.sessions)
         assert ours == theirs, difference(ours, theirs)
@@ -81,12 +81,12 @@ class Twins:
     def shown(self, session: Session) -> Json:
         public = board(session)
         told: Json = {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
-        if self.looks % ASKED_EVERY == 0:  # it is slower than all the rest
+        if self.looks % ASKED_EVERY == 0:  # it is slower than all other checks
             told |= {"why": why(session.state, session.game.events), "saved": GAME.about("position", session.state, ())}
         return told
 
     def observe(self, *observations: Observation) -> None:
-        """One observation for both, or one for each."""
+        """Send one observation to both, or one to each."""
         for session, observation in zip(self.sessions, observations * 2, strict=False):
             session.observe(observation)
         self.look()
@@ -114,7 +114,7 @@ class Twins:
         return ours, theirs
 
     def cards(self, player: int, back: Pile, *, same: bool) -> list[Pair]:
-        """Which cards with this back a player could lay down at the two tables."""
+        """Return the pairs of cards with this back that a player could put down at the two tables."""
         ours, theirs = (possible_cards(session.state, player, back) for session in self.sessions)
         if same:
             return [(card, card) for card in ours if card in theirs]
@@ -133,7 +133,7 @@ class Twins:
     # --- the people
 
     def play(self) -> None:
-        """Everything that people do, until the game is over or a card is turned up that differs."""
+        """Play until the game is over or a different card is turned up."""
         self.look()
         for _ in range(LONGEST):
             self.let_pass(self.random.choice((0.2, 0.5, 1.0)))
@@ -149,19 +149,19 @@ class Twins:
                 self.deeds.get(asked.kind, Twins.by_button)(self, asked.players)
 
     def fiddle(self) -> None:
-        """Something that does not move the game on."""
+        """Make a gesture that does not advance the game."""
         deed = self.random.choice((self.peep, self.peep, self.press_anything, self.wait, self.take_back))
         deed()
 
     def peep(self) -> None:
-        """Somebody looks at their own face-down card, where that is not revealing it."""
+        """Let a player look at the own face-down card, if this is no reveal."""
         player = self.random.randrange(len(self.names))
         ours, theirs = self.placed(player)
         zone = f"seat{player + 1}.play"
         if ours is None or theirs is None or player in up_next(self.state) or zone not in self.lying:
             return
         if Staging.SEIZE in (ours, theirs) and self.may_seize(player):
-            return  # laid back now it would be a Seize
+            return  # put back now it would be a Seize
         if not self.state.seats[player].revealed and not is_unknown(ours) and not is_unknown(theirs):
             self.lay(zone, ours, theirs)
 
@@ -175,7 +175,7 @@ class Twins:
             self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
 
     def would_turn_up(self, player: int) -> bool:
-        """Whether a press or a hold would turn up a card, which then may differ."""
+        """Return True if a press or a hold would turn up a card, which may differ."""
         return self.sessions[0].offers()[player].cue == "your-turn"
 
     def wait(self) -> None:
@@ -194,7 +194,7 @@ class Twins:
             self.look()
 
     def say_something(self) -> bool:
-        """One of the desk's buttons, where both tables take it and no card is turned up by it that differs."""
+        """Press one of the desk's buttons that both tables accept and that turns up no different card."""
         options = [option["answer"] for option in desk(self.sessions[0], {})["options"]]
         self.random.shuffle(options)
         for answer in options[:4]:
@@ -219,13 +219,13 @@ class Twins:
             return False
         return True
 
-    # --- what is asked for
+    # --- answers
 
     def deal_the_tile(self, players: Sequence[int]) -> None:
         self.lay(f"seat{self.random.choice(players) + 1}.play", "tile:Iago")
 
     def lay_early(self, _players: Sequence[int]) -> None:
-        """Somebody lays a card before it is time, or whoever is asked lets it be."""
+        """Let a player place a card early, or let the player asked do nothing."""
         asked = self.random.choice(range(len(self.names)))
         if self.random.random() < 0.5 and self.state.seats[asked].hand:
             self.lay(f"seat{asked + 1}.play", *self.card(asked, same=self.random.random() > self.daring))
@@ -237,16 +237,18 @@ class Twins:
         self.lay(f"seat{player + 1}.play", *self.card(player, same=self.random.random() > self.daring))
 
     def put_down(self, players: Sequence[int]) -> None:
-        """A2: face down after a Miscue, or turned up at once by who played it."""
+        """A2: face down after a Miscue, or turned up at once by the player who played it."""
         top = self.state.frames[-1]
         assert type(top) is PutDown
         pair = self.card(players[0], same=top.reveal)
         again = [card == lies for card, lies in zip(pair, self.placed(players[0]), strict=True)]
-        if again[0] is again[1]:  # the same card laid once more is a slip, which everybody sees
+        if again[0] is again[1]:  # placing the same card again is a visible slip
             self.lay(f"seat{players[0] + 1}.play", *pair)
 
     def turn_up(self, players: Sequence[int]) -> None:
-        """A turn: the card when it is the same at both tables; else another one by an improv, if there is a way."""
+        """Take a turn: with the card if it is the same at both tables, or else with another one by an improv, if
+        possible.
+        """
         [player] = players
         zone = f"seat{player + 1}.play"
         ours, theirs = self.placed(player)
@@ -263,11 +265,11 @@ class Twins:
             raise TurnedUp
         known = self.sessions[0].irregularities[:]
         self.lay(zone, ours)
-        if self.sessions[0].irregularities != known:  # it can do nothing (Z5)
+        if self.sessions[0].irregularities != known:  # it has no effect (Z5)
             self.observe(Hold(self.at, f"seat{player + 1}"))
 
     def card_with(self, back: CardName) -> CardName | None:
-        """A card that what lies face down at both tables may turn out to be."""
+        """Return a card that the face-down cards at both tables may be."""
         sides = [
             {card for pile in Pile for card in cards_left(session.state, pile) if could_be(back, card)}
             for session in self.sessions
@@ -275,7 +277,7 @@ class Twins:
         return self.random.choice(sorted(sides[0] & sides[1]) or [None])
 
     def is_unseen(self, player: int) -> bool:
-        """Whether the companion does not know what this player has laid down, at one table or the other."""
+        """Return True if the companion does not know this player's card at one of the tables."""
         return any(card is not None and is_unknown(card) for card in self.placed(player))
 
     def improv_is_open(self, player: int) -> bool:
@@ -284,7 +286,7 @@ class Twins:
         return bool(seat.hand) and free and seat.intrigue > 0
 
     def answer_a_window(self, players: Sequence[int]) -> None:
-        """Hold, press, or let time pass: it is the same whatever lies there."""
+        """Hold, press, or wait: independent of the card."""
         player = self.random.choice(players)
         deed = self.random.random()
         if deed < 0.3:
@@ -295,7 +297,7 @@ class Twins:
             self.observe(Hold(self.at, f"seat{player + 1}"))
 
     def choose(self, players: Sequence[int]) -> None:
-        """At the desk, by the backs; or at the player's own page, by the cards."""
+        """Choose at the desk by the backs, or on the player's own page by the cards."""
         asked = decision(self.state)
         given = asked is not None and asked.options[0].choices.give is not None
         if given and self.random.random() < 0.6:
@@ -317,7 +319,7 @@ class Twins:
         self.observe(self.random.choice((Press, Hold))(self.at, f"seat{self.random.choice(players) + 1}"))
 
     def after_placement(self, players: Sequence[int]) -> None:
-        """A coin, an improv, a pass; who is up next turns the card up, which is a pass of everybody else."""
+        """Use a coin, improvise or pass; or let the next player turn the card up, which is a pass of everybody else."""
         [player] = players
         zone = f"seat{player + 1}.play"
         ours, theirs = self.placed(player)
@@ -336,7 +338,7 @@ class Twins:
 
 
 class SlippingTwins(Twins):
-    """Two tables whose people often slip: they lay any card of the box, in anybody's place, whenever they like."""
+    """Two tables with frequent slips: any card of the box, in any player's place, at any time."""
 
     def fiddle(self) -> None:
         if self.random.random() < 0.4:
@@ -345,19 +347,19 @@ class SlippingTwins(Twins):
             self.slip()
 
     def slip(self) -> None:
-        """A card is laid, face down, that may be anybody's, of another act, discarded, or the one that lies there."""
+        """Place a card face down: another player's, of another act, discarded, or the one that is there."""
         player = self.random.randrange(len(self.names))
         back = self.random.choice(list(Pile))
         box = [card for card in (*self.state.deck.cards, *self.state.rules.staging_cards) if pile_of(card) is back]
         ours, theirs = self._any(box), self._any(box)
         lies = self.placed(player)
         same = [ours == lies[0] or is_unknown(lies[0] or ""), theirs == lies[1] or is_unknown(lies[1] or "")]
-        if same[0] is same[1] and not self.shows(player, ours, theirs):  # the same slip at both
+        if same[0] is same[1] and not self.shows(player, ours, theirs):  # the same slip at both tables
             self.slips[self.state.phase] += 1
             self.lay(f"seat{player + 1}.play", ours, theirs)
 
     def lay_the_same_again(self, player: int) -> bool:
-        """Somebody who is to put down another card lays the one that lies there."""
+        """Let a player who has to put down another card place the same one."""
         ours, theirs = self.placed(player)
         if ours is None or theirs is None or is_unknown(ours) or is_unknown(theirs):
             return False
@@ -372,7 +374,7 @@ class SlippingTwins(Twins):
             super().put_down(players)
 
     def shows(self, player: int, *cards: CardName) -> bool:
-        """Whether one of these cards would be turned up by being laid there, or was just now, at one of the tables."""
+        """Return True if placing one of these cards would turn it up at one of the tables, or just did."""
         top = self.state.frames[-1]
         if self.sessions[0].memory.shown.get(player) in cards:
             return True
@@ -403,7 +405,7 @@ DO: dict[str, Any] = {
 
 
 def possible_cards(state: State, player: int, back: Pile) -> list[CardName]:
-    """The cards with this back that a hand may hold, as far as the companion has been told."""
+    """Return the cards with this back that a hand may hold, based on the companion's knowledge."""
     hand = state.seats[player].hand
     found = {card for card in hand if not is_unknown(card) and pile_of(card) is back}
     if any(is_unknown(card) and pile_of(card) in (back, None) for card in hand):
@@ -412,13 +414,13 @@ def possible_cards(state: State, player: int, back: Pile) -> list[CardName]:
 
 
 def cards_left(state: State, back: Pile) -> set[CardName]:
-    """The cards with this back of which nobody knows where they are."""
+    """Return the cards with this back whose place is unknown."""
     every = state.deck.by_act[state.act - 1] if back is Pile.SCRIPT else state.rules.staging_cards
     return {card for card in every if known_place(state, card) is None}
 
 
 def difference(ours: Any, theirs: Any, path: str = "") -> str:
-    """The first place where two documents differ."""
+    """Return the first difference between two documents."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         for key in ours | theirs:
             if ours.get(key) != theirs.get(key):
@@ -432,7 +434,7 @@ def difference(ours: Any, theirs: Any, path: str = "") -> str:
 
 @cache
 def an_evening(seed: int) -> Twins:
-    """Played once: nobody who looks at it changes it."""
+    """Play an evening once; it is cached and not changed."""
     twins = Twins(seed)
     with suppress(TurnedUp):
         twins.play()
@@ -440,7 +442,7 @@ def an_evening(seed: int) -> Twins:
 
 
 def played_alike(seed: int) -> Twins:
-    """An evening at two tables, which showed the same until a card was turned up that differs."""
+    """Return an evening at two tables with the same output until a different card was turned up."""
     twins = an_evening(seed)
     documents = [json.dumps(twins.shown(session)) for session in twins.sessions]
     assert documents[0] == documents[1], seed

@@ -1,7 +1,7 @@
-"""The table of gestures against those who read gestures and who make them, in random games.
+"""The table of gestures compared with the code that interprets gestures and with the bots that make them.
 
-Every thing is laid in every place, and every button pressed and held: what comes of it is in the table, and all that
-is in the table comes of something.
+In random games every thing is placed everywhere, and every button pressed and held: each result is in the table, and
+each entry of the table has a result.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from companion.othello.table.table_of_gestures import GESTURES, SAID, At, Means,
 
 OTHELLO = game_of("othello")
 WITH = {TagKind.CARD: With.CARD, TagKind.COIN: With.COIN, TagKind.TILE: With.TILE}
-LOOKED_AT = 0.05  # of the decisions
+LOOKED_AT = 0.05  # share of the decisions to check
 Found = tuple[DecisionKind, With, At, Means]
 
 
 def things(state: State, player: int) -> Iterator[str]:
-    """What this player could lay."""
+    """Yield the things that this player could place."""
     seat = state.seats[player]
     cards = {card for card in (*seat.hand, seat.placed) if card is not None and not card.startswith("?")}
     yield from sorted(cards)
@@ -45,14 +45,14 @@ def things(state: State, player: int) -> Iterator[str]:
 
 
 def meant(gesture: Gesture) -> Means | None:
-    """What a gesture means, as the table says it; None for nothing that the table is about."""
+    """Return the meaning of a gesture in the table's terms; None if the table does not cover it."""
     if gesture is None or isinstance(gesture, UnexpectedPlacement | Claims | Again):
         return None
     return gesture.do if isinstance(gesture, Answer) else type(gesture)
 
 
 def fits(state: State, gesture: Gesture) -> bool:
-    """Whether the rules take it now."""
+    """Return True if the rules allow it now."""
     if not isinstance(gesture, Answer):
         return True
     try:
@@ -63,7 +63,7 @@ def fits(state: State, gesture: Gesture) -> bool:
 
 
 def laid(state: State, asked: Decision) -> Iterator[Found]:
-    """All that laying something comes to."""
+    """Yield the results of placing things."""
     for player in range(len(state.seats)):
         for zone in (play_zone(player), TARGET):
             for thing in things(state, player):
@@ -77,7 +77,7 @@ def laid(state: State, asked: Decision) -> Iterator[Found]:
 
 
 def pushed(state: State, asked: Decision, drew: dict[int, str]) -> Iterator[Found]:
-    """All that buttons come to."""
+    """Yield the results of the buttons."""
     for offer in cues.offers(state, drew, (), ()):
         for by, gesture in ((With.PRESS, offer.press), (With.HOLD, offer.hold)):
             means = meant(gesture)
@@ -86,7 +86,7 @@ def pushed(state: State, asked: Decision, drew: dict[int, str]) -> Iterator[Foun
 
 
 def made(state: State, asked: Decision) -> Iterator[tuple[DecisionKind, With, At]]:
-    """All the things that a bot's hands lay for the answers that fit."""
+    """Yield all gestures of a bot for the allowed answers."""
     for answer in (*asked.options, *permitted(state)):
         zones = {play_zone(player): seat.placed for player, seat in enumerate(state.seats)}
         for move, _pause in OTHELLO.bots.gestures(state, answer, zones):
@@ -97,7 +97,7 @@ def made(state: State, asked: Decision) -> Iterator[tuple[DecisionKind, With, At
 
 
 def improvises_with_a_coin(state: State) -> bool:
-    """Whether laying another card would use a Cassio coin, which is rare (I3, O4)."""
+    """Return True if playing another card would use a Cassio coin, which is rare (I3, O4)."""
     return any(
         "Cassio" in seat.coins and not seat.intrigue and seat.placed is not None and seat.hand for seat in state.seats
     )
@@ -105,7 +105,7 @@ def improvises_with_a_coin(state: State) -> bool:
 
 @pytest.fixture(scope="module")
 def seen() -> tuple[set[Found], set[tuple[DecisionKind, With, At]]]:
-    """What random games of every form show."""
+    """Return the results in random games of every form."""
     found: set[Found] = set()
     hands: set[tuple[DecisionKind, With, At]] = set()
     tally = Tally()

@@ -1,4 +1,6 @@
-"""A Table Read: the line of a card is large on the board at its moment, and spoken where there is a speech program."""
+"""A Table Read: the line of a card is large on the board at its moment, and spoken by a speech
+program if there is one.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,13 @@ printf '%s\\n' "$words" > "$SPOKEN"
 
 
 class Stage:
-    """What is heard at the table. A line lasts until it has been listened to."""
+    """The speech output at the table. A line lasts until it is read from the pipe."""
 
     def __init__(self, pipe: Path) -> None:
         self._pipe = pipe
 
     def listen(self) -> str:
-        """The next line that is spoken."""
+        """Return the next spoken line."""
         heard: list[str] = []
         thread = threading.Thread(target=lambda: heard.append(self._pipe.read_text().strip()), daemon=True)
         thread.start()
@@ -63,7 +65,7 @@ def a_card_with_a_line(window: Json | None) -> bool:
 
 
 def reading(house: House, people: People) -> str:
-    """Play on until another card with a line is turned up; its line."""
+    """Play on until another card with a line is turned up; return its line."""
     now = house.board["window"]
     before = now and now["id"]
     people.play(until=lambda board: a_card_with_a_line(board["window"]) and board["window"]["id"] != before)
@@ -85,7 +87,7 @@ def test_each_line_is_spoken_when_its_card_is_turned_up_and_the_table_waits_for_
         people = People(house, seed=3)
         first = reading(house, people)
         last = first
-        while last == first:  # the first line is still being spoken: nobody has listened
+        while last == first:  # the first line is still being spoken: nobody has read it
             last = reading(house, people)
         assert stage.listen() == first
         assert stage.listen() == last
@@ -154,7 +156,7 @@ def test_the_line_fills_the_stage_at_its_moment(room: Room) -> None:
         expect(page.locator("#cast")).to_be_visible(visible=not variants)
         size = page.locator("#limelight-line").evaluate("(node) => parseFloat(getComputedStyle(node).fontSize)")
         sizes[bool(variants)] = size
-    assert sizes[True] >= 75 > sizes[False]  # at 1080 lines: four centimetres on a screen of a metre's width
+    assert sizes[True] >= 75 > sizes[False]  # at 1080 pixels high: four centimetres on a screen one metre wide
     for line in ("Ay. " * 10, "A longer one, with more words. " * 5, "Words, words, words. " * 14):
         board = fixtures.reveal()
         board["table"]["variants"] = ["table-read"]

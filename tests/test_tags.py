@@ -1,4 +1,4 @@
-"""Tags: naming them, taking hints off them, and a deck with its tags as one file."""
+"""Tags: naming them, removing hints from them, and a deck with its tags in one file."""
 
 import json
 import os
@@ -79,7 +79,7 @@ def test_a_hint_is_right_on_its_own_tag_alone() -> None:
 
 
 def patiently(do: Callable[..., T], *arguments: object) -> T:
-    """Do it, again where nfcpy gave up: on a busy machine the emulated chip may take longer than it waits."""
+    """Retry if nfcpy gives up: on a busy machine the emulated chip may exceed its time limit."""
     for _ in range(5):
         with suppress(OSError):
             return do(*arguments)
@@ -125,7 +125,7 @@ def test_the_newest_name_of_a_tag_counts_in_all_games(journal: Journal) -> None:
 
 
 def own_deck(deck_id: str = "our-copy") -> str:
-    """The text of a deck file of owners, with a staging card of their own."""
+    """Return the text of an owner's deck file with an own staging card."""
     text = deck_text("stand-in").replace('id = "stand-in"', f'id = "{deck_id}"', 1)
     text = text.replace("Stand-in deck", "Our copy", 1)
     return text + '\n[[staging]]\nid = "Masque"\ntext = "Everybody passes a card to the left."\nchanges = ["hand"]\n'
@@ -140,7 +140,7 @@ def test_a_deck_with_its_tags_goes_to_another_table_as_one_file(
         note_name(journal, "04A1B2C3D4E580", "I.1", 0.0)
         note_name(journal, "04A1B2C3D4E581", "tile:Iago", 0.0)
         note_name(journal, "04A1B2C3D4E582", "Masque", 0.0)
-        note_name(journal, "04A1B2C3D4E583", "Missed Entrance", 0.0)  # of the edition of 2022
+        note_name(journal, "04A1B2C3D4E583", "Missed Entrance", 0.0)  # from the edition of 2022
     assert export_tags(one, file) == 0
     assert import_tags(two, json.loads(file.read_text())) == 0
     assert import_tags(two, json.loads(file.read_text())) == 0
@@ -214,14 +214,14 @@ def test_a_file_that_is_not_right_is_refused(change: dict[str, Any], words: str,
 
 
 def talk(emulated: EmulatedReader, path: Path, tags: list[Ntag], answers: list[str], **options: Any) -> list[str]:
-    """Name these tags, which are laid one after the other; returns what was said and asked."""
+    """Name these tags, placed one after the other; return the output and the questions."""
     said: list[str] = []
     replies, turn = iter(answers), iter(tags)
 
     def lay_the_next_one() -> None:
         emulated.field.clear()
         tag = next(turn)
-        time.sleep(0.08)  # the hand that brings the next one
+        time.sleep(0.08)  # time for the person to bring the next one
         emulated.field.lay(tag)
 
     def shown(words: str) -> None:
@@ -324,7 +324,7 @@ def test_a_script_is_refused_in_words_where_a_person_would_be_asked(
         for line in script.stdout:
             if line.startswith("Lay a tag"):
                 emulated.field.clear()
-                time.sleep(0.3)  # until the reader has seen that it is gone
+                time.sleep(0.3)  # until the reader notices that it is gone
                 emulated.field.lay(next(tags))
         assert words in script.stderr.read()
         assert script.wait(20) == 2

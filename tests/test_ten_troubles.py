@@ -1,4 +1,4 @@
-"""Ten troubles of a host, each mended at the desk in a browser, with the touches counted: docs/desk.md has them."""
+"""Ten troubles of a host, each fixed at the desk in a browser, with the touches counted: docs/desk.md lists them."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_a_form_filled_in_while_the_table_played_on_overwrites_nothing(visitors:
     host.touch("It was said too late")
     expect(desk.locator("#toast")).to_contain_text("The last answer is another one by now")
     assert int(host.seat("Ann")["spotlight"]) == had
-    host.touch("Ann: one more")  # the form is of what there is now
+    host.touch("Ann: one more")  # the form shows the current values
     host.touch("It was said too late")
     until(lambda: bool(host.seat("Ann")["spotlight"] == had + 1))
 
@@ -275,7 +275,7 @@ def test_whose_action_it_is_is_put_right_in_deathmatch(visitors: Visitors, desk:
     page.get_by_role("button", name="The table has agreed on it").click()
     until(lambda: bool(visitors.house.board["headline"] != before))
     assert "Cal" in visitors.house.board["headline"]
-    # a form that is opened before its page knows this is told that it is late
+    # a form opened before its page is current gets the message that it is late
     expect(page.locator("#decision")).to_contain_text("Cal")
     expect(page.locator("#pace-line")).to_be_hidden()
     form = page.locator('#right-forms [data-kind="revealed"]')
@@ -293,7 +293,7 @@ def test_in_deathmatch_the_card_of_the_protagonist_goes_to_somebody_else_and_act
     visitors.house.command("start", game="deathmatch", names=["Ann", "Ben", "Cal"], lead=0, variants=["castle"])
     page = visitors.open("/desk", viewport=TABLET)
     page.locator('#right-forms [data-kind="protagonist"] summary').click()
-    expect(page.get_by_label("Who", exact=True).locator("option")).to_have_text(["Ben", "Cal"])  # Ann has it
+    expect(page.get_by_label("Who", exact=True).locator("option")).to_have_text(["Ben", "Cal"])  # Ann has it already
     expect(page.locator("#act")).to_contain_text(visitors.house.board["where"])
 
 
@@ -307,7 +307,7 @@ def test_the_printed_page_has_the_whole_situation_and_no_hidden_card(visitors: V
     assert "I.4" not in paper.inner_text() and "I.6" not in paper.inner_text()
     visitors.house.command("start", names=["Ann", "Ben", "עומר"], lead=0)
     page.reload()
-    expect(paper).to_contain_text("\u2068עומר\u2069: 2 points")  # else the figure stands before the name
+    expect(paper).to_contain_text("\u2068עומר\u2069: 2 points")  # otherwise the figure comes before the name
 
 
 def test_the_printed_page_of_a_game_without_a_book_says_every_rule_of_it(visitors: Visitors) -> None:
@@ -322,7 +322,7 @@ def test_in_deathmatch_each_part_begins_with_how_it_is_and_only_what_is_changed_
     page = visitors.open("/desk", viewport=TABLET)
     page.locator('#right-forms [data-kind="limit"] summary').click()
     who, points = page.get_by_label("Who", exact=True), page.get_by_label("How many points")
-    expect(points).to_have_value("")  # nobody else knows at how many points a secret character is slain
+    expect(points).to_have_value("")  # nobody else knows the limits of a secret character
     who.select_option("Ben")
     limits = visitors.house.board["seats"][1]["character"]["limits"]
     for suit, limit in limits.items():
@@ -337,7 +337,7 @@ def test_in_deathmatch_each_part_begins_with_how_it_is_and_only_what_is_changed_
     page.locator('#right-forms [data-kind="revealed"] summary').click()
     expect(page.get_by_label("How it lies now")).to_have_value("yes")
     page.get_by_label("Who", exact=True).select_option("Ben")
-    expect(page.get_by_label("How it lies now")).to_have_value("")  # it was face up, and was turned over
+    expect(page.get_by_label("How it lies now")).to_have_value("")  # it was face up, and was turned face down
     page.locator('#right-forms [data-kind="turn"] summary').click()
     expect(page.get_by_label("Whose action it is")).to_have_value("Cal")
 
@@ -351,7 +351,7 @@ def test_on_a_phone_what_is_put_right_stands_above_the_seats_however_many_play(v
     assert right and seats and right["y"] + right["height"] <= seats["y"]
     assert (
         page.evaluate("document.documentElement.scrollHeight") <= 2900
-    )  # three and a half times the height of a phone
+    )  # less than three and a half times the height of a phone
 
 
 def test_on_a_tablet_what_was_played_follows_what_is_put_right_beside_eight_seats(visitors: Visitors) -> None:

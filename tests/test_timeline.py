@@ -1,4 +1,4 @@
-"""The timeline of a game: steps taken back and brought back, pauses, and how long windows are open."""
+"""The timeline of a game: undone and redone steps, pauses, and the duration of windows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def in_turn(**keys: Any) -> MatTable:
 
 
 def same_after_a_restart(table: MatTable) -> bool:
-    """Whether the book alone gives the same game, the same steps and the same that can be brought back."""
+    """Return True if the record alone gives the same game, the same steps and the same redo."""
     again = table.restarted()
     return (position_to_json(again.state), timeline(again)) == (position_to_json(table.state), timeline(table.session))
 
@@ -132,7 +132,7 @@ def test_nothing_is_brought_back_where_nothing_was_taken_back() -> None:
 
 
 def test_an_interrupt_that_the_next_card_cut_off_is_entered_before_that_card() -> None:
-    """Cal's card closes the window in which Ann wanted to block Ben: what she said comes first, then Cal's card."""
+    """Cal's card closes the window in which Ann wanted to block Ben: her answer comes first, then Cal's card."""
     late, in_time = in_turn(), in_turn()
     late.turn_up("Ben", "I.4").turn_up("Cal", "I.6").wait(5.0)
     [offered] = late.desk["steps"][1]["missed"]

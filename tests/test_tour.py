@@ -1,4 +1,4 @@
-"""The tour of docs/hardware.md without parts, word by word: emulate, setup, doctor, tags, and a scene."""
+"""The tour without parts in docs/hardware.md, step by step: emulate, setup, doctor, tags, and a scene."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Json = dict[str, Any]
 
 
 def tour() -> tuple[list[str], list[str]]:
-    """The commands of the tour, and what is said on the way."""
+    """Return the commands of the tour and the output between them."""
     part = PAGE.read_text(encoding="utf-8").split("## Trying it without parts")[1].split("\n## ")[0]
     block = re.search(r"```console\n(.*?)```", part, re.DOTALL)
     assert block is not None
@@ -39,7 +39,7 @@ def tour() -> tuple[list[str], list[str]]:
 
 
 class Typed:
-    """A command that runs in a window of its own, with somebody before it."""
+    """A command in its own terminal window, with a person who types."""
 
     def __init__(self, words: str, environment: dict[str, str], *more: str) -> None:
         program, *arguments = shlex.split(words)
@@ -82,18 +82,18 @@ class Typed:
         self._process.stdin.flush()
 
     def says(self, words: str, times: int = 1) -> str:
-        """Wait until it has said this so often; all that it has said."""
+        """Wait until it has printed this so often; return its whole output."""
         with suppress(AssertionError):
             until(lambda: self.has_said(words, times), PATIENCE)
         assert self.has_said(words, times), f"it did not say {words!r}, but: {self._heard}"
         return self._heard
 
     def has_said(self, words: str, times: int) -> bool:
-        """Whether it has said this so often."""
+        """Return True if it has printed this so often."""
         return self._heard.count(words) >= times
 
     def ends(self) -> str:
-        """Wait until it has ended well; all that it has said."""
+        """Wait for its successful end; return its whole output."""
         assert self._process.wait(PATIENCE) == 0, self._heard
         self._reading.join()
         return self._heard
@@ -143,7 +143,7 @@ def set_up(window: Typed, bench: Workbench) -> None:
 
 
 def tap(window: Typed, bench: Workbench, card: str, number: int) -> None:
-    """Lay a card on the first reader until it is asked what it is, and again if the reader did not hear it come."""
+    """Place a card on the first reader until the command asks for its name; retry if the reader missed it."""
     while not window.has_said("what is it?", number):
         bench.lay(card, None)
         time.sleep(0.5)
@@ -209,6 +209,6 @@ def test_the_tour_goes_as_the_page_tells_it(bench: Workbench) -> None:
 
 
 def diagnosis(words: str, bench: Workbench) -> str:
-    """What the doctor says of the readers; a busy machine may keep it waiting."""
+    """Return the doctor's output about the readers; a busy machine may keep it waiting."""
     command = [sys.executable, "-m", "cuelight", *shlex.split(words)[1:]]
     return subprocess.run(command, env=bench.environment, capture_output=True, text=True, check=False).stdout

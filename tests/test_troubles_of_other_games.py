@@ -1,6 +1,6 @@
 """Ten troubles of a host in Deathmatch and ten in a small game, as for Othello in `test_ten_troubles.py`.
 
-People at these tables have no readers, so that every card is said; what is put right is the same at any table.
+These tables have no readers, so every card is entered; the corrections are the same at any table.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def after_a_scene(host: Host) -> None:
 
 
 def is_different(host: Host, step: str, was: str) -> None:
-    """A step was another one, which is among what it may have been."""
+    """Correct a step to another of its alternatives."""
     found = host.step(step)
     host.touch(found.get_by_role("button", name="It was different"))
     host.choose("What was it?", found.locator("option", has_text=was).first.get_attribute("value") or "")
@@ -172,7 +172,7 @@ def three_cards(host: Host) -> None:
 def question(host: Host) -> None:
     begin_asides(host, *TRICK, play("Cal", "clubs.7"))
     ben = next(step["id"] for step in host.table.desk["steps"] if step["text"].startswith("Ben plays"))
-    host.table.command("undo", to=ben, answer=play("Ben", "spades.ace"))  # the trick is his, and so is the next lead
+    host.table.command("undo", to=ben, answer=play("Ben", "spades.ace"))  # the trick is his, and the next lead too
     host.touch("Ignore")
     until(lambda: host.table.desk["questions"] == [])
 

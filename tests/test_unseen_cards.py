@@ -1,7 +1,7 @@
-"""A table, where nobody tells the companion a hidden card, keeps the same book as a box that knows every card.
+"""A table that never learns a hidden card keeps the same record as a game that knows every card.
 
-A random game is played with all cards known. Beside it a second one is played at a table: it is told what people see,
-the backs of cards and those that lie face up. Whatever is public must be the same in both, at every decision.
+A random game is played with all cards known. A second one is played beside it at a table that gets only visible facts:
+backs, and face-up cards. Everything public must be the same in both, at every decision.
 """
 
 import random
@@ -28,26 +28,26 @@ GAMES = 20
 
 
 class Onlooker(Unseen):
-    """The table's chance: of a card taken blindly everybody sees the back."""
+    """The table's chance: everybody sees the back of a card taken blindly."""
 
     def __init__(self, known: Game) -> None:
         self.known = known
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
-        """The back of the card that was taken in the game whose cards are known."""
+        """Return the back of the card that was taken in the game with known cards."""
         taken = [event for event in self.known.events if isinstance(event, CardTaken)]
         return back(taken[-1].card)
 
 
 def back(card: CardName) -> CardName:
-    """A card as one sees it from behind."""
+    """Return the back of a card."""
     pile = pile_of(card)
     assert pile is not None
     return UNKNOWN_OF[pile]
 
 
 def as_seen(state: State, answer: Answer) -> Answer:
-    """What people see of an answer: backs, but for the cards that are turned up by it."""
+    """Return the visible part of an answer: backs, except for the cards that it turns up."""
     top = state.frames[-1]
     choices = answer.choices
     if choices.give is not None and answer.do is Do.CHOOSE:  # A2: a Seize against a Miscue is shown at once
@@ -65,14 +65,14 @@ def as_seen(state: State, answer: Answer) -> Answer:
 
 
 def public(state: State) -> dict[str, Any]:
-    """What is public, but for the faces on the discard piles, where a card may lie that nobody has named."""
+    """Return the public part, without the faces on the discard piles, where an unnamed card may be."""
     board = board_view(state)
     del board["piles"]["script_top"], board["piles"]["staging_top"]
     return board
 
 
 def question(asked: Decision | None) -> object:
-    """Who is asked what."""
+    """Return the players asked and the question."""
     if asked is None:
         return None
     field = [key for key, value in asdict(asked.options[0].choices).items() if value is not None]
@@ -80,7 +80,7 @@ def question(asked: Decision | None) -> object:
 
 
 def settled_by_itself(table: State, known: Decision) -> bool:
-    """Whether the table need not be asked: it cannot tell the cards apart between which there is a choice."""
+    """Return True if the table need not ask: it cannot distinguish the cards to choose from."""
     return known.kind in ("choose", "discard") and question(decision(table)) != question(known)
 
 
@@ -96,7 +96,7 @@ def test_so_it_does_in_every_edition_with_every_variant_and_other_rulings(form: 
 
 
 def keep_both_books(seed: int, form: Form) -> None:
-    """One game, played with all cards known and at a table."""
+    """Play one game with all cards known and at a table."""
     rng, names = random.Random(seed), NAMES[: 2 + seed % 5]
     known = game_of(form, names, Dealer(seed))
     table = game_of(form, names, Onlooker(known))

@@ -1,4 +1,4 @@
-"""What a table's pages are told of a state: every key, with what stands there."""
+"""A state as data for a table's pages: every key and its value."""
 
 from typing import Any
 
@@ -164,7 +164,7 @@ OWN = {"id": "Masque", "kind": "staging", "title": "A Masque", "text": "Everybod
             },
         ),
         (
-            "Missed Entrance",  # of another edition
+            "Missed Entrance",  # from another edition
             {"id": "Missed Entrance", "title": "Missed Entrance", "kind": "staging", "text": "", "own": False},
         ),
     ],

@@ -1,4 +1,4 @@
-"""The virtual mat as a page and a reader's listener see it, the layouts, and the looks of the cues."""
+"""The virtual mat as seen by a page and a reader's listener, the layouts, and the patterns of the cues."""
 
 import itertools
 import threading
@@ -20,7 +20,7 @@ BOX = {"I.2": 1, "I.3": 1, "Seize": 2, "tile:Iago": 1, "coin:Iago": 12}
 
 
 class Table:
-    """A mat with a clock that goes a second at each reading, and what its listener heard."""
+    """A mat with a clock that advances a second at each reading, and its listener's reports."""
 
     def __init__(self, box: dict[str, int] = BOX) -> None:
         ticks = itertools.count(1)
@@ -213,7 +213,7 @@ def test_from_many_threads_the_reports_tell_what_lies_and_come_in_the_order_of_t
 
 
 def _told(reports: list[Report | Notice]) -> dict[str, str]:
-    """What lies after these reports; each must fit what lay before it."""
+    """Return the things on the mat after these reports; each report must fit the state before it."""
     lying: dict[str, str] = {}
     for report in reports:
         match report:
@@ -226,7 +226,7 @@ def _told(reports: list[Report | Notice]) -> dict[str, str]:
 
 
 class AnyHands(RuleBasedStateMachine):
-    """Whatever is laid and lifted, the listener knows what lies, and no more lies than there is."""
+    """After any placing and lifting, the listener knows the things on the mat, and no thing is there too often."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -269,7 +269,7 @@ def test_every_cue_has_a_look_and_no_two_share_a_colour_or_a_motion() -> None:
 
 
 def _flashes_in_any_second(motion: Motion) -> int:
-    """The most times that the light goes from dark to bright within one second, sampled every 5 ms."""
+    """Return the largest number of flashes from dark to bright within one second, sampled every 5 ms."""
     step = 0.005
     levels = [motion.level(index * step) for index in range(round((motion.seconds * 2 + 2) / step))]
     bright = [level > 0.5 for level in levels]

@@ -1,4 +1,4 @@
-"""Each word of the game is a member of an enum: tables have all of its members, and none is compared as text."""
+"""Each word of the game is an enum member: tables cover all members, and none is compared as text."""
 
 import ast
 from collections.abc import Collection, Iterator
@@ -42,8 +42,8 @@ OF_A_VOCABULARY = {"code", "do", "kind", "marker", "owes", "phase", "stage", "wa
         (moment.HEADLINES, DecisionKind),
         (narrate.MARKERS, Marker),
         (narrate.WHY_ENDED, WhyEnded),
-        (narrate.WHY_FAILED, set(WhyFailed) - {WhyFailed.WRONG_ROLE}),  # whose words hang on the card
-        (words.PHASES, set(Phase) - {Phase.AFTER_REVEAL}),  # which lies within the reveal
+        (narrate.WHY_FAILED, set(WhyFailed) - {WhyFailed.WRONG_ROLE}),  # whose words depend on the card
+        (words.PHASES, set(Phase) - {Phase.AFTER_REVEAL}),  # part of the reveal
     ],
 )
 def test_a_table_has_every_word(table: Collection[object], words: Collection[object]) -> None:
@@ -51,7 +51,7 @@ def test_a_table_has_every_word(table: Collection[object], words: Collection[obj
 
 
 def bare_words(tree: ast.AST) -> Iterator[int]:
-    """The lines in which a field that holds a word is compared with text."""
+    """Yield the lines that compare a field that holds a word with text."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Compare):
             continue
@@ -74,7 +74,7 @@ def test_no_word_is_compared_as_text() -> None:
 
 
 def test_no_refusal_has_a_code_that_is_not_listed() -> None:
-    """What is wrong with a choice has the name of the choice; all other codes are members of `Code`."""
+    """Errors of a choice have the name of the choice as code; all other codes are members of `Code`."""
     for path in sorted((OTHELLO / "rules").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Reason":

@@ -1,4 +1,4 @@
-"""The wall: what everybody waits for is read at three metres, moments come and go, a screen nobody plays at invites."""
+"""The public screen: the current question is readable at three metres, moments come and go, an idle screen invites."""
 
 import base64
 import json
@@ -24,7 +24,7 @@ from web.server.server import Server
 
 __all__ = ["house", "room"]
 
-READABLE = 34  # pixels of 1080: what is read at three metres on a screen of 32 inches
+READABLE = 34  # pixels of 1080: readable at three metres on a screen of 32 inches
 NAMES = ["<script>alert(1)</script>", "W" * 24, "עומר בן דוד", "Rosalind", "👩‍👩‍👧 Zoë", "Wolfeschlegelsteinhausen"]
 LONG_NAMES = [
     "Jean-Christophe Delacroi",
@@ -33,12 +33,12 @@ LONG_NAMES = [
     "Bartholomew Featherstone",
     "Wilhelmina Mackintoshton",
     "MAXIMILIAN MUMMENTHALER",
-]  # as long as a name may be that is shown whole
+]  # the longest names that are shown in full
 CUES = ["may-interrupt", "your-turn", "draw-staging", "go-on", "may-interrupt", "attention"]
 
 
 def full(players: int, names: list[str] = NAMES) -> Json:
-    """A table on which everything is said at once, by names that are hard to show."""
+    """Return a table with every kind of message at once and names that are hard to show."""
     seats = [
         {
             **seat(
@@ -83,13 +83,13 @@ SMALL = """([least]) => [...document.querySelectorAll("#board *")].filter((node)
 
 
 def small(page: Page) -> list[str]:
-    """What cannot be read at three metres; cards lie on the table, too, and the small print is read from nearby."""
+    """Return the texts too small for three metres, except cards, which are on the table too, and small print."""
     return [str(words) for words in page.evaluate(SMALL, [READABLE])]
 
 
 def cut(page: Page, selector: str) -> list[str]:
-    """What of these is wider or higher than its place, or lies outside the screen."""
-    page.evaluate("document.fonts.ready.then(() => null)")  # letters of another font are wider
+    """Return the elements that overflow their place or the screen."""
+    page.evaluate("document.fonts.ready.then(() => null)")  # letters of a fallback font are wider
     return [
         str(text)
         for text in page.locator(selector).evaluate_all(
@@ -120,7 +120,7 @@ def test_what_one_waits_for_is_read_at_three_metres_with_any_names(room: Room) -
         expect(page.locator(".seat")).to_have_count(players)
         expect(page.locator(".seat-name").last).to_have_text(NAMES[players - 1])
         found = sizes(page, WAITED_FOR)
-        assert len(found) == 3 + 3 * players - (players if players == 6 else 0)  # six long names: points without a word
+        assert len(found) == 3 + 3 * players - (players if players == 6 else 0)  # no label for six
         assert small(page) == [], players
         assert cut(page, f"{WAITED_FOR}, {PILES}, {WHOLE}") == [], players
         assert page.evaluate(
@@ -170,7 +170,7 @@ def test_no_name_lies_under_the_sign_of_the_lead_whose_german_word_is_long(room:
 
 def test_the_word_at_a_seat_is_that_of_what_is_asked_there(room: Room) -> None:
     cases = [
-        ("choose", "lay", "choose"),  # a pile or a card that the desk is told
+        ("choose", "lay", "choose"),  # a pile or a card that is entered at the desk
         ("placement", "lay", "lay a card"),
         ("discard", "go-on", "lay a card"),
         ("intermission", "go-on", "anything more?"),
@@ -187,7 +187,7 @@ def test_where_the_system_chooses_the_colours_cues_lamps_and_turns_are_still_see
     page = room.open("/board", forced_colors="active", reduced_motion="reduce")
     place = page.locator(".seat-cue").first.bounding_box()
     assert place is not None
-    whole = page.screenshot(clip=place)  # a number's ground would lie over it
+    whole = page.screenshot(clip=place)  # a number's background would cover it
     page.locator(".seat-points").first.evaluate("node => { node.style.visibility = 'hidden'; }")
     assert page.screenshot(clip=place) == whole
     lamp = page.locator(".seat .lamp").first
@@ -202,10 +202,10 @@ def test_where_the_system_chooses_the_colours_cues_lamps_and_turns_are_still_see
         for up in ("true", "false")
     ]
     assert outlines == ["solid", "none"]
-    expect(page.locator(".seat .card-back").first).not_to_have_css("background-image", "none")  # a card lies there
+    expect(page.locator(".seat .card-back").first).not_to_have_css("background-image", "none")  # a card is there
     code, mark = page.locator(".come").bounding_box(), page.get_by_role("button", name="Pages").bounding_box()
     assert code is not None and mark is not None
-    assert code["x"] + code["width"] <= mark["x"]  # which is a frame there, and would lie on the code
+    assert code["x"] + code["width"] <= mark["x"]  # a frame there, which would cover the code
 
 
 SPACED = "* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }"
@@ -268,7 +268,7 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     room.table.publish(shown)
     page = room.open("/board")
     expect(page.locator(".seat")).to_have_count(4)
-    expect(page.locator("#moment")).to_be_hidden()  # it has been before
+    expect(page.locator("#moment")).to_be_hidden()  # it was shown before
     watch_moments(page)
     died = moment(9, "death", "Desdemona dies. Rosalind takes 5 wound tokens.", 3)
     room.table.publish({**shown, "seq": 413, "moments": [*shown["moments"], died]})
@@ -278,7 +278,7 @@ def test_a_moment_is_shown_once_and_is_not_shown_again_at_a_reload(room: Room) -
     page.reload()
     expect(page.locator(".seat")).to_have_count(4)
     expect(page.locator("#moment")).to_be_hidden()
-    room.table.publish({**shown, "seq": 414})  # an undo: it has not happened
+    room.table.publish({**shown, "seq": 414})  # an undo: it did not happen
     room.table.publish({**shown, "seq": 415, "headline": "Somebody thinks"})
     expect(page.locator("#window-who")).to_have_text("Somebody thinks")
     expect(page.locator("#moment")).to_be_hidden()
@@ -298,13 +298,13 @@ def test_what_stands_where_a_moment_is_shown_makes_way_for_it(room: Room) -> Non
 
 
 def told(players: int, game: str = "othello") -> Json:
-    """The account of a whole game among bots, as a table gives it."""
+    """Return the log of a whole game of bots, as a table sends it."""
     play, _counts = random_game(game, players)
     return account(game_of(game), play.start, play.state, play.events)
 
 
 def ended(players: int, game: str = "othello") -> Any:
-    """How each point of that game was made."""
+    """Return the explanation of each point in that game."""
     play, _counts = random_game(game, players)
     return game_of(game).rules.points(play.state, play.events)
 
@@ -328,7 +328,7 @@ PLACES = """() => [...document.querySelectorAll(".seat, .seat-says, .stage, .pro
 
 
 def said_at_seats(game: str, players: int) -> list[tuple[str, str, str]]:
-    """All that a random game says at its seats: what is laid, what a press does, and a hold."""
+    """Return all messages at the seats of a random game: cards to play, effects of a press and of a hold."""
     rules, (_play, counts) = game_of(game), random_game(game, players)
     found: dict[tuple[str, str, str], None] = {("", "", ""): None}
     for play in standing(game, players, range(0, len(counts), 2)):
@@ -424,7 +424,7 @@ BESIDE_CURTAINS = """() => {
 
 
 def with_ann_as(name: str, told: Json) -> Json:
-    """The same of somebody of another name."""
+    """Return the log with another name for Ann."""
     found: Json = json.loads(json.dumps(told).replace('"Ann"', json.dumps(name)))
     return found
 
@@ -438,7 +438,7 @@ def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Roo
     assert small(page) == []
     assert cut(page, ".reckoning .sheet, .sheet-sums, .seat, .prompt") == []
     low = page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight")
-    assert low <= 1  # the last row of each sheet stands above the prompt
+    assert low <= 1  # the last row of each sheet is above the prompt
     room.table.answers["sheet"] = told(4)
     room.table.publish(fixtures.over())
     expect(page.locator(".reckoning .race")).to_be_visible()
@@ -480,7 +480,7 @@ def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_
         session.settle()
         public = board_of(session)
         for player in public["seats"]:
-            player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows where it is narrow
+            player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows on a narrow screen
         sheet = account(rules, play.start, play.state, play.events)
         for player in sheet["sheet"]["players"]:
             player["name"] = "Bartholomäus der Große"
@@ -531,7 +531,7 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
     phone = room.open("/board", PHONE)
     expect(phone.locator(".race, .made").first).to_be_visible()
     letters = phone.locator(".race text").evaluate_all("all => all.map((one) => one.getBoundingClientRect().height)")
-    assert all(letter >= 13 for letter in letters)  # a race is read on a phone, too
+    assert all(letter >= 13 for letter in letters)  # the chart is read on a phone too
     written = phone.locator("#reckoning-what").inner_text()
     assert [text for text in said if text not in written] == []
     assert phone.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
@@ -561,7 +561,7 @@ def test_pages_that_turn_by_themselves_stand_still_while_the_keyboard_is_on_them
     page.locator("#foyer-start a").focus()
     page.clock.run_for(13_000)
     expect(games.locator("[data-shown]")).not_to_have_text(shown, use_inner_text=True)
-    page.set_viewport_size(PHONE)  # where all of them are read at once, nothing turns that could be stopped
+    page.set_viewport_size(PHONE)  # all are visible at once, so no rotation can be stopped
     expect(games).not_to_have_attribute("tabindex", "0")
     page.set_viewport_size(LARGE)
     expect(games).to_have_attribute("tabindex", "0")
@@ -598,7 +598,7 @@ def test_the_links_of_pages_are_behind_one_mark_on_a_wall_and_stay_on_a_phone(ro
 
 @pytest.fixture(scope="module")
 def reached() -> Iterator[tuple[Server, fixtures.RecordedTable]]:
-    """A table that listens to its whole network."""
+    """Yield a table that listens to its whole network."""
     table = fixtures.RecordedTable()
     server = Server(table, "", 0, addresses=lambda: [HOME])
     server.start()
@@ -653,7 +653,7 @@ GREY = """async (picture) => {
 
 
 def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
-    """What a decoder of QR codes reads from the picture of a part of the page."""
+    """Return the QR codes in the picture of a part of the page."""
     wide, high, dots = page.evaluate(GREY, base64.b64encode(what.screenshot()).decode())
     return [code.text for code in zxingcpp.read_barcodes(memoryview(base64.b64decode(dots)).cast("B", (high, wide)))]
 
@@ -674,5 +674,5 @@ def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_
         "Hold: exit",
     ]
     assert page.locator(".seat-cue").nth(0).text_content() == ""
-    assert page.locator(".seat-cue").nth(1).text_content() == "see the desk"  # for what the host is asked
+    assert page.locator(".seat-cue").nth(1).text_content() == "see the desk"  # for a question to the host
     assert page.locator(".seat").evaluate_all(OVERLAPS) == []

@@ -1,4 +1,4 @@
-"""The pages in a real browser, with a recorded table behind them."""
+"""The pages in a real browser, served from a recorded table."""
 
 import pytest
 import web_fixtures as fixtures
@@ -144,7 +144,7 @@ def test_the_start_page_fits_on_a_phone(room: Room) -> None:
 
 
 def overflowing(page: Page) -> list[str]:
-    """What of the board lies outside the screen, or outside the part of the board that it belongs to."""
+    """Return the elements of the board outside the screen, or outside their part of the board."""
     found: list[str] = page.evaluate(
         """() => {
           const out = [];
@@ -177,7 +177,7 @@ def test_a_lost_line_is_told_and_comes_back(room: Room) -> None:
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.locator("#lost")).to_be_visible()
     expect(page.locator("#window-left")).to_be_hidden()
-    assert lamps.evaluate_all(shine) == 0  # what is lit by now, this page does not know
+    assert lamps.evaluate_all(shine) == 0  # this page does not know the current lights
     page.unroute("**/live/board?*")
     expect(page.locator("#lost")).to_be_hidden()
     expect(page.locator("#window-left")).to_be_visible()

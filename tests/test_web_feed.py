@@ -1,4 +1,4 @@
-"""The live feed, spoken to as an ASGI server would."""
+"""The live feed, used as an ASGI server does."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from web.feed.sse import BEAT, REMEMBERED, Feed, Message, frame
 
 
 class Client:
-    """One connection: what it is sent, and a way to stop reading and to leave."""
+    """One connection: its received data, and ways to stop reading and to leave."""
 
     def __init__(self, feed: Feed, channel: Channel = "board", method: str = "GET", query: bytes = b"") -> None:
         self.status = 0
@@ -43,7 +43,7 @@ class Client:
         await self.reading.wait()
 
     async def snapshot(self) -> Any:
-        """The next snapshot that arrives."""
+        """Return the next snapshot."""
         body = await self.bodies.get()
         assert body.startswith(b"data: ") and body.endswith(b"\n\n")
         return json.loads(body.removeprefix(b"data: "))
@@ -63,13 +63,13 @@ async def opened(table: fixtures.RecordedTable, limit: int = 10, heartbeat: floa
 
 
 async def settled() -> None:
-    """Let everything that is ready run."""
+    """Let all ready tasks run."""
     for _ in range(20):
         await asyncio.sleep(0)
 
 
 def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Run a test on a loop and a thread of its own: this one may hold the loop of an open browser."""
+    """Run a test on its own loop and thread: this thread may hold the loop of an open browser."""
 
     async def limited() -> None:
         await asyncio.wait_for(test(), 10)
@@ -139,7 +139,7 @@ def test_a_slow_viewer_skips_to_the_newest() -> None:
             slow.reading.set()
             await settled()
             late = [(await slow.snapshot())["seq"] for _ in range(slow.bodies.qsize())]
-            assert late == [2, 9]  # 2 was on its way when it stopped reading
+            assert late == [2, 9]  # 2 was being sent when it stopped reading
 
     run(test)
 
@@ -294,5 +294,5 @@ def test_who_skipped_a_few_snapshots_is_sent_what_changed_and_who_has_something_
 
 
 def fields(event: bytes) -> dict[str, str]:
-    """A server-sent event's fields."""
+    """Return a server-sent event's fields."""
     return dict(line.split(": ", 1) for line in event.decode().strip().split("\n"))

@@ -1,4 +1,4 @@
-"""The virtual mat in a real browser: what hands do there, what it shows of each seat, and how a phone shows it."""
+"""The virtual mat in a real browser: gestures on it, the state of each seat, and its layout on a phone."""
 
 import re
 from typing import Any
@@ -150,7 +150,7 @@ def test_the_mat_can_be_played_from_the_keyboard(room: Room) -> None:
     expect(hint).to_have_attribute("aria-live", "off")
     in_hand(page, "Ann", "I.2").focus()
     page.keyboard.press("Enter")
-    expect(hint).to_have_attribute("aria-live", "polite")  # it says where what is held can go
+    expect(hint).to_have_attribute("aria-live", "polite")  # it announces the places for the held thing
     zone(page, "seat1.play").focus()
     with sending(page):
         page.keyboard.press("Enter")

@@ -117,7 +117,7 @@ def test_a_phone_that_has_joined_the_tables_own_wifi_is_led_to_the_table(site: S
     answer = site.ask("GET", "/hotspot-detect.html", Host="captive.apple.com")
     assert (answer.status, answer.headers["location"]) == (302, f"http://127.0.0.1:{site.server.port}/")
     assert site.ask("POST", "/generate_204", Host="connectivitycheck.gstatic.com").status == 400
-    assert site.ask("GET", "/generate_204").status == 404  # by a name of its own it is a page like any other
+    assert site.ask("GET", "/generate_204").status == 404  # under the table's own name it is an ordinary page
 
 
 @pytest.mark.parametrize("path", ["/live/board", "/live/desk"])

@@ -1,4 +1,4 @@
-"""Where a phone finds the table: the address that the wall shows, and its picture."""
+"""The table's address for phones: the address on the screen, and its QR code."""
 
 import http.client
 import json
@@ -20,12 +20,12 @@ from web.app.address import Whereabouts, picture_of
 from web.app.interfaces import Address, Network, is_in_network
 from web.server.server import Server
 
-MODULE = 6  # dots of the drawn picture
-BORDER = 4  # modules, as a QR code needs
+MODULE = 6  # pixels per module in the drawn picture
+BORDER = 4  # modules, required by QR codes
 
 
 def seen_by_a_camera(size: int, path: str) -> list[str]:
-    """What a decoder reads from the drawn path."""
+    """Return the text that a decoder reads from the drawn path."""
     wide = (size + 2 * BORDER) * MODULE
     dots = bytearray(b"\xff" * wide * wide)
     for bar in path.replace("M", " ").split():
@@ -41,7 +41,7 @@ def asked(server: Server, host: str = "127.0.0.1", **headers: str) -> Any:
     with closing(http.client.HTTPConnection(host, server.port, timeout=10)) as line:
         line.request("GET", "/api/where", headers=headers)
         answer = line.getresponse()
-        assert answer.getheader("Cache-Control") == "no-store"  # a machine may get another address
+        assert answer.getheader("Cache-Control") == "no-store"  # a machine may get a new address
         return json.loads(answer.read())
 
 
@@ -70,7 +70,7 @@ TEMPORARY = own("fd00::aaaa:1", lasts=False)
     ("network", "address"),
     [
         ([HOUSE], "http://192.168.1.20"),
-        ([WIFI], "http://10.42.0.1"),  # of its own, which leads nowhere else
+        ([WIFI], "http://10.42.0.1"),  # its own network, which has no other route
         ([VPN, HOUSE], "http://192.168.1.20"),
         ([VPN], None),
         ([], None),
@@ -102,21 +102,21 @@ def test_the_network_that_others_ask_from_is_preferred_for_an_hour() -> None:
         return where.find("::", 80).address
 
     assert chosen() == "http://10.42.0.1"
-    where.note("192.168.1.7", "::ffff:192.168.1.20")  # as a socket for both kinds writes it
-    where.note("172.17.0.5", "172.17.0.1")  # a container is no phone
+    where.note("192.168.1.7", "::ffff:192.168.1.20")  # in the form of a dual-stack socket
+    where.note("172.17.0.5", "172.17.0.1")  # a container is not a phone
     where.note(HERE, "10.42.0.1")
     assert chosen() == "http://192.168.1.20"
     for phone in ("10.42.0.7", "10.42.0.8"):
         where.note(phone, "10.42.0.1")
     assert chosen() == "http://10.42.0.1"
     where.note("fd00::/64", "fd00::20")
-    where.note("fe80::/64", "fe80::7%eth0")  # found by the name cuelight.local
+    where.note("fe80::/64", "fe80::7%eth0")  # found through the name cuelight.local
     assert chosen() == "http://192.168.1.20"
     now[0] = 4000.0
     assert chosen() == "http://10.42.0.1"
     addresses[:] = [VPN]
     assert chosen() is None
-    where.note("10.8.0.9", "10.8.0.3")  # a phone that comes through it can come again
+    where.note("10.8.0.9", "10.8.0.3")  # a phone that connects through it can do so again
     assert chosen() == "http://10.8.0.3"
 
 
@@ -198,7 +198,7 @@ CABLE = "ip link add {0} type veth peer name far-{0}; ip link set {0} up; ip lin
         ("ip link set lo up; ip address add 10.1.1.1/32 dev lo", "None"),
         (CABLE.format("lan0") + "ip address add 10.77.0.1/24 dev lan0", "http://10.77.0.1:8000"),
         (CABLE.format("lan0") + "ip -6 address add fd77::5/64 dev lan0 nodad", "http://[fd77::5]:8000"),
-        (CABLE.format("lan0"), "None"),  # it has a link's own address of IPv6 alone
+        (CABLE.format("lan0"), "None"),  # it has only a link-local IPv6 address
         (CABLE.format("lan0") + "ip address add 10.77.0.1/24 dev lan0; ip link set far-lan0 down", "None"),
         (
             CABLE.format("lan0") + "ip address add 10.77.0.1/24 dev lan0; ip address change 10.77.0.1/24 dev lan0 "

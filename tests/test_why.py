@@ -1,4 +1,4 @@
-"""Why somebody has these points, at a table: over HTTP, and on the pages by a tap on a score."""
+"""Explanations of points at a table: over HTTP, and on the pages by a tap on a score."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_rule_that_an_explanation_names_has_words() -> None:
 
 
 def open_sheet(page: Page, name: str) -> str:
-    """Tap a player's score; what the sheet says."""
+    """Tap a player's score; return the text of the sheet."""
     rows = page.locator(".seat, .desk-seat, #call-rows tr").filter(has_text=name)
     rows.locator(".score").filter(visible=True).click()
     sheet = page.get_by_role("dialog", name="Why these points")

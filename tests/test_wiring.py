@@ -1,4 +1,4 @@
-"""The build guide's wiring: tables and drawings are those of the table files beside them, and each file is right."""
+"""The build guide's wiring: its tables and drawings match the table files beside them, and each file is valid."""
 
 import importlib.util
 import re

@@ -1,4 +1,4 @@
-"""What people read is in catalogues, which say what the code says; a language more is a file more."""
+"""Texts for people are in catalogues that match the code; a new language is only a new file."""
 
 import ast
 import importlib.util
@@ -33,7 +33,7 @@ def tool() -> ModuleType:
 
 
 def places(sentence: str) -> set[str]:
-    """The named places of a sentence, as Python finds them."""
+    """Return the named placeholders of a sentence, as Python finds them."""
     return {name for _text, name, _form, _conversion in Formatter().parse(sentence) if name is not None}
 
 
@@ -66,7 +66,7 @@ def test_the_german_says_du_and_calls_a_thing_by_one_name() -> None:
 def test_the_catalogues_say_what_the_code_says(tool: ModuleType) -> None:
     for room in tool.rooms():
         template = tool.extracted(room)
-        assert [sentence for sentence in marked(room) if sentence not in template] == [], room  # one within another
+        assert [sentence for sentence in marked(room) if sentence not in template] == [], room  # nested ones too
         for language in tool.languages():
             path = tool.catalogue_of(room, language)
             made = tool.written(tool.updated(room, language, template)) if len(template) else None
@@ -94,7 +94,7 @@ def test_what_is_not_translated_is_said_in_english() -> None:
 
 
 def test_no_sentence_is_made_before_the_catalogue_sees_it() -> None:
-    """An f-string or a variable in `_( )` would be looked up as it has been filled in, and never found."""
+    """An f-string or a variable in `_( )` would be looked up after it is filled in, and never found."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
         for path in room.rglob("*.py"):
             found = re.findall(r"(?<![\w.])(?:_|N_|ngettext)\(\s*f[\"'].*", path.read_text(encoding="utf-8"))
@@ -102,7 +102,7 @@ def test_no_sentence_is_made_before_the_catalogue_sees_it() -> None:
 
 
 def test_no_sentence_stands_within_an_f_string() -> None:
-    """Only from Python 3.12 on would the catalogue see it there."""
+    """The catalogue tool finds it there only from Python 3.12 on."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
         for path in room.rglob("*.py"):
             for text in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -111,7 +111,7 @@ def test_no_sentence_stands_within_an_f_string() -> None:
 
 
 def marked(room: Path) -> Iterator[str]:
-    """Every sentence that the Python of a room marks, wherever it stands."""
+    """Yield every sentence that the Python code of a package marks, at any place."""
     for path in room.rglob("*.py") if room != ROOT / "companion" else ():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", None) in ("_", "N_"):
@@ -119,14 +119,14 @@ def marked(room: Path) -> Iterator[str]:
 
 
 def _says_a_sentence(node: ast.AST) -> bool:
-    """Whether a sentence is given to `_` or `ngettext` as it stands there."""
+    """Return True if `_` or `ngettext` gets a literal sentence."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)):
         return False
     return node.func.id in ("_", "ngettext") and isinstance(node.args[0], ast.Constant)
 
 
 def test_every_sentence_of_a_script_is_seen_by_the_catalogue(tool: ModuleType) -> None:
-    """It sees none that stands among the values of another one."""
+    """The catalogue tool finds none among the values of another one."""
     for room in tool.rooms():
         found = [each for each in tool.extracted(room) if any(file.endswith(".js") for file, _line in each.locations)]
         seen = {each.id[0] if isinstance(each.id, tuple) else each.id for each in found}
@@ -137,7 +137,7 @@ def test_every_sentence_of_a_script_is_seen_by_the_catalogue(tool: ModuleType) -
 
 
 def test_no_sentence_is_said_while_modules_are_loaded() -> None:
-    """A language is chosen after that: a table in a module has `N_`, and `_` where it is said."""
+    """The language is chosen after that: a table in a module uses `N_`, and `_` at the place of output."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
         for path in room.rglob("*.py"):
             at_once = list(_run_at_once(ast.parse(path.read_text(encoding="utf-8"))))
@@ -145,7 +145,7 @@ def test_no_sentence_is_said_while_modules_are_loaded() -> None:
 
 
 def _run_at_once(node: ast.AST) -> Iterator[ast.Call]:
-    """The calls of `_` and `ngettext` that are no part of a function."""
+    """Yield the calls of `_` and `ngettext` outside of functions."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
         return
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("_", "ngettext"):

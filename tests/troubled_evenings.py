@@ -1,4 +1,4 @@
-"""Evenings without any trouble, and the same ones with all of it, at a mat and on PN532 readers."""
+"""Evenings without any trouble, and the same ones with all kinds of trouble, on a mat and on PN532 readers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DEAD_ZONE = "seat3.play"
 
 
 class Played(NamedTuple):
-    """An evening that was played: what hands did, what happened, the points, and what each trouble cost."""
+    """An evening that was played: moves, events, points, and the cost of each trouble."""
 
     moves: Sequence[Move]
     happened: list[Json]
@@ -32,24 +32,24 @@ class Played(NamedTuple):
 
     @property
     def too_dear(self) -> dict[str, list[int]]:
-        """What cost more than it may."""
+        """The troubles that cost more than allowed."""
         return {kind: costs for kind, costs in self.cost.items() if max(costs) > MOST_TOUCHES}
 
     @property
     def told(self) -> str:
-        """In words."""
+        """The summary in words."""
         parts = [f"{kind} {len(costs)}x at most {max(0, *costs)}" for kind, costs in sorted(self.cost.items())]
         return f"{self.touches} touches; {', '.join(parts)}"
 
 
 def mat_without(folder: Path, seed: int, acts: int) -> Played:
-    """So many acts at a mat, as they should be."""
+    """Play acts on a mat without trouble."""
     folder.mkdir()
     return _without(MatEvening(folder, PLAYERS, seed), acts)
 
 
 def mat_with(folder: Path, without: Played, seed: int, every: int) -> Played:
-    """The same with everything that can befall a mat and its people, a trouble after so many moves."""
+    """Play the same with all troubles of a mat and its players, one after every `every` moves."""
     folder.mkdir()
     evening = MatEvening(folder, PLAYERS, seed)
     dead = Fault(DEAD, lambda zone: evening.ail(zone, Ailment.DEAD), lambda zone: evening.ail(zone, Ailment.NONE))
@@ -57,13 +57,13 @@ def mat_with(folder: Path, without: Played, seed: int, every: int) -> Played:
 
 
 def nfc_without(folder: Path, seed: int, acts: int) -> Played:
-    """So many acts on PN532 readers."""
+    """Play acts on PN532 readers without trouble."""
     folder.mkdir()
     return _without(NfcEvening(folder, ZONES, PLAYERS, seed), acts)
 
 
 def nfc_with(folder: Path, without: Played, seed: int, every: int) -> Played:
-    """The same with everything that can befall PN532 readers and people."""
+    """Play the same with all troubles of PN532 readers and players."""
     folder.mkdir()
     evening = NfcEvening(folder, ZONES, PLAYERS, seed)
     dead = Fault(DEAD, lambda zone: evening.emulated[zone].unplug(), lambda zone: evening.emulated[zone].plug())
@@ -91,12 +91,12 @@ def _with(evening: Evening, without: Played, faults: Sequence[Fault], every: int
 def _played(evening: Evening, cost: dict[str, list[int]]) -> Played:
     events = [event_to_json(event) for event in evening.session.game.events]
     for event in events:
-        event.pop("inferred", None)  # whether somebody has said that they pass, or another's answer has
+        event.pop("inferred", None)  # a pass may be explicit, or follow from another's answer
     return Played(evening.moves, _in_one_order(events), evening.scores(), evening.touches, cost)
 
 
 def _in_one_order(events: list[Json]) -> list[Json]:
-    """P4: cards are placed in any order, so what is placed on end stands in the order of the seats."""
+    """P4: cards are placed in any order, so consecutive placements are sorted by seat."""
     found: list[Json] = []
     for kind, run in groupby(events, lambda event: str(event["event"])):
         same = list(run)

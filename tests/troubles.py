@@ -1,8 +1,8 @@
-"""An evening played again, move by move, while readers fail and people slip, each with the touches that it costs.
+"""Repeat an evening move by move while readers fail and people slip, and count the touches that each trouble costs.
 
-A touch is a gesture, a press, or a tap at a page. What a trouble costs is how many more there were than in the evening
-without it; a slip itself is not counted, only what puts it right. After each trouble as much must have happened as had
-in the evening without, and all must be well again.
+A touch is a gesture, a press, or a tap on a page. The cost of a trouble is the number of extra touches compared with
+the evening without it; a slip itself is not counted, only its correction. After each trouble the same events must have
+happened as in the evening without it, and no fault may be left.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from companion.table.executor import TIME_RAN_OUT
 MOST_TOUCHES = 2
 DEAD = "a reader dead for an act"
 EARLY, LATE_SEIZE = "a card early", "a Seize 10 s late"
-RARE = (EARLY, LATE_SEIZE)  # what seldom can happen does when it can
-LATE = 10.0  # seconds after the time has run out an interrupt is shouted
+RARE = (EARLY, LATE_SEIZE)  # rare troubles, which are made at every opportunity
+LATE = 10.0  # seconds after the time limit at which an interrupt is shouted
 THOUGHTFUL = 15.0
-TOGETHER = 1.5  # seconds that two cards lie on one reader
+TOGETHER = 1.5  # seconds for which two cards lie on one reader
 TOLD_SECONDS = 60.0
 WELL_SECONDS = 30.0
 STEP, TOLD_STEP = 0.25, 1.0
 
 
 class Fault(NamedTuple):
-    """Something that befalls what is done next in a zone, or at a button.
+    """A fault of the next action in a zone, or at a button.
 
-    `told` is what the seat says before people go on; where they `heed` it they put it right by that, with one touch.
-    Where it is `brief` they have done it before anybody can notice anything.
+    `told` is the seat's message before people continue; if they `heed` it, they fix the fault with one touch. If it is
+    `brief`, it is over before anybody can notice.
     """
 
     name: str
@@ -47,13 +47,13 @@ class Fault(NamedTuple):
 
 
 class Troubled:
-    """The evening that is played again.
+    """The repeated evening.
 
     Args:
-        moves: what hands did in the evening without.
-        faults: what befalls the readers.
-        every: so many moves are between one trouble and the next.
-        dead: a zone of which the reader is dead in the act after the first, with how it dies and lives again.
+        moves: the moves in the evening without trouble.
+        faults: the faults of the readers.
+        every: number of moves between two troubles.
+        dead: a fault that kills the reader of `zone` in the acts after the first.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Troubled:
         }
 
     def play(self) -> None:
-        """All of it."""
+        """Play all of it."""
         number, rested = 0, 0
         while number < len(self.moves):
             self._let_die()
@@ -96,7 +96,7 @@ class Troubled:
             self._check(number)
 
     def wrong_lead_for_three_turns(self) -> None:
-        """The game was begun with another Lead, and three have had their turn before placement."""
+        """The game was started with the wrong Lead, and three players have had their turn before placement."""
         evening, names = self.evening, self.evening.session.names()
         evening.start({"names": names, "lead": 1})
         for _ in range(3):
@@ -107,10 +107,10 @@ class Troubled:
         self._tap("undo", {"to": 1})
         self.cost["a wrong Lead for three turns"].append(evening.touches - before)
 
-    # --- how it goes on
+    # --- progress
 
     def _trouble(self, number: int, kinds: Sequence[str]) -> int:
-        """What has happened least befalls the next moves, if it can; returns how many moves were made with it."""
+        """Apply the least used trouble that is possible to the next moves; return the number of moves made with it."""
         for name in sorted(kinds, key=lambda name: len(self.cost[name])):
             before, known = self.evening.touches, len(self._done_before)
             count = self._kinds[name](number)
@@ -144,14 +144,14 @@ class Troubled:
             self.cost[self._dead.name].append(evening.touches - before - 1)
 
     def _check(self, number: int) -> None:
-        """As much has happened as had in the evening without."""
+        """Check that the same number of events has happened as in the evening without trouble."""
         if self._done_before:
             return
         events = len(self.evening.session.game.events)
         assert events == self.moves[number - 1].events, (number, self.moves[number - 1], dict(self.cost))
 
     def _make_well(self) -> None:
-        """Until nothing is wrong any more; the host answers what the companion asks meanwhile."""
+        """Wait until no fault is left; the host answers the companion's questions."""
         evening, waited = self.evening, 0.0
         while not self._is_well():
             assert waited < WELL_SECONDS, (evening.board["seats"], evening.desk["devices"], evening.zones())
@@ -193,7 +193,7 @@ class Troubled:
         return lambda number: self._with_fault(fault, number)
 
     def _with_fault(self, fault: Fault, number: int) -> int:
-        """The next press, or what lies in a zone being lifted and laid back, with a fault."""
+        """Make the next press, or lift and put back the thing in a zone, with a fault."""
         evening, move = self.evening, self.moves[number]
         if fault.button:
             fits, count = move.do in ("press", "hold"), 1
@@ -211,7 +211,7 @@ class Troubled:
             if len(evening.session.game.events) == self.moves[number + count - 1].events:
                 evening.touches += count
                 return count
-            evening.touches += count  # for nothing: they do it again
+            evening.touches += count  # without effect: they do it again
             self._play_all(number, count)
             return count
         if fault.told:
@@ -234,7 +234,7 @@ class Troubled:
             self._play(each)
 
     def _unseen(self, number: int, count: int) -> None:
-        """Hands do it at once, and nobody looks whether it is seen."""
+        """Make the moves at once, without waiting for the table."""
         for move in self.moves[number : number + count]:
             if move.do == "lift":
                 self.evening.pick_up(move.place)
@@ -250,15 +250,15 @@ class Troubled:
             self.evening.pass_time(TOLD_STEP, of=zone)
             waited += TOLD_STEP
 
-    # --- slips: each returns how many moves it took, 0 where it cannot be made now
+    # --- slips: each returns its number of moves, 0 if it is not possible now
 
     def _is_placing(self, number: int) -> bool:
-        """Whether a card is laid face down next, at a seat whose reader lives."""
+        """Return True if the next move places a card face down at a seat with a working reader."""
         move = self.moves[number] if number < len(self.moves) else None
         return move is not None and (move.do, move.asked) == ("tag", "placement") and move.place != self._shunned
 
     def _late(self, number: int) -> int:
-        """Somebody thinks for a while."""
+        """Let the player think for a while."""
         if not self._is_placing(number):
             return 0
         self.evening.pass_time(THOUGHTFUL)
@@ -266,7 +266,7 @@ class Troubled:
         return 1
 
     def _early(self, number: int) -> int:
-        """Whoever has nothing to do before the placement lays the card at once."""
+        """Let a player without another task place the card before placement begins."""
         move = self.moves[number]
         if move.asked != "pre-placement" or move.meant is None or move.meant.do is not Do.PASS:
             return 0
@@ -285,7 +285,7 @@ class Troubled:
         return 0
 
     def _two_at_once(self, number: int) -> int:
-        """Two lay their cards in the same moment."""
+        """Let two players place their cards at the same moment."""
         if not self._is_placing(number) or not self._is_placing(number + 1) or number + 1 in self._done_before:
             return 0
         pair = self.moves[number : number + 2]
@@ -302,7 +302,7 @@ class Troubled:
         return 2
 
     def _double(self, number: int) -> int:
-        """Another card of the hand lies with the one that is laid: the one of the next scene."""
+        """Place the next scene's card together with this one."""
         evening, move = self.evening, self.moves[number]
         if not self._is_placing(number):
             return 0
@@ -326,7 +326,7 @@ class Troubled:
         return 1
 
     def _wrong_zone(self, number: int) -> int:
-        """The card lies before somebody else who has not laid one yet."""
+        """Place the card in front of another player who has not placed one yet."""
         evening, move = self.evening, self.moves[number]
         lies = evening.zones()
         seats = enumerate(evening.session.state.seats)
@@ -345,12 +345,12 @@ class Troubled:
         return 1
 
     def _clear(self, zone: str) -> None:
-        """What lay there from before is taken away."""
+        """Take away the thing that was there before."""
         if self.evening.zones()[zone] is not None:
             self.evening.take_up(zone)
 
     def _late_interrupt(self, number: int) -> int:
-        """A press that interrupts comes ten seconds after the time has run out: it is called, and said at the desk."""
+        """Interrupt ten seconds after the time limit: by shouting, and entered at the desk."""
         move = self.moves[number]
         if move.asked != "window" or move.meant is None or move.meant.do is Do.PASS:
             return 0
@@ -358,7 +358,7 @@ class Troubled:
         return 1
 
     def _late_seize(self, number: int) -> int:
-        """A Seize is turned up ten seconds after the time has run out."""
+        """Turn a Seize up ten seconds after the time limit."""
         lift, back = self.moves[number], self.moves[number + 1] if number + 1 < len(self.moves) else None
         if back is None or lift.asked != "window" or (lift.do, back.do, back.thing) != ("lift", "tag", "Seize"):
             return 0
@@ -371,7 +371,7 @@ class Troubled:
         return 2
 
     def _run_out(self) -> int:
-        """Wait until ten seconds after the time for answers; the number of the step that it has run out."""
+        """Wait until ten seconds after the time limit; return the number of the step that it ran out."""
         evening = self.evening
         steps, deadline = len(evening.session.steps), evening.session.countdown.deadline
         assert deadline is not None
@@ -380,7 +380,7 @@ class Troubled:
         return steps
 
     def _twice(self, number: int) -> int:
-        """A button is pressed, and pressed again at once."""
+        """Press a button twice in a row."""
         move = self.moves[number]
         if move.do not in ("press", "hold"):
             return 0

@@ -1,15 +1,15 @@
-"""Waiting for what other threads and processes do."""
+"""Wait for other threads and processes."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-PATIENCE = 60.0  # seconds that a busy machine may take for what takes milliseconds
+PATIENCE = 60.0  # longest wait on a busy machine for something that takes milliseconds, in seconds
 
 
 def until(true: Callable[[], bool], patience: float = PATIENCE) -> None:
-    """Return as soon as something is true; fail when it does not become so."""
+    """Return as soon as a condition is true; fail after the time limit."""
     end = time.monotonic() + patience
     while not true():
         assert time.monotonic() < end, "it did not come to that"

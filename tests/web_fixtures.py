@@ -1,7 +1,6 @@
-"""A recorded table for the tests of the web side: snapshots to publish, and what was asked of it.
+"""A recorded table for web tests: snapshots to publish, and a log of its commands.
 
-The cards are those of the stand-in deck. Nothing here plays by the rules:
-situations are chosen for what they show.
+The cards are those of the stand-in deck. Nothing here follows the rules: situations are chosen for their display.
 """
 
 import copy
@@ -20,7 +19,7 @@ from web.api.table_port import Channel, Listener, SeatChannel
 
 
 def idle() -> Json:
-    """Nobody has started a game."""
+    """No game is running."""
     return {"v": 1, "seq": 0, "table": {"state": "idle"}, "seats": []}
 
 
@@ -350,7 +349,7 @@ def over() -> Json:
 
 
 def shared() -> Json:
-    """The end of a game of six that two have won."""
+    """The end of a game of six won by two."""
     points = (17, 8, 17, 14, 11, 11)
     seats = [seat(i, points=n, hand=0) for i, n in enumerate(points)]
     return {**over(), "seats": seats, "winners": ["Ann", "Cal"], "headline": "Ann and Cal win the play"}
@@ -422,7 +421,7 @@ def desk(public: Json) -> Json:
 
 
 def asking(public: Json, kind: str, text: str, **deeds: list[Json]) -> Json:
-    """The host's snapshot while an open decision asks the players named, each for one of these answers."""
+    """Return the host's snapshot with a decision that offers the named players one of these answers each."""
     seats = {one["name"]: index for index, one in enumerate(public["seats"])}
     options = [
         {"answer": {"by": name, **deed}, "text": f"{name}: {deed['do']}", "seat": seats[name], "group": "decision"}
@@ -443,11 +442,11 @@ NO_RACE: Json = {"places": [], "players": []}
 
 
 class Refusal(CuelightError, RuntimeError):
-    """What the recorded table says when it is told to refuse."""
+    """The error of the recorded table when it is set to refuse."""
 
 
 class RecordedTable:
-    """A table that publishes what a test gives it and remembers what it was asked to do."""
+    """A table that publishes given snapshots and logs its commands."""
 
     def __init__(self, public: Json | None = None, host: Json | None = None) -> None:
         self.commands: list[tuple[str, Json]] = []
@@ -465,7 +464,7 @@ class RecordedTable:
         self.host = copy.deepcopy(host) if host is not None else desk(self.public)
 
     def publish(self, public: Json, host: Json | None = None) -> None:
-        """Show a new situation to everybody who listens."""
+        """Show a new situation to all listeners."""
         self._set(public, host)
         for callback in self._listeners["board"]:
             callback(self.board())

@@ -75,14 +75,14 @@ DECK = _read_deck()
 
 
 def card(name: str) -> Json:
-    """A card of the stand-in deck, or a staging card, as snapshots carry it."""
+    """Return a card of the stand-in deck, or a staging card, as in snapshots."""
     if name in STAGING:
         return {"id": name, "title": name, "kind": "staging", "text": STAGING[name]}
     return DECK[name]
 
 
 def seat(index: int, **changes: Any) -> Json:
-    """The seat at `index` as it is at the start of the game, with changes."""
+    """Return the seat at `index` at the start of the game, with changes."""
     points = changes.get("points", 1)
     start: Json = {
         "seat": f"seat{index + 1}",
@@ -119,13 +119,13 @@ def seat(index: int, **changes: Any) -> Json:
 
 
 def tiles(act: int, **changes: Json) -> list[Json]:
-    """The tiles of an act's characters, unhurt, with changes by character."""
+    """Return the tiles of an act's characters, unhurt, with changes by character."""
     blank = {"wounds": 0, "dead": False, "held_by": None}
     return [{"character": name, "limit": LIMITS[name], **blank, **changes.get(name, {})} for name in ON_STAGE[act]]
 
 
 def log(*entries: tuple[str, str, int | None]) -> list[Json]:
-    """Log entries (kind, text, seat), newest last."""
+    """Return log entries (kind, text, seat), newest last."""
     return [{"id": 80 + i, "text": text, "kind": kind, "seat": who} for i, (kind, text, who) in enumerate(entries)]
 
 
@@ -142,7 +142,7 @@ def piles(**changes: Any) -> Json:
 
 
 def board(seats: list[Json], act: int = 1, **changes: Any) -> Json:
-    """A public snapshot with these seats."""
+    """Return a public snapshot with these seats."""
     lead = next((i for i, one in enumerate(seats) if one["lead"]), None)
     start: Json = {
         "v": 1,

@@ -1,4 +1,4 @@
-"""A served table and a browser in front of it, for the tests of the pages."""
+"""A served table with a browser, for the tests of the pages."""
 
 import re
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from web.server.server import Server
 LARGE = ViewportSize(width=1920, height=1080)
 LAPTOP = ViewportSize(width=1440, height=900)
 PHONE = ViewportSize(width=390, height=844)
-PATIENCE_MS = 30_000  # a small machine that does other things besides
+PATIENCE_MS = 30_000  # a small machine with other work
 
 expect.set_options(timeout=PATIENCE_MS)
 
 
 class Room:
-    """A served table and a browser in front of it; complaints of a page are kept."""
+    """A served table with a browser; errors on a page are kept."""
 
     def __init__(self, browser: Browser) -> None:
         self.table = fixtures.RecordedTable()
@@ -66,7 +66,7 @@ def house(browser: Browser) -> Iterator[Room]:
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """The port of a server with recorded snapshots."""
+    """Yield the port of a server with recorded snapshots."""
     server = Server(fixtures.RecordedTable(), "127.0.0.1", 0)
     server.start()
     yield server.port
@@ -75,7 +75,7 @@ def port() -> Iterator[int]:
 
 @pytest.fixture
 def room(house: Room) -> Iterator[Room]:
-    """The room, quiet again: nobody plays and nothing was said."""
+    """Yield the served table in its idle state: no game and no messages."""
     house.table.refuse = None
     house.table.publish(fixtures.idle())
     house.table.commands.clear()
@@ -86,7 +86,7 @@ def room(house: Room) -> Iterator[Room]:
 
 
 def sending(page: Page, path: str = "/api/mat") -> Any:
-    """Wait for the answer to a command that the block gives."""
+    """Wait for the response to a command sent in the block."""
     return page.expect_response(re.compile(re.escape(path) + "$"))
 
 
@@ -114,12 +114,12 @@ WATCH = """() => {
 
 
 def watch_moments(page: Page) -> None:
-    """Let a board note every moment as it is shown: a moment goes again, and a busy machine may look too late."""
+    """Let a board log every moment when it is shown, because a moment ends and a busy machine may check too late."""
     page.evaluate(WATCH)
 
 
 def moments_seen(page: Page, count: int) -> list[list[Any]]:
-    """So many moments: the kind, the words, whose seat, and how much that is waited for they cover."""
+    """Return moments as (kind, words, seat, number of covered awaited elements)."""
     page.wait_for_function("(count) => window.seen.length >= count", arg=count)
     seen: list[list[Any]] = page.evaluate("window.seen")
     return seen[:count]

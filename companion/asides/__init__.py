@@ -1,1 +1,1 @@
-"""Asides: a trick-taking game for three to five, and the example of how a game is added."""
+"""Asides: a trick-taking game for three to five players, and the example of how to add a game."""

@@ -14,7 +14,7 @@ from companion.simple.base import SmallGame
 from companion.simple.compose import compose
 from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
 
-HAND = 7  # cards, of which one is laid aside
+HAND = 7  # cards, of which one is set aside
 KEPT = 5  # points for a promise that is kept to the trick
 TRUMP = Suit.SPADES
 PROMISE = N_("A card goes aside, face down, as a promise of tricks (clubs 0, diamonds 1, hearts 2, spades 3): {who}")
@@ -37,7 +37,7 @@ class Asides(SmallGame[State, Answer, Event]):
     # --- rules
 
     def asked(self, state: State) -> tuple[str, Sequence[int]] | None:
-        """Who deals; everybody who has to lay a card aside; whose turn it is."""
+        """Ask the dealer, then everybody who has not set a card aside, then the player whose turn it is."""
         match state.phase:
             case Phase.DEAL:
                 return state.phase, [state.deals % len(state.seats)]
@@ -49,7 +49,7 @@ class Asides(SmallGame[State, Answer, Event]):
                 return None
 
     def forbids(self, state: State, answer: Answer) -> Iterator[Reason]:
-        """Whoever has the suit that was led plays it."""
+        """Forbid another suit while the player holds the suit that was led (AS4)."""
         suit, seat = led(state), state.seats[answer.by]
         held = [suit_of(card) for card in seat.hand if card != UNKNOWN]
         if isinstance(answer, Play) and suit in held and suit_of(answer.card) is not suit:
@@ -69,7 +69,7 @@ class Asides(SmallGame[State, Answer, Event]):
             course.emit(DealEnded(tuple(map(points, course.state.seats))))
 
     def evolve(self, state: State, event: Event) -> State:
-        """The state after an event."""
+        """Return the state after an event."""
         match event:
             case Deal(by):
                 seats = tuple(Seat(seat.name, points=seat.points) for seat in state.seats)
@@ -94,11 +94,11 @@ class Asides(SmallGame[State, Answer, Event]):
                 return replace(state, seats=seats, phase=Phase.DEAL if state.deals < len(seats) else Phase.OVER)
 
     def hides(self, state: State) -> Collection[str]:
-        """Hands, and what is laid aside until the deal is over."""
+        """Hide the hands, and the cards set aside until the deal ends."""
         return ("hand", "aside") if state.phase in (Phase.ASIDE, Phase.PLAY) else ("hand",)
 
     def faults(self, state: State) -> Iterator[InputError]:
-        """Somebody who would run out of cards before the others."""
+        """Yield an error if a player has fewer cards than the others."""
         aside = state.phase is Phase.ASIDE
         if len({len(s.hand) + (s.played is not None) + (aside and s.aside is not None) for s in state.seats}) > 1:
             yield InputError(_("everybody must have as many cards as the others, with what lies there"), field="seats")
@@ -106,7 +106,7 @@ class Asides(SmallGame[State, Answer, Event]):
     # --- at the table, and in words
 
     def placed(self, state: State, player: int) -> str | None:
-        """What is laid aside, until everybody has; then what is played."""
+        """Return the card set aside; once everybody has set one aside, the card played to the trick."""
         return state.seats[player].aside if state.phase is Phase.ASIDE else state.seats[player].played
 
     def clear_key(self, state: State) -> Hashable:
@@ -114,18 +114,18 @@ class Asides(SmallGame[State, Answer, Event]):
         return state.deals, state.phase, len(state.gone)
 
     def on_deck(self, state: State) -> int | None:
-        """Who plays after whoever plays now."""
+        """Return the player after the one whose turn it is."""
         return next(iter(still_to_play(state)[1:]), None) if state.phase is Phase.PLAY else None
 
     def middle(self, known: State) -> Iterator[tuple[str, Card]]:
-        """The trick, and after a deal the promises."""
+        """Yield the trick, and after a deal the promises."""
         for seat in known.seats if known.phase is not Phase.ASIDE else ():
             card = seat.played if known.phase is Phase.PLAY else seat.aside
             if card is not None:
                 yield seat.name, card
 
     def tags(self, known: State, player: int) -> Iterator[str]:
-        """The tricks, the promise as far as it is known, and the suits that the player has not followed."""
+        """Yield the tricks, the promise if it is known, and the suits that the player did not follow."""
         seat = known.seats[player]
         yield _("tricks: {tricks}", tricks=seat.tricks)
         if promise(seat) is not None:
@@ -133,12 +133,12 @@ class Asides(SmallGame[State, Answer, Event]):
         yield from (_("no {suit}", suit=suit.words) for suit in seat.lacks)
 
     def where(self, state: State) -> str:
-        """The deal and the trick."""
+        """Name the deal and the trick."""
         told = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
         return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
 
     def asked_text(self, state: State, kind: str, who: str) -> str:
-        """Whom the table waits for, and what for."""
+        """Say which player the table waits for, and what for."""
         if kind == Phase.DEAL:
             return _("{who} shuffles, deals {count} cards to each, and presses the button", who=who, count=HAND)
         if kind == Phase.ASIDE:
@@ -148,7 +148,7 @@ class Asides(SmallGame[State, Answer, Event]):
         return _(told, who=who, suit=suit and suit.words)
 
     def answer_text(self, state: State, answer: Answer) -> str:
-        """An answer, for who gives it."""
+        """Describe an answer for its player."""
         name = state.seats[answer.by].name
         if isinstance(answer, Deal):
             return _("{name} has dealt", name=name)
@@ -156,7 +156,7 @@ class Asides(SmallGame[State, Answer, Event]):
         return _(told, name=name, card=self.title_of(answer.card))
 
     def event_text(self, state: State, event: Event) -> LogLine | None:
-        """A line of the log."""
+        """Return a line of the log for an event."""
         match event:
             case Deal(by) | Play(by, _):
                 return LogLine(self.answer_text(state, event), "card", by)
@@ -172,30 +172,30 @@ class Asides(SmallGame[State, Answer, Event]):
 
 
 def led(state: State) -> Suit | None:
-    """The suit that was led to this trick; None before its first card."""
+    """Return the suit that was led to this trick; None before its first card."""
     return None if (card := state.seats[state.leader].played) is None else suit_of(card)
 
 
 def still_to_play(state: State) -> list[int]:
-    """Who has not played to this trick yet, in turn order."""
+    """Return the players who have not played to this trick yet, in turn order."""
     order = [(state.leader + step) % len(state.seats) for step in range(len(state.seats))]
     return [player for player in order if state.seats[player].played is None]
 
 
 def winner_of_trick(state: State) -> int:
-    """Whoever has played the highest trump, or else the highest card of the suit that was led."""
+    """Return the player of the highest trump or, without trumps, of the highest card of the suit led."""
     cards, suit = [seat.played for seat in state.seats if seat.played is not None], led(state)
     best = max(cards, key=lambda card: (suit_of(card) is TRUMP, suit_of(card) is suit, rank_of(card)))
     return cards.index(best)
 
 
 def promise(seat: Seat) -> int | None:
-    """How many tricks the card that is laid aside promises: its suit says it; None where nobody knows it."""
+    """Return the number of tricks that the card set aside promises by its suit; None if the card is unknown."""
     return list(Suit).index(suit_of(seat.aside)) if seat.aside not in (None, UNKNOWN) else None
 
 
 def points(seat: Seat) -> int:
-    """A point for each trick, and more for as many as promised; not for whoever has revoked."""
+    """Return the points of a deal: one for each trick, plus `KEPT` for a kept promise unless the player revoked."""
     return seat.tricks + (KEPT if seat.tricks == promise(seat) and not seat.revoked else 0)
 
 

@@ -1,4 +1,4 @@
-"""Asides as data: the state of a game, its answers and its events. No rule is here."""
+"""The data of Asides: the state of a game, its answers and its events. The rules are in `companion.asides.game`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.simple.standard_deck import Suit
 
 
 class Phase(StrEnum):
-    """What is going on; to each but the last there is an answer of its name."""
+    """The phases of a game. Each except the last has an answer of the same name."""
 
     DEAL = "deal"
     ASIDE = "aside"
@@ -19,7 +19,7 @@ class Phase(StrEnum):
 
 
 class Seat(Value, frozen=True):
-    """A player. `lacks` are the suits that were not followed; `revoked`, that such a suit was played after all."""
+    """A player. `lacks` holds the suits that were not followed; `revoked` means that such a suit was played later."""
 
     name: str
     hand: tuple[Card, ...] = ()
@@ -32,7 +32,7 @@ class Seat(Value, frozen=True):
 
 
 class State(Value, frozen=True):
-    """A game at one moment: the deals so far, who leads to this trick, and the cards of the tricks before it."""
+    """A game at one moment: number of deals, leader of this trick, and the cards of earlier tricks."""
 
     seats: tuple[Seat, ...]
     phase: Phase = Phase.DEAL
@@ -42,40 +42,40 @@ class State(Value, frozen=True):
 
 
 class Deal(Value, frozen=True):
-    """An answer, and an event: a player has gathered and shuffled the cards."""
+    """An answer and an event: a player has gathered and shuffled the cards."""
 
     by: Player
 
 
 class Aside(Value, frozen=True):
-    """An answer, and an event: a player lays a card of the hand aside, face down."""
+    """An answer and an event: a player sets a card of the hand aside, face down."""
 
     by: Player
     card: Card
 
 
 class Play(Value, frozen=True):
-    """An answer, and an event: a player plays a card of the hand to the trick."""
+    """An answer and an event: a player plays a card of the hand to the trick."""
 
     by: Player
     card: Card
 
 
 class Dealt(Value, frozen=True):
-    """An event: a player has a hand."""
+    """An event: a player receives a hand."""
 
     player: Player
     hand: tuple[Card, ...]
 
 
 class TrickTaken(Value, frozen=True):
-    """An event: a player has taken the trick."""
+    """An event: a player takes the trick."""
 
     player: Player
 
 
 class DealEnded(Value, frozen=True):
-    """An event: promises are turned up, and bring everybody these points."""
+    """An event: the promises are revealed, and each player gains these points."""
 
     points: tuple[int, ...]
 

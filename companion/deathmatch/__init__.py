@@ -1,1 +1,1 @@
-"""Shakespeare Deathmatch: its model, its rules, its positions and its words. Nothing here knows a table."""
+"""Shakespeare Deathmatch: model, rules, notation, texts, decks, bots, and the game at a table."""

@@ -1,4 +1,4 @@
-"""The guided act of Shakespeare Deathmatch: what three strangers are told, moment by moment."""
+"""The guided act of Shakespeare Deathmatch: step-by-step instructions for three new players."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""A base for small games: rules, notation, table and bots follow from one state and a few functions."""
+"""Base for small games: derive rules, notation, table and bots from one state and a few functions."""

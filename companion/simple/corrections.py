@@ -1,4 +1,4 @@
-"""What the host puts right by hand in any small game: somebody's points. Each is an answer and an event of its own."""
+"""Corrections that the host can make in any small game: a player's points, as an answer and an event of their own."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ MOST_POINTS = 999
 
 
 class What(StrEnum):
-    """What can be put right."""
+    """The things that the host can correct."""
 
     POINTS = "points"
 
 
 class Right(Value, frozen=True):
-    """How something is: a player has so many points now."""
+    """One corrected value: the player `of` now has `now` points."""
 
     what: What
     of: Player
@@ -29,19 +29,19 @@ class Right(Value, frozen=True):
 
 
 class Correct(Value, frozen=True):
-    """An answer, which is nobody's own: this is how it is."""
+    """An answer from no seat: the host states how things are."""
 
     changes: tuple[Right, ...]
     because: Because
 
     @property
     def by(self) -> int:
-        """Nobody."""
+        """`NOBODY`: the answer belongs to no seat."""
         return NOBODY
 
 
 class PutRight(Value, frozen=True):
-    """An event: everybody has gained or lost so many points by the host's hand."""
+    """An event: the points that each player gained or lost by the host's correction."""
 
     gained: tuple[int, ...]
     lost: tuple[int, ...]
@@ -49,12 +49,12 @@ class PutRight(Value, frozen=True):
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What it brings everybody."""
+        """The change of points of each player."""
         return tuple(more - less for more, less in zip(self.gained, self.lost, strict=True))
 
 
 def check_right(answer: Correct) -> None:
-    """Whether that can be. Raises InputError."""
+    """Raise InputError if the correction is empty, out of range or repeats a player."""
     if not answer.changes:
         raise InputError("must say what is put right", field="changes")
     for number, change in enumerate(answer.changes):
@@ -64,7 +64,7 @@ def check_right(answer: Correct) -> None:
 
 
 def put_right(state: Any, answer: Correct) -> PutRight:
-    """What an answer comes to."""
+    """Return the event that a correction produces."""
     now = [seat.points for seat in state.seats]
     for change in answer.changes:
         now[change.of] = change.now
@@ -73,17 +73,17 @@ def put_right(state: Any, answer: Correct) -> PutRight:
 
 
 def as_put_right(state: Any, event: PutRight) -> Any:
-    """The state after it."""
+    """Return the state after a correction."""
     seats = (replace(seat, points=seat.points + more) for seat, more in zip(state.seats, event.points, strict=True))
     return replace(state, seats=tuple(seats))
 
 
 def answer_words(state: Any, answer: Correct) -> str:
-    """What is put right, in words."""
+    """Describe a correction in words."""
     told = (f"{state.seats[change.of].name} {change.now}" for change in answer.changes)
     return _("Put right, the points: {told}", told=", ".join(told))
 
 
 def event_words(event: PutRight) -> str:
-    """That something was, and why."""
+    """Describe the event and its reason in words."""
     return _("The host puts points right. {because}.", because=_(WORDS[event.because]))

@@ -1,4 +1,4 @@
-"""An ordinary pack of cards: its suits, its ranks, and the face of each card by its name, such as `spades.queen`."""
+"""An ordinary pack of cards: suits, ranks, and the face of each card by name, such as `spades.queen`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNS = "♣♦♥♠"
 
 
 class Suit(StrEnum):
-    """The suits."""
+    """The four suits, from the lowest value to the highest."""
 
     CLUBS = "clubs"
     DIAMONDS = "diamonds"
@@ -23,7 +23,7 @@ class Suit(StrEnum):
 
     @property
     def words(self) -> str:
-        """The suit, in the language of the table."""
+        """The name of the suit in the language of the table."""
         return _(SUITS[self])
 
 
@@ -32,14 +32,14 @@ PICTURES = {"jack": N_("jack"), "queen": N_("queen"), "king": N_("king"), "ace":
 
 
 def card_words(card: Card) -> str:
-    """A card that is known, in the language of the table."""
+    """Name a known card in the language of the table."""
     rank = card.partition(".")[2]
     picture = PICTURES.get(rank)
     return _("{rank} of {suit}", rank=rank if picture is None else _(picture), suit=suit_of(card).words)
 
 
 def pack(lowest: str = "2") -> dict[Card, Face]:
-    """Each card by its name, from this rank on, suit by suit and the highest rank last."""
+    """Return the cards from rank `lowest` up, by name: suit by suit, with the highest rank last."""
     ranks = RANKS[RANKS.index(lowest) :]
     return {f"{suit}.{rank}": _face(rank, suit) for suit in Suit for rank in ranks}
 
@@ -53,10 +53,10 @@ PACK = pack()
 
 
 def suit_of(card: Card) -> Suit:
-    """The suit of a card that is known."""
+    """Return the suit of a known card."""
     return Suit(card.partition(".")[0])
 
 
 def rank_of(card: Card) -> int:
-    """How high a card that is known is in its suit."""
+    """Return the position of a known card's rank in `RANKS`; a higher rank has a higher number."""
     return RANKS.index(card.partition(".")[2])

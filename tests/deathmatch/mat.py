@@ -1,4 +1,6 @@
-"""A mat for tests of Deathmatch: hands and buttons, with a clock that moves by itself, on a real session."""
+"""A mat for tests of Deathmatch: gestures and buttons on a real session, with a clock that
+advances with each gesture.
+"""
 
 from __future__ import annotations
 
@@ -19,18 +21,18 @@ A_MOMENT = 2.0  # seconds between two gestures: every light is on by then
 
 
 class Book:
-    """A book in memory."""
+    """A record in memory."""
 
     def __init__(self) -> None:
         self.records: list[Record] = []
 
     def append_all(self, records: Iterable[Record], at: float) -> None:
-        """Keep them as a file would: as JSON."""
+        """Store records as a file would: as JSON."""
         self.records += [(kind, json.loads(json.dumps(body))) for kind, body in records]
 
 
 class Mat:
-    """A session that begins with a position. Players are called by name."""
+    """A session that begins with a position. Players are given by name."""
 
     def __init__(self, position: Json) -> None:
         self._position = position
@@ -44,15 +46,15 @@ class Mat:
         return Session(GAME, GAME.types.position_from_json(self._position), GAME.rules.unseen(), self.book)
 
     def restarted(self) -> Session:
-        """A session made anew from the position and the book alone."""
+        """Return a session rebuilt from the position and the record alone."""
         session = self._session()
         session.replay(list(self.book.records))
         return session
 
-    # --- what people do
+    # --- actions of people
 
     def lay(self, where: str, thing: str) -> Mat:
-        """A thing is laid in somebody's zone, or on the stage, and taken up again."""
+        """Place a thing in a player's zone or on the stage, and lift it again."""
         self.at += A_MOMENT
         self.session.observe(Tag(self.at, self.zone(where), thing))
         self.session.observe(Lift(self.at + 0.5, self.zone(where)))
@@ -69,7 +71,7 @@ class Mat:
         return self
 
     def say(self, **answer: Any) -> Mat:
-        """The host says something at the desk."""
+        """Answer as the host at the desk."""
         self.at += A_MOMENT
         self.session.say(answer, self.at)
         return self
@@ -77,7 +79,7 @@ class Mat:
     def zone(self, where: str) -> str:
         return where if where == STAGE else f"seat{self.names.index(where) + 1}.play"
 
-    # --- what there is to see
+    # --- visible state
 
     @property
     def state(self) -> State:

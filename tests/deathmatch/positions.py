@@ -9,14 +9,14 @@ NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 
 def position(*seats: Json, **keys: Any) -> Json:
-    """A position in which Ann is the protagonist of three players, with keys for their seats, and whatever else."""
+    """Return a position in which Ann is the protagonist of three players, with keys for their seats and other keys."""
     told = {"game": "deathmatch", "protagonist": "Ann", "setting": "castle"} | keys
     players = max(3, len(seats))
     return told | {"seats": [{"name": NAMES[number], **_keys(seats, number)} for number in range(players)]}
 
 
 def two(*seats: Json, **keys: Any) -> Json:
-    """A position of two players, in which Ann has the act's first action."""
+    """Return a position of two players in which Ann has the act's first action."""
     told = {"game": "deathmatch", "first": "Ann"} | keys
     return told | {"seats": [{"name": NAMES[number], **_keys(seats, number)} for number in range(2)]}
 

@@ -1,4 +1,4 @@
-"""Random games of Deathmatch, with every ruling and variant, that check what must always hold after each answer."""
+"""Random games of Deathmatch with every ruling and variant, with properties checked after each answer."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MOST_ANSWERS = 150
 
 
 class RandomGame:
-    """One game that anything may happen in; `seen` says whether the companion knows the cards."""
+    """One random game; `seen` means that the companion knows the cards."""
 
     def __init__(self, seed: int, players: int | None = None, seen: bool | None = None, small: bool | None = None):
         rng = self.rng = random.Random(seed)
@@ -68,7 +68,7 @@ class RandomGame:
         self.answers: list[Any] = []
 
     def play(self) -> None:
-        """Answers until the end, or so many; what must hold is checked after each."""
+        """Play to the end, or at most MOST_ANSWERS answers; check the properties after each."""
         self.check()
         while (asked := decision(self.game.state)) is not None and len(self.answers) < MOST_ANSWERS:
             answer = self.answer(asked.options)
@@ -80,7 +80,7 @@ class RandomGame:
         assert fold(self.start, self.game.events) == self.game.state
 
     def answer(self, options: tuple[Answer, ...]) -> Answer:
-        """Any of the options, or now and then what is permitted besides, with changes that can be."""
+        """Return any option, or now and then another permitted answer, with possible changes."""
         state, rng = self.game.state, self.rng
         besides = [answer for answer in permitted(state) if rng.random() < 0.02]
         besides = [told for answer in besides for told in self.in_full(state, answer)]
@@ -94,14 +94,14 @@ class RandomGame:
         return answer
 
     def in_full(self, state: State, answer: Answer) -> list[Answer]:
-        """What is permitted, with the character that only its player knows, if it can be one."""
+        """Return the permitted answers, with the character that only its player knows, if it is possible."""
         if answer.do is not Do.SLAIN or state.seats[answer.by].knows_character:
             return [answer]
         named = [replace(answer, character=name) for name in state.deck.characters]
         return [other for other in named if legality(state, other).legal][:1]
 
     def going_on(self, state: State) -> list[Answer]:
-        """What whose text waits may do instead of carrying it out."""
+        """Return the other answers of the player whose text waits."""
         assert state.opener is not None
         by = state.opener
         cards = [card for card in state.seats[by].hand if not is_unknown(card)] or possible_cards(state)
@@ -148,7 +148,7 @@ class RandomGame:
         return Place(kind, player, kind is PlaceKind.PILE and self.rng.random() < 0.5)
 
     def check_events(self, before: State, count: int) -> None:
-        """The state is the fold of its events, as journals keep them, and no card is lost on the way."""
+        """Check that the state is the fold of its events, as journals store them, and that no card is lost."""
         state, total = before, cards_in_game(before)
         from_box = before.is_new
         for event in self.game.events[count:]:
@@ -182,7 +182,7 @@ class RandomGame:
             assert answer_from_json(json.loads(json.dumps(data)), state.names) == option
 
     def check_public(self, state: State, asked: Decision | None) -> None:
-        """That something is open, of what kind, and whom it asks hangs on nothing that anybody hides."""
+        """Check that the decision's existence, kind and players depend on nothing hidden."""
         for viewer in (None, *range(len(state.seats))):
             seen = decision(as_seen(state, viewer))
             assert (seen is None) == (asked is None)

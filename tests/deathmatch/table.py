@@ -1,8 +1,7 @@
-"""A table of Deathmatch to test rules at: a position in a few words, answers as players give them, what came of it.
+"""A table of Deathmatch for tests of rules: a short position, players' answers, and their results.
 
-Everything goes through the front door: a position and answers as JSON. Unless a test says otherwise everybody holds
-three cards that nobody knows and has a draw pile of nine more, and Ann, the protagonist, has the first action, in the
-castle.
+Everything goes through the public interface: a position and answers as JSON. By default everybody holds three unknown
+cards and has a draw pile of nine more, and Ann, the protagonist, has the first action, in the castle.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ UNSEEN = ["?action"] * 3
 
 
 def character(name: str, text: str = "", **limits: int) -> Json:
-    """A character card, such as `character("Hamlet", blades=4, coins=8)`."""
+    """Return a character card, such as `character("Hamlet", blades=4, coins=8)`."""
     return {"kind": "character", "id": name, "limits": limits, "text": text}
 
 
 def setting(name: str, hand_size: int = 3, text: str = "") -> Json:
-    """A setting card."""
+    """Return a setting card."""
     return {"kind": "setting", "id": name, "hand_size": hand_size, "text": text}
 
 
@@ -77,7 +76,6 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The state as it is now."""
         return self.game.state
 
     @property
@@ -87,75 +85,72 @@ class Table:
 
     @property
     def position(self) -> Json:
-        """The position as it is now."""
+        """The current position."""
         return position_to_json(self.state)
 
     def seat(self, name: str) -> Seat:
-        """One player's seat."""
         return self.state.seats[self.names.index(name)]
 
     def pile(self, name: str) -> int:
-        """How many cards are in a player's draw pile."""
+        """Return the number of cards in a player's draw pile."""
         return size(self.seat(name).pile)
 
     @property
     def discard(self) -> Any:
-        """The discard pile."""
         return self.position["discard"]
 
     def total(self, name: str) -> int:
-        """The points in a player's pool."""
+        """Return the points in a player's pool."""
         return score(self.state, self.names.index(name)).total
 
     @property
     def alive(self) -> list[str]:
-        """Who is still in the game."""
+        """The players still in the game."""
         return [self.names[player] for player in self.state.alive]
 
     @property
     def winners(self) -> list[str]:
-        """Who has won."""
         return [self.names[player] for player in self.state.winners]
 
     @property
     def decision(self) -> Decision:
-        """What is open."""
+        """The open decision."""
         found = decision(self.state)
         assert found is not None, "the game is over"
         return found
 
     @property
     def asked(self) -> tuple[str, list[str]]:
-        """The kind of the open decision, and who is asked, in turn order."""
+        """The kind of the open decision, and the players asked, in turn order."""
         return str(self.decision.kind), [self.names[player] for player in self.decision.players]
 
     @property
     def options(self) -> list[Json]:
-        """The answers that fit the open decision."""
+        """The allowed answers to the open decision."""
         return [answer_to_json(answer, self.names) for answer in self.decision.options]
 
     def offered(self, do: str, field: str = "card") -> list[Any]:
-        """The values that a field of such an option has."""
+        """Return the values of a field in such options."""
         return [option.get(field) for option in self.options if option["do"] == do]
 
     @property
     def permitted(self) -> list[Json]:
-        """What may be done besides."""
+        """The other permitted answers."""
         return [answer_to_json(answer, self.names) for answer in permitted(self.state)]
 
     def play(self, by: str | None, do: str, card: str | None = None, **fields: Any) -> Table:
-        """One answer."""
+        """Submit one answer."""
         submit(self.game, answer_from_json(_answer(by, do, card, fields), self.names))
         return self
 
     def round(self, *cards: str) -> Table:
-        """A scene: the next players lay these cards, one each, whoever's turn it is."""
+        """Play a scene: the players play these cards in turn, one each."""
         for card in cards:
             self.play(self.asked[1][0], "play", card)
         return self
 
     def forbidden(self, by: str | None, do: str, card: str | None = None, **fields: Any) -> dict[str, tuple[str, ...]]:
-        """Why an answer is forbidden: rules by code, the weightiest first. It changes nothing."""
+        """Return the rules by code for a forbidden answer, the most important first. It must change nothing."""
         before, count = self.state, len(self.game.events)
         try:
             self.play(by, do, card, **fields)
@@ -168,26 +163,26 @@ class Table:
         raise AssertionError(f"{by} may {do} {card} {fields}")
 
     def refused(self, by: str | None, do: str, card: str | None = None, **fields: Any) -> str:
-        """The weightiest code of a refusal."""
+        """Return the most important code of a refusal."""
         return next(iter(self.forbidden(by, do, card, **fields)))
 
     def unknown(self, by: str, do: str, card: str | None = None, **fields: Any) -> bool:
-        """Whether an allowed answer hangs on what nobody knows."""
+        """Return True if an allowed answer depends on unknown cards."""
         verdict = legality(self.state, answer_from_json(_answer(by, do, card, fields), self.names))
         assert verdict.legal
         return verdict.unknown
 
     def happened(self, kind: type[Happening]) -> list[Happening]:
-        """The facts of one kind, oldest first."""
+        """Return the events of one kind, oldest first."""
         return [event for event in self.game.events if isinstance(event, kind)]
 
     def order(self, *kinds: type[Event]) -> list[str]:
-        """The kinds of facts, oldest first; only these kinds, if told."""
+        """Return the kinds of events, oldest first; only these kinds, if given."""
         return [type(event).__name__ for event in self.game.events if not kinds or isinstance(event, kinds)]
 
 
 def position(players: str = "Ann Ben Cal", **keys: Any) -> Json:
-    """The position of a table, as JSON."""
+    """Return the position of a table as JSON."""
     names = players.split()
     who = {"protagonist": "Ann"} if len(names) > 2 else {"first": "Ann"}
     began = {} if keys.get("phase") == "casting" else who
@@ -200,13 +195,13 @@ def position(players: str = "Ann Ben Cal", **keys: Any) -> Json:
 
 
 def new_table(players: str = "Ann Ben Cal", chance: Chance | None = None, **keys: Any) -> Table:
-    """A table before anything was dealt."""
+    """Return a table before the deal."""
     bare: Json = {name: {"hand": [], "pile": []} for name in players.split()}
     return Table(players, chance, **{"phase": "casting", "setting": None, "deck": "stand-in", **bare, **keys})
 
 
 def faults(players: str = "Ann Ben Cal", **keys: Any) -> list[str | None]:
-    """The fields of a position that cannot be."""
+    """Return the fields with errors in a position."""
     try:
         position_from_json(position(players, **keys))
     except InputError as error:

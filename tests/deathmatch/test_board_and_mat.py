@@ -1,4 +1,4 @@
-"""Deathmatch's board and drawn mat in a real browser, with a real table behind them."""
+"""Deathmatch's board and on-screen mat in a real browser, served from a real table."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         for number, name in enumerate(names, start=1):
             hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
             expect(seat(board, name).locator(".seat-cue")).to_have_text("open the scene" if number == 1 else "answer")
-            told = "#decision" if number == 1 else "#who"  # above it stands the card to beat
+            told = "#decision" if number == 1 else "#who"  # above it is the card to beat
             deed = "opens the scene" if number == 1 else "answers"
             asked = f"{name} {deed} with a card of the hand"
             expect(mat.locator(told)).to_have_text(asked)
@@ -85,7 +85,7 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         expect(mat.locator("#decision")).to_contain_text("lays a card of the scene")
         lying = mat.locator(f'[data-zone="seat{winner + 1}.play"]')
         expect(lying).to_have_attribute("data-lies", card["id"])
-        lying.click()  # a tap takes it, another lays it down
+        lying.click()  # a tap picks it up, another places it
         expect(mat.locator("#hint")).to_have_text("In another’s place: that player is hurt with it.")
         mat.locator(f'[data-zone="seat{victim + 1}.play"]').click()
         hurt = [str(card["points"]) if suit == card["suit"] else "0" for suit in POOLS]
@@ -117,7 +117,7 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
 
 def test_the_numbers_of_a_panel_stand_below_each_other_at_a_full_table(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
-        people.house.command("language", language="de")  # whose words are wider than the pictures
+        people.house.command("language", language="de")  # German words are wider than the pictures
         people.house.command("start", game="deathmatch", names=list(FULL_TABLE), lead=0)
         page = people.open("/board")
         expect(page.locator(".seat")).to_have_count(8)
@@ -191,9 +191,9 @@ def test_the_wall_says_why_somebody_lives_whose_one_suit_is_full(
             take_up(people, position(*shown))
             page = people.open("/board")
             expect(seat(page, "Ann").locator(".seat-label")).to_have_text(words)  # DE1
-            expect(page.get_by_text(words)).to_have_count(1)  # of a secret character nobody can tell
+            expect(page.get_by_text(words)).to_have_count(1)  # not shown for a secret character
             heights = page.locator(".seat-label").evaluate_all("(all) => all.map((one) => one.offsetHeight)")
-            assert len(set(heights) - {0}) == 1  # in one line, as the words of the others where there are any
+            assert len(set(heights) - {0}) == 1  # in one line, as the words of the other seats, if any
         take_up(people, position(*shown, rulings={"DJ3": "honour", "DJ5": "either"}))
         expect(page.get_by_text(words)).to_have_count(0)
 
@@ -221,7 +221,7 @@ def test_everything_fits_with_any_names(browser: Browser, tmp_path: Path, player
 
 
 def many_cards() -> list[dict[str, Any]]:
-    """A deck whose points have two figures once a pool has two cards of a suit."""
+    """Return a deck whose points need two digits once a pool has two cards of a suit."""
     cards = [{"kind": "action", "id": f"{suit}.9", "suit": suit, "points": 9, "copies": 99} for suit in POOLS]
     limits = {"blades": 90, "coins": 90}
     characters = [{"kind": "character", "id": name, "limits": limits} for name in ("Hamlet", *"ABCDEFG")]
@@ -229,7 +229,7 @@ def many_cards() -> list[dict[str, Any]]:
 
 
 def outside(page: Page) -> list[str]:
-    """What of a panel that one waits for lies outside it, or is smaller than 34 of 1080 lines."""
+    """Return the parts of an awaited panel that overflow it, or are smaller than 34 of 1080 pixels."""
     found: list[str] = page.evaluate(
         """() => [...document.querySelectorAll(".seat")].flatMap((seat) => {
           const frame = seat.getBoundingClientRect();

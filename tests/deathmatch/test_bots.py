@@ -1,4 +1,4 @@
-"""Bots of Deathmatch: they know what their player may know, tell of their own death, and play by every ruling."""
+"""Bots of Deathmatch: they know what their player may know, report their own death, and follow every ruling."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from deathmatch.positions import NAMES
 from deathmatch.table import Table
 from deathmatch.test_hidden import dealt_anew, moments
 
-DEALS = 2  # the fewest that still are an average
+DEALS = 2  # the smallest number for an average
 SEEDS = range(3)
 
 
@@ -39,7 +39,7 @@ def bot(name: str, seed: int = 1) -> Bot:
     return SearchBot(rng, DEALS) if name == "search" else BOTS[name](rng)
 
 
-# --- what a bot knows
+# --- knowledge
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -140,11 +140,11 @@ def test_dj3_bots_play_to_the_last_one_where_honour_rules(name: str) -> None:
     assert sum(scene is not None for scene in found.slain) == 1
 
 
-# --- what it does
+# --- choices
 
 
 def forms() -> list[tuple[tuple[str, ...], dict[str, str]]]:
-    """Every answer of every ruling, and every variant, in a few games."""
+    """Return every answer of every ruling, and every variant, in a few combinations."""
     most = max(len(names_of(ruling)) for ruling in RULINGS)
     answers = [{name: names_of(name)[min(at, len(names_of(name)) - 1)] for name in RULINGS} for at in range(most)]
     variants = [(), tuple(map(str, Variant)), (str(Variant.REVEALED),)]
@@ -185,9 +185,9 @@ def test_a_greedy_bot_plays_high_cards_and_places_damage_where_it_counts() -> No
         Cal={"played": "poison.2", "character": "Ophelia", "pool": ["coins.5"]},
     )  # fmt: skip
     state = as_seen(table.state, 0)
-    assert damage_worth(state, "coins.1", 1) == 0  # Juliet has nothing to fear of coins
+    assert damage_worth(state, "coins.1", 1) == 0  # coins do not harm Juliet
     assert damage_worth(state, "blades.8", 1) == 5  # of eight points five are enough
-    assert damage_worth(state, "blades.8", 2) == 13  # nobody knows what harms Cal
+    assert damage_worth(state, "blades.8", 2) == 13  # Cal's character is unknown
     assert damage_worth(state, "Jest", 2) == 0
     assert GreedyBot(random.Random(1)).answer(table.state, 0) == Answer(Do.DAMAGE, 0, "blades.8", target=2)
 
@@ -239,7 +239,7 @@ def test_thinking_ahead_changes_nothing_in_the_game() -> None:
     assert (state, random.getstate()) == (next(moments(2))[0], before)
 
 
-# --- strength; bench/bots.py measures it at length
+# --- strength; bench/bots.py has the long measurement
 
 
 def test_greedy_is_stronger_than_chance() -> None:
@@ -248,7 +248,7 @@ def test_greedy_is_stronger_than_chance() -> None:
         seated = ["random"] * 4
         seated[seed % 4] = "greedy"
         wins += play_game(seated, seed).winners == (seed % 4,)
-    assert wins > 17  # by chance 10, and as many once in 100 times
+    assert wins > 17  # by chance 10; this many only once in 100 runs
 
 
 def test_every_event_of_a_bots_game_is_of_the_rules() -> None:

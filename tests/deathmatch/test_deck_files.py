@@ -1,4 +1,4 @@
-"""Deck files of Deathmatch: all that is wrong with its line, new ones, and what `cuelight deck` says of them."""
+"""Deck files of Deathmatch: all errors with their lines, new files, and the output of `cuelight deck`."""
 
 import json
 import re
@@ -20,7 +20,7 @@ STAND_IN = deck_text("stand-in")
 
 
 def changed(*changes: tuple[str, str]) -> str:
-    """The stand-in deck with the first of each of these texts replaced."""
+    """Return the stand-in deck with the first of each of these texts replaced."""
     text = STAND_IN
     for old, new in changes:
         assert old in text
@@ -103,7 +103,7 @@ def test_whose_deck_a_text_is_costs_nothing_to_find_whatever_stands_in_it() -> N
         assert game_of_deck(text).info.id == "othello"
 
 
-# --- a new one
+# --- a new file
 
 
 def test_a_new_deck_has_what_the_author_told_and_lacks_the_rest() -> None:

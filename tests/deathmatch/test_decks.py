@@ -14,7 +14,7 @@ HAMLET = {"kind": "character", "id": "Hamlet", "limits": {"blades": 4, "coins": 
 
 
 def mistakes(*cards: Any) -> dict[str | None, str]:
-    """What is wrong with a deck of these cards, by field."""
+    """Return the errors in a deck of these cards, by field."""
     with pytest.raises(InputError) as found:
         deck_from_objects(list(cards))
     return {error.field: error.what for error in all_errors(found.value)}
@@ -35,7 +35,7 @@ def test_dc3_the_stand_in_deck_has_hamlet_and_ophelia_as_the_author_made_them() 
 
 
 def test_the_stand_in_deck_favours_no_character_and_no_suit() -> None:
-    """What `bench/balance.py` then measures: whoever a character is, as much harms it, and as often."""
+    """`bench/balance.py` then measures it: each character has equal harm in the deck, equally often."""
     deck = load_deck("stand-in")
     assert (len(deck.characters), len(deck.settings)) == (12, 6)
     assert deck.size >= 100

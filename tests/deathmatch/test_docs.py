@@ -1,4 +1,4 @@
-"""docs/deathmatch.md: its examples are taken, its tables are what the program has."""
+"""docs/deathmatch.md: its examples are accepted, and its tables match the program."""
 
 import json
 from pathlib import Path

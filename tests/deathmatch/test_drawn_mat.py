@@ -1,4 +1,6 @@
-"""A drawn mat of Deathmatch: real cards by a seed, and bots that play whole games on it with people's gestures."""
+"""An on-screen mat of Deathmatch: real cards from a seed, and bots that play whole games on it
+with people's gestures.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ from cuelight.app.games.round import JournalStore, NotHeld
 from cuelight.app.games.screen_round import ScreenGame
 from deathmatch.positions import NAMES
 
-LONGEST = 6000  # moves of a game
+LONGEST = 6000  # most moves of a game
 Json = dict[str, Any]
 
 
@@ -42,7 +44,7 @@ class Papers:
 
 
 class Table:
-    """One game on a drawn mat, whose clock a test moves."""
+    """One game on an on-screen mat whose clock a test moves."""
 
     def __init__(self, seed: int, players: int = 4, **chosen: Any) -> None:
         self.now = 0.0
@@ -64,7 +66,7 @@ class Table:
         self.round.session.say(answer, self.now)
 
     def step(self) -> None:
-        """The next move of the bots."""
+        """Perform the bots' next move."""
         self.now = max(self.now + 0.1, self.troupe.due)
         self.round.session.tick(self.now)
         self.round.truth.follow(self.round.session.game.events)
@@ -98,7 +100,7 @@ def test_bots_play_a_game_to_its_end_and_nothing_that_they_do_is_against_the_rul
     assert GAME.rules.winners(table.state)
     assert (list(session.irregularities), list(session.questions)) == ([], [])
     real = table.real
-    assert standing_copies(real) == +Counter(real.deck.copies)  # every card is somewhere, once
+    assert standing_copies(real) == +Counter(real.deck.copies)  # every card is in exactly one place
     assert as_seen(real, None) == as_seen(table.state, None)
 
 
@@ -202,7 +204,7 @@ def test_no_page_shows_what_the_companion_knows() -> None:
     secret = [seat.character for seat in real.seats if not seat.revealed and not seat.out]
     assert len(secret) >= 2
     asked = desk(session, public)
-    assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # the box, whoever is who
+    assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # always all
     shown = json.dumps([public, {**asked, "options": []}])
     assert not any(name in shown for name in secret)
     own = table.round.known_to(0)

@@ -11,18 +11,18 @@ NAMED = re.compile(r"^def test_(\w+)", re.MULTILINE)
 
 
 def rules() -> list[str]:
-    """The ids of the page."""
+    """Return the rule ids on the page."""
     return re.findall(r"\*\*(D[A-Z]\d+)\*\*", PAGE)
 
 
 def all_tests() -> list[str]:
-    """The names of all tests of this game."""
+    """Return the names of all tests of this game."""
     files = Path(__file__).parent.glob("test_*.py")
     return [name for file in files for name in NAMED.findall(file.read_text(encoding="utf-8"))]
 
 
 def named() -> set[str]:
-    """The rules that tests are named after."""
+    """Return the rules in the names of tests."""
     return {found.upper() for name in all_tests() for found in re.findall(r"(?:^|_)(d[a-z]\d+)(?=_)", name)}
 
 

@@ -1,4 +1,4 @@
-"""Who hurt whom, with what: entries add up to the scores, deaths are told, and events that do not fit are refused."""
+"""Damage and its causes: entries add up to the scores, deaths are explained, and contradictory events are refused."""
 
 import json
 from contextlib import closing
@@ -31,7 +31,7 @@ SCENE: list[Json] = [
 
 
 def played(start: Json, *answers: Json) -> Game:
-    """A game that begins with a position, after these answers."""
+    """Return a game that began with a position, after these answers."""
     game = Game(position_from_json(start), Dealer(0))
     settle(game)
     for answer in answers:
@@ -132,7 +132,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 
 def printed(folder: Path, game: Game, **other: Any) -> str:
-    """A file with what `cuelight play --json` prints of a game, as far as it is asked for here."""
+    """Return a file with the parts of `cuelight play --json`'s output that these tests need."""
     events = [event_to_object(event, game.state.names) for event in game.events]
     file = folder / "played.json"
     file.write_text(json.dumps({"position": position_to_json(game.state), "events": events, **other}))

@@ -11,7 +11,7 @@ SMALL = {"hand": ["coins.1"], "pile": ["coins.2", "coins.3", "coins.4"]}
 
 
 def scene(table: Table, target: str = "Ben") -> Table:
-    """A whole scene: everybody lays a card, the opener wins and hurts somebody a little."""
+    """Play a whole scene: everybody plays a card, the opener wins and places a little damage."""
     opener = table.asked[1][0]
     while table.position["phase"] in ("action", "scene"):
         asked = table.asked[1][0]

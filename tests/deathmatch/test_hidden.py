@@ -1,7 +1,7 @@
-"""Nothing that a table of Deathmatch shows or refuses hangs on a hand, a draw pile or a secret character.
+"""No output or refusal of a table of Deathmatch depends on a hand, a draw pile or a secret character.
 
-At moments of random games all that is hidden is dealt anew, characters only to players whom they have not killed
-already: a death shows at once (DJ3). Both tables then show the same and take the same, until something is turned up.
+At moments of random games everything hidden is redealt, characters only to players whom they have not killed already: a
+death shows at once (DJ3). Both tables then show and accept the same, until something is turned up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Json = dict[str, Any]
 
 
 def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> State:
-    """The state with everything hidden dealt anew, but for what player `keep` sees."""
+    """Return the state with everything redealt except the part that player `keep` sees."""
     cards: list[str] = []
     characters = list(known(state.characters))
     for player, seat in enumerate(state.seats):
@@ -55,7 +55,7 @@ def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> Sta
 
 
 def _is_secret(seat: Seat) -> bool:
-    """Whether the companion knows a character that others do not see."""
+    """Return True if the companion knows a character that others do not see."""
     return seat.knows_character and not seat.revealed and not seat.out
 
 
@@ -72,7 +72,7 @@ def _dealt(state: State, cards: list[str], characters: list[str], keep: int | No
 
 
 def moments(seed: int) -> Iterator[tuple[State, random.Random]]:
-    """Moments of a random game whose cards are all known, each with a chance of its own."""
+    """Yield moments of a random game with all cards known, each with its own random generator."""
     play = RandomGame(seed, seen=True)
     for number in range(MOST_ANSWERS):
         asked = decision(play.game.state)
@@ -84,7 +84,7 @@ def moments(seed: int) -> Iterator[tuple[State, random.Random]]:
 
 
 class Twins:
-    """Two tables that begin with the same moment, and whose people do the same."""
+    """Two tables that begin at the same moment, with players who act alike."""
 
     def __init__(self, ours: State, theirs: State) -> None:
         self.names = ours.names
@@ -110,7 +110,7 @@ class Twins:
             assert json.dumps(told, default=str) == json.dumps(theirs[key], default=str), key
 
     def turned_up(self) -> bool:
-        """Whether a secret lies open now that is not the same at both tables."""
+        """Return True if a secret that differs between the tables is face up now."""
         kinds = (Revealed, Slain)
         ours, theirs = (
             [event for event in session.game.events if isinstance(event, kinds)] for session in self.sessions
@@ -123,7 +123,7 @@ class Twins:
             session.observe(make(self.at))
 
     def say(self, answer: Json) -> None:
-        """The host says something; both tables take it, or both refuse it with the same words."""
+        """Answer as the host; both tables must accept it, or refuse it with the same words."""
         self.at += 2.0
         told = []
         for session in self.sessions:
@@ -136,7 +136,7 @@ class Twins:
 
 
 def gestures(state: State, rng: random.Random) -> Iterator[Any]:
-    """What people may do at the mat that turns up nothing of a hand or a character but the card that is laid."""
+    """Yield possible gestures that turn up nothing of a hand or a character except the card placed."""
     for _ in count():
         player = rng.randrange(len(state.seats))
         zone, seat = f"seat{player + 1}.play", f"seat{player + 1}"
@@ -159,7 +159,7 @@ def gestures(state: State, rng: random.Random) -> Iterator[Any]:
 
 
 def held_by_both(ours: State, theirs: State, player: int) -> list[str]:
-    """Standard cards that a player has at both tables."""
+    """Return standard cards that a player has at both tables."""
     both = set(ours.seats[player].hand) & set(theirs.seats[player].hand)
     return sorted(card for card in both if ours.deck.is_standard(card))
 
@@ -235,7 +235,7 @@ def test_a_player_sees_and_may_do_the_same_whatever_the_others_hide(seed: int) -
 
 
 def what_turns_up(name: str) -> list[Json]:
-    """Changes that would show who somebody is, if the companion knows it and was not told."""
+    """Return changes that would show a player's character, if the companion knows it and was not given it."""
     limits = [{"what": "limit", "of": name, "suit": suit, "now": 0} for suit in ("blades", "poison", "coins")]
     return [{"what": "revealed", "of": name, "now": True}, {"what": "slain", "of": name}, *limits]
 

@@ -1,4 +1,4 @@
-"""What is laid on the mat of Deathmatch means what the contract of scripts says, and a slip stops nothing."""
+"""Things on the mat of Deathmatch mean what the contract of scripts says, and a slip stops nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SWOOP = "One Fell Swoop"
 
 
 def at_table(*hands: list[str], **keys: Any) -> Mat:
-    """Ann's action; everybody has three cards that nobody has seen, unless told."""
+    """Ann's action; by default everybody has three unseen cards."""
     seats = [{"hand": hands[number] if number < len(hands) else HAND, "pile": 5} for number in range(3)]
     return Mat(position(*seats, **keys))
 
@@ -95,7 +95,7 @@ def test_an_action_card_is_played_and_out_of_turn_it_is_noted_and_the_game_goes_
     assert mat.session.told(1) is not None
     mat.lay("Ann", "blades.4")
     assert (mat.seat("Ann").played, mat.state.turn) == ("blades.4", 1)
-    assert mat.lay("Ann", "blades.4").codes() == ["play.not-your-turn"]  # laid once more it is the same card
+    assert mat.lay("Ann", "blades.4").codes() == ["play.not-your-turn"]  # placed again it is the same card
     assert mat.lay("Ben", "coins.2").seat("Ben").played == "coins.2"
 
 
@@ -166,7 +166,7 @@ def test_a_press_says_who_won_and_a_card_of_the_scene_at_anothers_seat_is_damage
     mat.lay("Ann", "coins.2")
     assert mat.seat("Ann").pool == ("coins.2",)
     assert mat.state.scene == 2
-    mat.lay("Ann", "coins.2")  # it still lies there
+    mat.lay("Ann", "coins.2")  # it is still there
     assert mat.codes() == ["winner.sacrificed"]
     mat.lay("Ben", "blades.1").lay("Cal", "blades.1").lay("Ann", "coins.2")  # her turn, and another copy
     assert mat.seat("Ann").played == "coins.2"
@@ -194,7 +194,7 @@ def test_a_character_shown_when_the_pool_has_killed_it_already_is_slain_at_once(
     assert mat.lay("Ben", "character:Hamlet").seat("Ben").out
 
 
-# --- what is no gesture, or a question
+# --- ignored things and questions
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_too_many_cards_are_laid_down_unnamed_by_a_button() -> None:
     assert mat.codes() == []
 
 
-# --- the host, the book
+# --- the host and the record
 
 
 def test_the_host_enters_what_no_reader_has_read_and_the_book_follows() -> None:
@@ -307,7 +307,7 @@ def test_of_older_scenes_the_desk_shows_no_more_than_the_newest_answer_that_may_
         table.step()
     shown = [step["id"] for step in desk(table.session, board(table.session))["steps"]]
     older = [step for step in shown if step < len(table.session.steps) - STEPS_SHOWN]
-    assert older == [0]  # who began; a winner is among the newest
+    assert older == [0]  # the starter; a winner is among the newest
 
 
 def test_an_undo_takes_the_last_thing_back_and_it_can_be_done_anew() -> None:
@@ -321,7 +321,7 @@ def test_an_undo_takes_the_last_thing_back_and_it_can_be_done_anew() -> None:
 
 
 def played() -> Mat:
-    """An evening with a slip, a character noted, an undo and a question."""
+    """An evening with a slip, a character shown to the companion, an undo and a question."""
     mat = casting().lay("Cal", "character:Ophelia").lay("Ann", "protagonist").lay(STAGE, "setting:castle")
     mat.lay("Ben", "character:Hamlet").lay("Ben", "coins.2").lay("Ann", BRUTUS).press("Ann")
     mat.lay("Ann", "blades.4").lay("Ben", "coins.2").lay("Cal", "letters.1").press("Cal")
@@ -336,7 +336,7 @@ def test_records_taken_up_again_give_the_same_game() -> None:
     assert again.irregularities == mat.session.irregularities
     assert again.questions == mat.session.questions
     for session in (again, mat.session):
-        session.tick(mat.at + 10.0)  # what was told at seats is over
+        session.tick(mat.at + 10.0)  # the messages at the seats have expired
     ours, theirs = board(again), mat.board()
     assert {**ours, "seq": 0} == {**theirs, "seq": 0}
     assert again.undo(99.0) == mat.session.undo(99.0)

@@ -1,4 +1,4 @@
-"""What happens in Deathmatch, in words: every event, answer and decision, and a position in a few lines."""
+"""Deathmatch in words: every event, answer and decision, and a position in a few lines."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""What each player's own feed carries hangs on nothing that another one hides: not its bytes, their order, or how many.
+"""A player's own feed depends on nothing that another player hides: not its bytes, their order, or their number.
 
-Two running tables begin with the same moment of a game, but that one player is somebody else at the second one. The
-same is done at both, at phones, at the mat and at the desk; everybody but that player is sent the same.
+Two running tables begin at the same moment of a game, except that one player has another character at the second. The
+same is done at both, on phones, at the mat and at the desk; everybody except that player receives the same data.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ STATE = re.compile(rb'"state":(\d{4,})')
 
 
 class Table:
-    """A running table, with everything that it has sent, in its order."""
+    """A running table, with everything that it has sent, in order."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -51,7 +51,7 @@ class Table:
         self.house.catch_up()
 
     def do(self, asker: Viewer, name: str, body: Json) -> str:
-        """Carry out a command; gives what it was refused with."""
+        """Execute a command; return its refusal."""
         try:
             self.house.table.command(name, body, asker)
         except CuelightError as error:
@@ -61,7 +61,7 @@ class Table:
         return ""
 
     def sent_to_all_but(self, player: int) -> list[tuple[Channel, bytes]]:
-        """What was sent since it was asked last, numbers of states counted from the table's first one."""
+        """Return the data sent since the last call, with state numbers relative to the table's first one."""
         heard, self.sent = self.sent, []
         return [(channel, self.plain(channel, content)) for channel, content in heard if channel != SeatChannel(player)]
 
@@ -69,12 +69,12 @@ class Table:
         plain = STATE.sub(lambda found: b'"state":%d' % (int(found[1]) - self._first), content)
         if channel != "desk":
             return plain
-        told = json.loads(plain)  # how much room the disk has changes by itself
+        told = json.loads(plain)  # the free space on the disk changes by itself between calls
         return json.dumps({key: value for key, value in told.items() if key != "journal"}).encode()
 
 
 def some_moments(seed: int) -> list[tuple[State, random.Random]]:
-    """A few moments of a random game in which somebody is still secret, from its beginning to its end."""
+    """Return a few moments of a random game with a secret character, from its beginning to its end."""
     found = [(state, rng) for state, rng in moments(seed) if secret_players(state)]
     return found[:: max(1, len(found) // MOMENTS)]
 
@@ -84,7 +84,7 @@ def secret_players(state: State) -> list[int]:
 
 
 def as_somebody_else(state: State, player: int, rng: random.Random) -> State | None:
-    """The state in which nobody but this player has another secret character; None where there is none to have."""
+    """Return the state with another secret character for this player only; None if there is none left."""
     seat = state.seats[player]
     others = [name for name in known(state.characters) if name != seat.character]
     if not others:
@@ -96,7 +96,7 @@ def as_somebody_else(state: State, player: int, rng: random.Random) -> State | N
 
 
 def deeds(table: Table, state: State, rng: random.Random) -> Iterator[tuple[Viewer, str, Json]]:
-    """What people may do, of which nothing says who somebody is."""
+    """Yield possible actions that do not reveal a character."""
     players, names = range(len(state.seats)), state.names
     for _ in range(STEPS):
         board = table.house.board
@@ -156,7 +156,7 @@ def test_nobody_else_is_sent_anything_else_whoever_one_player_is(seed: int, twin
         for asker, name, body in deeds(ours, state, rng):
             refused = [table.do(asker, name, body) for table in twins]
             if face_up(ours) != face_up(theirs):
-                break  # a death has shown who it is
+                break  # a death has revealed the character
             if asker.player != player:
                 assert refused[0] == refused[1]
             sent = [table.sent_to_all_but(player) for table in twins]

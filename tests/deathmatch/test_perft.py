@@ -1,4 +1,4 @@
-"""Perft of Deathmatch: the number of answer sequences is what `tests/perft/deathmatch` says (see `bench/perft.py`)."""
+"""Perft of Deathmatch: the numbers of answer sequences match `tests/perft/deathmatch` (see `bench/perft.py`)."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from bench.perft import FOLDER, WAYS, Mismatch, Start, check, game_at, legal_ans
 from bench.perft_starts import file_text
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 
-SHORT = 150  # sequences that the tests count to, from each start and way; make proof counts all
+SHORT = 150  # largest count for each start and way in the tests; `make proof` counts all
 FILES = sorted((FOLDER / "deathmatch").glob("*.toml"))
 STARTS = [start for file in FILES for start in read(file)]
 

@@ -1,4 +1,4 @@
-"""Deathmatch in a browser: begun at the start page, played at phones, and taken up on its way."""
+"""Deathmatch in a browser: started on the start page, played on phones, and continued from a position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NOT_SHOWN = "Iago‮eman"
 
 
 def tap_a_card(phone: Page) -> str:
-    """Take up the first card and play it; gives what it is called."""
+    """Pick up the first card and play it; return its name."""
     card = phone.locator(".own-cards button.card").first
     called = card.get_attribute("aria-label") or ""
     card.click()
@@ -40,7 +40,7 @@ def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser:
             assert tap_a_card(phone)
         until(lambda: visitors.house.board["phase"] == "damage")
         the_winner_places_damage(visitors, phones[visitors.house.board["turn"]])
-        visitors.house.command("start", game="deathmatch", names=NAMES, lead=1)  # for which the keys are no more
+        visitors.house.command("start", game="deathmatch", names=NAMES, lead=1)  # ends the keys
         expect(phones[0].get_by_text("Open the link that the host has for this seat.")).to_be_visible()
         expect(phones[0].locator(".who")).to_have_count(0)
         expect(phones[0].get_by_role("heading", name="Ann")).to_be_visible()

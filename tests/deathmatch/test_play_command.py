@@ -1,4 +1,4 @@
-"""`cuelight play` for Deathmatch: what it prints, and its exit status."""
+"""`cuelight play` for Deathmatch: its output and its exit status."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Command:
         self.err = ""
 
     def __call__(self, start: Json, *answers: Json, options: tuple[str, ...] = ("--json",)) -> tuple[int, Any]:
-        """The exit status, and the document or the text that is printed."""
+        """Return the exit status, and the printed document or text."""
         (self.folder / "p.json").write_text(json.dumps(start), encoding="utf-8")
         (self.folder / "a.jsonl").write_text("\n".join(map(json.dumps, answers)), encoding="utf-8")
         status = main(["play", str(self.folder / "p.json"), str(self.folder / "a.jsonl"), *options])

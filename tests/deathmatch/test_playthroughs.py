@@ -1,4 +1,4 @@
-"""Playthroughs of Deathmatch: whole games as text are what `tests/playthroughs/deathmatch` says."""
+"""Playthroughs of Deathmatch: whole games as text match `tests/playthroughs/deathmatch`."""
 
 import re
 from pathlib import Path
@@ -17,7 +17,7 @@ from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 GAMES = [pytest.param(*head, id=head[2].stem) for head in heads()]
 TEXTS = [head[2].read_text(encoding="utf-8") for head in heads()]
 AGAIN = "`python -m bench.regenerate playthroughs` writes it anew"
-# A card that a table finds where the book has another; and so many cards that nobody's hand is empty
+# Events of a table that corrects the record, and of an empty hand, which these large decks prevent
 NOT_SHOWN = {"Found", "PassedOver", "Corrected"}
 
 

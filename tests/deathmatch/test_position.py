@@ -1,4 +1,4 @@
-"""Positions of Deathmatch: what each key means, what is refused and where, and that a state comes back as it was."""
+"""Positions of Deathmatch: meaning of each key, refusals by field, and round trips of states."""
 
 import json
 from typing import Any
@@ -30,18 +30,18 @@ def read(*seats: Json, **keys: Any) -> State:
 
 
 def mistakes(data: Any) -> dict[str | None, str]:
-    """What is wrong with a position, by field."""
+    """Return the errors in a position, by field."""
     with pytest.raises(InputError) as found:
         position_from_json(data)
     return {error.field: error.what for error in all_errors(found.value)}
 
 
 def through_json(state: State) -> State:
-    """The state, written as text and read again."""
+    """Return the state after writing it as text and reading it again."""
     return position_from_json(json.loads(json.dumps(position_to_json(state))))
 
 
-# --- what is left out
+# --- defaults
 
 
 def test_only_game_and_seats_are_needed() -> None:
@@ -167,7 +167,7 @@ def test_dv3_the_named_tricksters_are_removed_unless_told() -> None:
     assert read(variants=["no-tricksters"], removed=[]).removed == ()
 
 
-# --- what is told
+# --- given values
 
 
 def test_texts_limits_and_hand_sizes_are_read_by_name() -> None:
@@ -225,7 +225,7 @@ def test_who_has_won_is_who_is_alive_unless_told() -> None:
     assert through_json(together) == together
 
 
-# --- what cannot be
+# --- errors
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Positions of Deathmatch with anything in any place: told with its field, or played on; never anything else."""
+"""Positions of Deathmatch with random values anywhere: an error with its field, or a playable game; nothing else."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ KEYS = [*position_to_json(position_from_json(position(phase="over"))), "colour",
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every container of a document with one of its keys."""
+    """Yield every container of a document with one of its keys."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in list(items):
         yield value, key
@@ -57,7 +57,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def mutated(data: Json, chance: random.Random) -> Json:
-    """The position with something changed, missing, or more."""
+    """Return the position with something changed, missing, or added."""
     data = copy.deepcopy(data)
     for _ in range(chance.choice([1, 1, 2, 4])):
         holder, key = chance.choice(list(places(data)))

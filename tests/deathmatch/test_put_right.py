@@ -1,4 +1,4 @@
-"""What the host puts right by hand: the same changes as a text's, at any time, with why."""
+"""Corrections by the host: the same changes as a text's, at any time, with a reason."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def test_a_card_in_a_pool_and_whose_action_it_is_are_as_the_host_says() -> None:
 
 
 def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_again() -> None:
-    """Whichever hands there are: what may have been laid tells nothing of them."""
+    """This holds for any hands: the list of alternatives reveals nothing of them."""
     offered = []
     for hand in (["?action"] * 3, ["blades.4", "coins.1", "letters.2"]):
         session = Session(
@@ -45,7 +45,7 @@ def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_a
         offered.append([session.others_at(number) for number in range(6)])
         opened, *_, placed, none = offered[-1]
         assert {each["answer"]["card"] for each in opened} == {*session.state.deck.actions} - {"blades.4"}
-        assert len(placed) == 5 and none == []  # three cards, each before two players, but for what was noted
+        assert len(placed) == 5 and none == []  # three cards, each in front of two players, except the recorded one
         before_ann = {"by": "Ben", "do": "damage", "card": "coins.3", "target": "Ann"}
         assert before_ann in [each["answer"] for each in placed]
         session.correct(4, before_ann, 2.0)

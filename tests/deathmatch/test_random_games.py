@@ -1,4 +1,4 @@
-"""Random games of every number of players, every ruling and every variant: what must hold after each answer."""
+"""Random games with every number of players, ruling and variant: properties that must hold after each answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Why an answer is refused: every code with its rules, and which reason weighs most."""
+"""Refusals of answers: every code with its rules, and the order of importance."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ TWICE: Json = {"do": "carry-out", "by": "Ann", "changes": [LIMIT | {"now": 1}, L
 
 
 def changed(**change: Any) -> Json:
-    """An answer that a text changed this."""
+    """Return an answer in which a text made this change."""
     return {"do": "carry-out", "by": "Ann", "changes": [change]}
 
 
@@ -28,7 +28,7 @@ def in_damage(**keys: Any) -> Table:
     return Table(**keys).round("blades.1", "blades.2", "blades.3").play(None, "winner", to="Ben")
 
 
-# --- whose turn it is, and the moment
+# --- turn and moment
 
 
 def test_dp1_dp2_only_who_has_the_turn_plays() -> None:
@@ -129,7 +129,7 @@ def test_a_setting_text_and_a_death_may_be_told_while_cards_are_to_be_discarded(
     assert table.asked == ("discard", ["Ann"])
 
 
-# --- what can be seen of a refusal
+# --- visible part of a refusal
 
 
 def test_what_tells_of_a_hand_or_of_a_character_is_for_its_player_alone() -> None:
@@ -145,7 +145,7 @@ def test_what_tells_of_a_hand_or_of_a_character_is_for_its_player_alone() -> Non
     }
 
 
-# --- answers that cannot be read
+# --- unreadable answers
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_keys_that_nobody_knows_are_ignored() -> None:
     answer_from_json({"do": "play", "by": "Ann", "card": "coins.1", "mood": "grim"}, NAMES)
 
 
-# --- what a programmer may get wrong
+# --- errors of a programmer
 
 
 @pytest.mark.parametrize("wrong", [Answer(Do.PROTAGONIST, to=-1), Answer(Do.PROTAGONIST, to=9), Answer(Do.PROTAGONIST)])

@@ -7,7 +7,7 @@ HAMLET = {"character": "Hamlet", "hand": ["coins.1", "coins.2", "coins.5"]}
 
 
 def hit(table: Table, card: str, target: str, winner: str = "Ann") -> Table:
-    """A scene that the opener wins with this card, placed in that pool."""
+    """Play a scene that the opener wins with this card, and place it in that pool."""
     others = iter(["letters.1", "letters.2", "letters.3"])
     table.play(table.asked[1][0], "play", card)
     while table.position["phase"] == "scene":

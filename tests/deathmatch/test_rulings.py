@@ -16,13 +16,13 @@ NO_CARDS: Json = {"hand": [], "pile": []}
 
 
 def scene(table: Table, *cards: str, winner: str | None = None) -> Table:
-    """Everybody lays one of these cards, and somebody wins."""
+    """Let everybody play one of these cards, and optionally name a winner."""
     table.round(*cards)
     return table.play(None, "winner", to=winner) if winner else table
 
 
 def hurt(table: Table, card: str, target: str) -> Table:
-    """Who has won places a card."""
+    """Let the winner place a card."""
     return table.play(table.asked[1][0], "damage", card, target=target)
 
 

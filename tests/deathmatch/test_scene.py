@@ -1,4 +1,4 @@
-"""A scene, and what comes before its first card (DP, DT)."""
+"""A scene, and the part before its first card (DP, DT)."""
 
 from companion.deathmatch.model import events as e
 from deathmatch.table import Table

@@ -16,7 +16,7 @@ HAND = ["?action", "?action", "?action"]
 
 
 class Script:
-    """Lines of a script two seconds apart, and what comes of them."""
+    """Lines of a script two seconds apart, and their results."""
 
     def __init__(self, start: Json) -> None:
         self.lines: list[Json] = [{"do": "position", "position": start}]

@@ -1,4 +1,4 @@
-"""Players of Deathmatch at phones, each with the own seat: what they see, what they may say, and what nobody learns."""
+"""Players of Deathmatch on phones, each with an own seat: their views and answers, and the secrets that stay hidden."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ STAGE = "stage.target"
 
 
 def begin(house: House, **chosen: Any) -> None:
-    """A game of three whose first action is Ann's, in the castle."""
+    """Start a game of three in which Ann has the first action, in the castle."""
     keys = {"names": NAMES, "lead": 0, "variants": ["castle"], "rulings": RULINGS}
     house.command("start", game="deathmatch", **{**keys, **chosen})
 
 
 def own(house: House, player: int) -> Json:
-    """What a player sees of the own seat."""
+    """Return a player's view of the own seat."""
     found: Json = json.loads(house.table.own(player))["own"]
     return found
 
@@ -75,12 +75,12 @@ def test_a_secret_character_is_turned_up_by_its_back_and_whoever_names_it_learns
         told |= {refusal(house, "mat", do="tag", zone="seat2.play", thing=f"character:{mine}")}
         house.mat("tag", zone="seat1.play", thing="?character")
         assert house.board["seats"][0]["character"]["id"] == mine
-        told |= {  # nor at the seat of somebody whose own one lies open
+        told |= {  # nor at a seat whose own character is face up
             refusal(house, "mat", do="tag", zone="seat1.play", thing=f"character:{name}")
             for name in {own(house, player)["character"]["id"] for player in (1, 2)} | {"Macbeth"} - {mine}
         }
         assert told == {"On this mat only its own player knows that card. Nothing was done: lay its back."}
-        house.mat("tag", zone="seat2.play", thing="?character")  # not in the own action: it means nothing
+        house.mat("tag", zone="seat2.play", thing="?character")  # ignored outside the own action
         assert house.desk["zones"]["seat2.play"] == "?character"
         assert not house.board["seats"][1]["revealed"]
 
@@ -138,7 +138,7 @@ def test_who_joins_a_drawn_mat_under_way_is_dealt_a_character_that_the_companion
         (reveal,) = [option for option in own(house, 0)["options"] if option["answer"]["do"] == "reveal"]
         say(house, 0, reveal["answer"])
         assert house.board["seats"][0]["character"]["id"] == told[0]
-    with running(tmp_path / "table.db") as house:  # and so it is after a restart
+    with running(tmp_path / "table.db") as house:  # the same after a restart
         assert [own(house, player)["character"]["id"] for player in range(3)] == told
 
 
@@ -180,7 +180,7 @@ def test_a_character_that_is_laid_in_the_middle_by_mistake_is_shown_to_nobody(tm
         until(lambda: made.desk["zones"][STAGE] == "?character")
         (question,) = made.desk["questions"]
         assert question["text"] == "Something lies in the middle, where only a setting is laid."
-        box = {"decision": None, "options": None}  # which tell whom one can be, whoever is who
+        box = {"decision": None, "options": None}  # these list the possible characters, independent of the actual ones
         assert "Hamlet" not in json.dumps({**made.desk, **box})
     finally:
         made.close()

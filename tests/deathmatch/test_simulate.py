@@ -1,4 +1,4 @@
-"""`cuelight simulate --game deathmatch`: a seed gives the same games, and the numbers are those of the games."""
+"""`cuelight simulate --game deathmatch`: a seed gives the same games, and the statistics are those of the games."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def run(capsys: pytest.CaptureFixture[str], folder: Path, **changes: Any) -> tup
 
 
 def game(characters: tuple[str, ...], winners: tuple[int, ...], **more: Any) -> GameResult:
-    """A game of two or more; the others were slain in scene 3."""
+    """Return a game of two or more; the losers were slain in scene 3."""
     count = len(characters)
     slain = tuple(None if seat in winners else 3 for seat in range(count))
     placed = ((0, 1, "blades.3"), (0, 1, "blades.3"))
@@ -54,7 +54,7 @@ def game(characters: tuple[str, ...], winners: tuple[int, ...], **more: Any) -> 
 # --- the same games
 
 
-# Whoever changes a bot, or what the deck has, plays them anew, on purpose.
+# After a change of a bot or the deck, regenerate these deliberately.
 @pytest.mark.parametrize(
     ("bots", "chosen", "told"),
     [
@@ -71,7 +71,7 @@ def test_a_seed_gives_the_same_game_on_every_machine(
     assert (found.decisions, found.events, found.winners[0]) == told
 
 
-# --- what is written
+# --- files
 
 
 def test_every_game_is_a_line_and_every_seat_a_row(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +130,7 @@ def test_what_cannot_be_simulated_is_told(
     assert not (tmp_path / "out").exists()
 
 
-# --- the numbers
+# --- statistics
 
 
 def test_the_numbers_are_those_of_the_games() -> None:

@@ -1,4 +1,6 @@
-"""The table of what hands do in Deathmatch against what reads it, and the hands of bots: in games of every form."""
+"""The table of gestures of Deathmatch compared with the interpreter and with the bots' gestures, in games of every
+form.
+"""
 
 from __future__ import annotations
 
@@ -24,12 +26,12 @@ from companion.game.gestures import Lay
 from companion.games import game_of
 
 DEATHMATCH = game_of("deathmatch")
-LOOKED_AT = 0.1  # of the decisions
+LOOKED_AT = 0.1  # share of the decisions to check
 Found = tuple[DecisionKind, str, frozenset[Goes]]
 
 
 def things(state: State, player: int) -> Iterator[str]:
-    """What this player could lay."""
+    """Yield the things that this player could place."""
     seat = state.seats[player]
     yield from sorted({*seat.hand, *([seat.played] if seat.played is not None else [])})
     yield f"character:{seat.character}"
@@ -38,7 +40,7 @@ def things(state: State, player: int) -> Iterator[str]:
 
 
 def kind_of(state: State, thing: str) -> str:
-    """Its kind, as the table has it."""
+    """Return the kind of a thing in the table."""
     kind, name = thing_named(thing)
     return TRICKSTER if kind is Kind.ACTION and state.deck.is_trickster(name) else str(kind)
 
@@ -52,7 +54,7 @@ def is_taken(state: State, answer: Answer) -> bool:
 
 
 def where(state: State, zone: str, player: int, asked: Decision) -> frozenset[Goes]:
-    """What the table may call this zone, for a thing of this player's."""
+    """Return the table's names for this zone, for a thing of this player's."""
     lays_at = player_at(zone, len(state.seats))
     if lays_at is None:
         return frozenset({Goes.STAGE})
@@ -63,7 +65,7 @@ def where(state: State, zone: str, player: int, asked: Decision) -> frozenset[Go
 
 
 def laid(state: State, asked: Decision) -> Iterator[Found]:
-    """All that laying something comes to that the rules take; nobody lays what is another's at the own place."""
+    """Yield the allowed results of placing things, except another player's thing at the own place."""
     for player in range(len(state.seats)):
         for thing in things(state, player):
             for zone in (TARGET, *map(play_zone, range(len(state.seats)))):
@@ -77,7 +79,7 @@ def laid(state: State, asked: Decision) -> Iterator[Found]:
 
 @pytest.fixture(scope="module")
 def seen() -> tuple[set[Found], set[Found]]:
-    """What the games show: what is read, and what bots lay."""
+    """Return the gestures interpreted and those made by bots in the games."""
     read: set[Found] = set()
     made: set[Found] = set()
     for number, form in enumerate(FORMS):

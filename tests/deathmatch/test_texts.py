@@ -1,4 +1,4 @@
-"""What texts change, and what follows: hands filled, deaths seen, excess discards asked (DJ2)."""
+"""Changes by texts, and their consequences: filled hands, deaths, discards of excess cards (DJ2)."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ TRICKSTER: Json = {"hand": ["Jest", "coins.1", "coins.2"]}
 
 
 def carried_out(*changes: Json, players: str = "Ann Ben Cal", **keys: Any) -> Table:
-    """Ann plays a trickster, and its text changes this."""
+    """Let Ann play a trickster whose text makes these changes."""
     table = Table(players, **{"Ann": TRICKSTER, **keys}).play("Ann", "trickster", "Jest")
     return table.play("Ann", "carry-out", changes=list(changes))
 
 
 def why_not(*changes: Json, players: str = "Ann Ben Cal", **keys: Any) -> list[str]:
-    """The reasons why a text cannot have changed this."""
+    """Return the reasons why a text cannot have made these changes."""
     table = Table(players, **{"Ann": TRICKSTER, **keys}).play("Ann", "trickster", "Jest")
     return list(table.forbidden("Ann", "carry-out", changes=list(changes)))
 
@@ -61,7 +61,7 @@ def test_dj2_a_card_from_a_number_becomes_known_when_it_is_named() -> None:
     table = carried_out(moved("poison.1", {"pile": "Ben"}, {"pool": "Cal"}))
     assert (table.pile("Ben"), table.seat("Cal").pool) == (8, ("poison.1",))
     table = carried_out(moved("?action", "discard", {"hand": "Cal"}), discard=2)
-    assert table.discard == 2  # the trickster lies there too
+    assert table.discard == 2  # the trickster is there too
     assert table.asked == ("discard", ["Cal"])
 
 

@@ -1,4 +1,4 @@
-"""What each audience may see of Deathmatch, column by column; and that no view hangs on anything that is hidden."""
+"""Views of Deathmatch by audience, column by column; no view depends on anything hidden."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def state(**keys: Any) -> State:
 
 
 def seat(player: int, viewer: int | None, **keys: Any) -> Json:
-    """How somebody sees a seat."""
+    """Return a seat as the viewer sees it."""
     found: Json = board_view(state(**keys), viewer)["seats"][player]
     return found
 
@@ -223,11 +223,11 @@ def test_the_words_of_an_event_name_nothing_that_its_reader_does_not_see() -> No
         assert not any(name in told.text for name in names), told.text
 
 
-# --- dealt anew
+# --- redealt
 
 
 def played_at_random(seed: int, answers: int = 70) -> Iterator[Game]:
-    """A game of any form and ruling, after each of its answers."""
+    """Yield a game of any form and ruling, after each of its answers."""
     chance = random.Random(seed)
     rulings = {ruling: chance.choice(names_of(ruling)) for ruling in RULINGS}
     variants = [variant for variant in Variant if chance.random() < 0.25]
@@ -241,7 +241,7 @@ def played_at_random(seed: int, answers: int = 70) -> Iterator[Game]:
 
 
 def dealt_anew(found: State, viewer: int | None, chance: random.Random) -> State:
-    """The state with everything dealt anew that somebody does not see."""
+    """Return the state with everything redealt that the viewer does not see."""
     heaps: list[Heap] = [found.discard]
     for player, held in enumerate(found.seats):
         heaps += [held.pile, () if player == viewer else held.hand]

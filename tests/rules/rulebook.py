@@ -1,4 +1,4 @@
-"""What the tests of the rulebooks' examples and notes share; tests/rules/rulebook.toml lists these."""
+"""Helpers for tests of the rulebooks' examples and notes, which tests/rules/rulebook.toml lists."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PASSAGES = passages()
 
 
 def passage(name: str) -> pytest.MarkDecorator:
-    """A test of this passage: run for every edition that has it, given to the test as `edition`."""
+    """Run a test of this passage for every edition that has it, given as `edition`."""
     return pytest.mark.parametrize("edition", PASSAGES[name].sections)
 
 

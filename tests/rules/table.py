@@ -1,7 +1,7 @@
-"""A table to test rules at: a position in a few words, answers as players give them, and what came of them.
+"""A table for tests of rules: a short position, players' answers, and their results.
 
-Everything goes through the front door: a position and answers as JSON, the state and the scores as they are then.
-Seats have no tokens, no cards and no coins unless a test gives them some, so that nobody is asked who plays no part.
+Everything goes through the public interface: a position and answers as JSON, and the resulting state and scores. Seats
+have no tokens, no cards and no coins unless a test gives them some, so that only the players that matter are asked.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BARE: Json = {"intrigue": 0, "spotlight": 0}
 
 
 def card(name: str, words: str, points: int = 0, **more: Any) -> Json:
-    """A script card for a test's own deck, such as `card("I.1", "Iago convinces Roderigo", 2, intrigue=1)`."""
+    """Return a script card for a test's own deck, such as `card("I.1", "Iago convinces Roderigo", 2, intrigue=1)`."""
     first, verb, *second = words.split(" ", 2)
     rewards = {key: more.pop(key) for key in ("intrigue", "spotlight", "coin", "handkerchief") if key in more}
     return {
@@ -44,7 +44,7 @@ def card(name: str, words: str, points: int = 0, **more: Any) -> Json:
     }
 
 
-# A few plain cards of each kind; a test that needs others brings them along.
+# A few plain cards of each kind; a test that needs others adds them.
 DECK = [
     card("I.1", "Iago confronts Roderigo", 1, intrigue=1),
     card("I.2", "Iago convinces Roderigo", 2, intrigue=1, coin="Iago"),
@@ -82,8 +82,7 @@ DECK = [
 class Table:
     """A game that begins at a position: by default Ann (the Lead), Ben and Cal in the reveal of Act I.
 
-    Players are given by name (`Ann={"placed": "I.1"}`), everything else by the keys of a position. `players` are
-    the names of those who sit there.
+    Players are given by name (`Ann={"placed": "I.1"}`), the rest by the keys of a position. `players` are their names.
     """
 
     def __init__(self, players: str = "Ann Ben Cal", lead: str | None = "Ann", **keys: Any) -> None:
@@ -95,7 +94,6 @@ class Table:
 
     @property
     def state(self) -> State:
-        """The state as it is now."""
         return self.game.state
 
     @property
@@ -105,78 +103,76 @@ class Table:
 
     @property
     def position(self) -> Json:
-        """The position as it is now."""
+        """The current position."""
         return position_to_json(self.state)
 
     def seat(self, name: str) -> Seat:
-        """One player's seat."""
         return self.state.seats[self.names.index(name)]
 
     @property
     def lead(self) -> str:
-        """The name of the Lead."""
         return self.names[self.state.lead]
 
     def score(self, name: str) -> Score:
-        """One player's score as of now."""
         return score(self.state, self.names.index(name))
 
     def points(self) -> list[int]:
-        """Everybody's points as of now."""
+        """Return each player's points."""
         return [self.score(name).total for name in self.names]
 
     def pile(self, name: str) -> list[str]:
-        """The script cards in one player's scoring pile."""
+        """Return the script cards in one player's scoring pile."""
         return [scored for scored, _role in self.seat(name).scored]
 
     def winners(self) -> list[str]:
-        """Who has won."""
         return [self.names[player] for player in winners(self.state)]
 
     @property
     def decision(self) -> Decision:
-        """What is open."""
+        """The open decision."""
         found = decision(self.state)
         assert found is not None, "the game is over"
         return found
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """True if the game has ended."""
         return decision(self.state) is None
 
     @property
     def asked(self) -> tuple[str, list[str]]:
-        """The kind of the open decision, and who is asked, in turn order."""
+        """The kind of the open decision, and the players asked, in turn order."""
         return self.decision.kind, [self.names[player] for player in self.decision.players]
 
     @property
     def options(self) -> list[Json]:
-        """The answers that fit the open decision."""
+        """The allowed answers to the open decision."""
         return [answer_to_json(answer, self.names) for answer in self.decision.options]
 
     @property
     def permitted(self) -> list[Json]:
-        """What players may do besides."""
+        """The other permitted answers."""
         return [answer_to_json(answer, self.names) for answer in permitted(self.state)]
 
     def offers(self, name: str, do: str, **fields: Any) -> bool:
-        """Whether a player is shown such an answer, as an option or as something permitted besides."""
+        """Return True if such an answer is offered to a player, as an option or another permitted answer."""
         wanted = {"by": name, "do": do, **_plain(fields)}
         return any(wanted.items() <= answer.items() for answer in self.options + self.permitted)
 
     def choices(self, field: str) -> list[Any]:
-        """The values that the open choice of `field` may have."""
+        """Return the allowed values of the open choice of `field`."""
         return [option[field] for option in self.options if option["do"] == "choose" and field in option]
 
     def play(self, by: str | None, do: str, **fields: Any) -> Table:
-        """One answer; a field that is a Python word ends in an underscore (`from_="script"`)."""
+        """Submit one answer; a field that is a Python keyword ends in an underscore (`from_="script"`)."""
         data = {"do": do, **({"by": by} if by is not None else {}), **_plain(fields)}
         submit(self.game, answer_from_json(data, self.names))
         return self
 
     def forbidden(self, by: str | None, do: str, **fields: Any) -> dict[str, tuple[str, ...]]:
-        """Why an answer is forbidden: the rules by reason code. It must be, say so in sentences, and change nothing."""
+        """Return the rules by reason code for a forbidden answer. It must have sentences as
+        reasons and change nothing.
+        """
         before = self.position
         try:
             self.play(by, do, **fields)
@@ -191,35 +187,37 @@ class Table:
         raise AssertionError(f"{by} may {do} {fields}")
 
     def everybody_passes(self) -> Table:
-        """Whoever could interrupt lets it be."""
+        """Pass for everybody who could interrupt."""
         while not self.over and self.decision.kind in ("window", "protect"):
             self.play(self.asked[1][0], "pass")
         return self
 
     def window_closes(self) -> Table:
-        """Nobody seizes or blocks; who may still protect themself is not asked yet."""
+        """Pass for everybody who could seize or block; the players who may still protect
+        themselves are not asked yet.
+        """
         while self.decision.kind == "window":
             self.play(self.asked[1][0], "pass")
         return self
 
     def nobody_acts(self) -> Table:
-        """Whoever could use coins or improvise before or after placement, or after a reveal, lets it be."""
+        """Pass for everybody who could use coins or improvise before or after placement, or after a reveal."""
         while not self.over and self.decision.kind in ("pre-placement", "after-placement", "after-reveal"):
             self.play(self.asked[1][0], "pass")
         return self
 
     @property
     def story(self) -> list[Event]:
-        """All that has happened, oldest first, but for what is under way in between."""
+        """The events, oldest first, except those about the frames in between."""
         return [event for event in self.game.events if not isinstance(event, Flow)]
 
     def happened(self, kind: type[Happening]) -> list[Happening]:
-        """The events of one kind, oldest first."""
+        """Return the events of one kind, oldest first."""
         return [event for event in self.game.events if isinstance(event, kind)]
 
 
 def opening(players: str, lead: str, **keys: Any) -> Table:
-    """A new game with the stand-in deck, just dealt: `lead` was dealt the lead tile."""
+    """Return a new game with the stand-in deck after the deal: `lead` was dealt the lead tile."""
     table = Table(players, None, **{"phase": "casting", "deck": "stand-in", **keys})
     return table.play(None, "lead", to=lead)
 

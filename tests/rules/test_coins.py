@@ -14,7 +14,7 @@ from rules.table import DECK, Json, Table, card
 
 
 def turn(coin: str, count: int = 1, **keys: Any) -> Table:
-    """Ben's turn in the reveal, with these coins; Cal and Ann come after."""
+    """Ben's turn in the reveal, with these coins; Cal and Ann come later."""
     seats: Json = {
         "Ann": {"placed": "I.1"},
         "Ben": {"placed": "I.4", "coins": {coin: count}},

@@ -1,4 +1,4 @@
-"""Coins right after one's own reveal, until the next player acts (O1, O2, Z4, T4, T5)."""
+"""Coins right after the own reveal, until the next player acts (O1, O2, Z4, T4, T5)."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ def scene(players: str = "Ann Bea Cal", **keys: Any) -> Table:
 
 
 def last_turn(**keys: Any) -> Table:
-    """The same when only Ann, the Lead, has not revealed."""
+    """The same scene in which only Ann, the Lead, has not revealed."""
     return scene(**LAST | keys)
 
 
 def uses_iago(table: Table, name: str) -> bool:
-    """Whether a player's Iago coin wounds Cassio now."""
+    """Return True if a player's Iago coin wounds Cassio now."""
     before = table.state.wounds["Cassio"]
     table.play(name, "coin", coin="Iago", on="Cassio").everybody_passes()
     return table.state.wounds["Cassio"] == before + 1

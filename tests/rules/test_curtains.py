@@ -1,4 +1,4 @@
-"""Curtain cards and how an act ends (T), and the depletion marker (D)."""
+"""Curtain cards and the end of an act (T), and the depletion marker (D)."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ OWN_ROLE = [  # act, half curtain, its role, full curtain, its role
 
 
 def revealing(role: str, placed: str, **keys: Any) -> Table:
-    """A table at which Ben, in that role, has revealed this card and nobody could stop it; Cal comes after."""
+    """A table at which Ben, in that role, has revealed this card and nobody could stop it; Cal comes next."""
     lead = "Ben" if role == "lead" else "Ann"
     table = Table(lead=lead, order=["Ben", "Cal", "Ann"], Ben={"placed": placed}, Cal={"placed": "?"}, **keys)
     return table.play("Ben", "reveal").everybody_passes()

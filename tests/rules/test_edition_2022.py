@@ -1,4 +1,4 @@
-"""What the edition of 2022 has otherwise: its box, its scenes and its cards. Its levels are in test_levels."""
+"""Differences of the edition of 2022: its box, its scenes and its cards. test_levels has its levels."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from rules.table import DECK, Json, Table, card, opening
 
 RULES = load_edition("2022")
 STAND_IN = deck_for(RULES, "stand-in")
-# The cards of 2022: Act V has Othello for its lead character
+# The cards of 2022: in Act V Othello is the lead character
 OLD = [
     *(each for each in DECK if not each["id"].startswith("V.")),
     card("V.1", "Othello confronts Emilia", 2),
@@ -31,11 +31,11 @@ SEIZER: Json = {"placed": "Seize"}
 
 
 def old(players: str = "Ann Ben Cal", **keys: Any) -> Table:
-    """Ann (the Lead), Ben and Cal in the reveal of Act I, by the edition of 2022 at its fullest."""
+    """Ann (the Lead), Ben and Cal in the reveal of Act I, by the edition of 2022 with all its rules."""
     return Table(players, **{"edition": "2022", "deck": OLD, **keys})
 
 
-# --- the box and the setting up ---
+# --- the box and the setup ---
 
 
 def test_c2_act_i_has_eleven_script_cards() -> None:
@@ -136,7 +136,7 @@ def test_s7_two_players_keep_all_take_the_lead_cards() -> None:
 def test_s8_of_six_players_one_gets_one_script_card_and_three_staging_cards_in_act_i() -> None:
     table = opening("Ann Ben Cal Dot Eve Flo", "Ben", edition="2022")
     scripts = [sum(card in table.state.deck.cards for card in seat.hand) for seat in table.state.seats]
-    assert scripts == [1, 2, 2, 2, 2, 2]  # from the Lead clockwise, so it is who sits to the Lead's right
+    assert scripts == [1, 2, 2, 2, 2, 2]  # clockwise from the Lead, so it is the player to the Lead's right
     assert [len(seat.hand) for seat in table.state.seats] == [4] * 6
     assert table.state.marker == Marker.SCRIPT_EMPTY
 
@@ -291,7 +291,7 @@ def test_a3_no_drama_is_replaced_in_the_draw_phase() -> None:
     table.play("Cal", "protect", with_="no-drama")
     assert table.seat("Cal").hand == []
     table.play("Cal", "reveal")
-    assert table.seat("Cal").hand == ["Revive", "Villainy"]  # for the script card, and for No Drama besides
+    assert table.seat("Cal").hand == ["Revive", "Villainy"]  # for the script card, and for No Drama as well
     assert table.state.scene == 2
 
 

@@ -1,4 +1,4 @@
-"""What the first printing of 2024 has otherwise."""
+"""Differences of the first printing of 2024."""
 
 from typing import Any
 

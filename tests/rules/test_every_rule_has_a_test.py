@@ -1,6 +1,6 @@
-"""The rules page and the tests name the same rules, in every edition, and the rule sets the same rulings.
+"""The rules page and the tests name the same rules in every edition, and the rule sets the same rulings.
 
-So do the rulebooks' examples and notes, and docs/rules-tests.md tells all of it.
+So do the rulebooks' examples and notes, and docs/rules-tests.md lists all of them.
 """
 
 import re
@@ -18,7 +18,7 @@ OF_RULES = [test for test in all_tests() if test.file != "test_every_rule_has_a_
 
 
 def named(edition: str | None = None) -> set[str]:
-    """The rules that tests are about, of all or of an edition's own."""
+    """Return the rules in the names of tests, of all editions or of one."""
     return {test.rule for test in OF_RULES if test.rule and edition in (None, test.edition)}
 
 

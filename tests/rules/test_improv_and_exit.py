@@ -12,7 +12,7 @@ PILES = {"script": ["I.10", "I.9"], "staging": ["Revive", "Miscue"]}
 
 
 def turn(**ben: Any) -> Table:
-    """Ben's turn in the reveal, with an intrigue token; Cal and Ann come after."""
+    """Ben's turn in the reveal, with an intrigue token; Cal and Ann come later."""
     seat = {"placed": "I.4", "hand": ["I.7", "Seize"], "intrigue": 1, **ben}
     return Table(Ann={"placed": "I.1"}, Ben=seat, Cal={"placed": "I.3"}, piles=PILES)
 

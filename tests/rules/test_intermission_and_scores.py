@@ -1,4 +1,4 @@
-"""Between two acts, and what everything is worth (G)."""
+"""The intermission between two acts, and the values of everything (G)."""
 
 from typing import Any
 
@@ -131,7 +131,7 @@ def test_g3_the_fewest_points_lead_and_a_tie_goes_to_the_first_to_the_left_of_th
 
 
 def new_act(**keys: Any) -> Table:
-    """Act II begins; with three points less Ben is the Lead."""
+    """Act II begins; Ben, with three points fewer, is the Lead."""
     seats: Json = {"Ann": {"wounds": 3}, "Ben": {}, "Cal": {"wounds": 3}}
     for name, seat in seats.items():
         seat |= keys.pop(name, {})

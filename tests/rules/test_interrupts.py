@@ -1,4 +1,4 @@
-"""Interrupts: Seize (Z), spotlight (L), protection (N), and the windows in which they are asked for (V)."""
+"""Interrupts: Seize (Z), spotlight (L), protection (N), and their windows (V)."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ COINS = ("Iago", "Othello", "Cassio", "Desdemona", "Emilia", "Roderigo")
 
 
 def revealing(placed: str, players: str = "Ann Ben Cal", chosen: Json | None = None, **keys: Any) -> Table:
-    """Ben of the company has revealed this card; Cal and Ann come after, with cards that do not matter."""
+    """Ben of the company has revealed this card; Cal and Ann come later, with cards that do not matter."""
     seats: Json = {"Ann": {"placed": "I.1"}, "Ben": {"placed": placed}, "Cal": {"placed": "I.3"}}
     for name in players.split():
         seats[name] = seats.get(name, {}) | keys.pop(name, {})
@@ -748,7 +748,7 @@ def test_v1_all_are_asked_clockwise_from_the_acting_player() -> None:
     assert table.asked == ("window", ["Ann", "Ben", "Cal"])
 
 
-# --- who is asked ---
+# --- players asked ---
 
 
 @pytest.mark.parametrize("placed", ["Seize", "I.3", "Villainy", "?staging", "?script", "?"])
@@ -879,7 +879,7 @@ OTHERS_IMPROV = ["Ann improv face-down", "Cal improv face-down"]
 
 
 def short(answers: list[Json]) -> list[str]:
-    """Answers as the words they are made of."""
+    """Return the answers as their words."""
     return [" ".join(map(str, answer.values())) for answer in answers]
 
 

@@ -1,4 +1,4 @@
-"""The three levels of 2022 (R4), and what follows from them."""
+"""The three levels of 2022 (R4), and their consequences."""
 
 from typing import Any
 

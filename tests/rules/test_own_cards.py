@@ -1,4 +1,4 @@
-"""C11: the owners' own staging cards, whose text the table carries out and then tells what changed."""
+"""C11: the owners' own staging cards, whose text the table carries out and whose changes it reports."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -35,12 +35,12 @@ EVERYTHING = ["intrigue", "spotlight", "coin", "handkerchief", "wounds", "life",
 
 
 def own(name: str = "Masque", **more: Any) -> Json:
-    """A staging card on a blank card."""
+    """Return a staging card made from a blank card."""
     return {"id": name, "kind": "staging", "text": "Everybody does something.", "changes": EVERYTHING, **more}
 
 
 def masque(card: Json | None = None, **more: Any) -> Table:
-    """Ben, in the company, has the card before him, and it is his turn; Cal is next, and Ann is the Lead."""
+    """Ben, in the company, has the card in front of him on his turn; Cal is next, and Ann is the Lead."""
     seats: dict[str, Any] = {"Ben": {"placed": "Masque"}, "Cal": {"placed": "I.4"}}
     for name in ("Ann", "Ben", "Cal"):
         seats[name] = {**seats.get(name, {}), **more.pop(name, {})}
@@ -48,14 +48,14 @@ def masque(card: Json | None = None, **more: Any) -> Table:
 
 
 def carried_out(table: Table, *changes: Json) -> Table:
-    """The same table when Ben's card has been played and this came of it."""
+    """Play Ben's card with these changes; return the table."""
     table.play("Ben", "reveal")
     table.play("Ben", "carry-out", changes=list(changes))
     return table
 
 
 def refused(table: Table, *changes: Json) -> list[tuple[str, tuple[str, ...]]]:
-    """Code and rules of each reason why this cannot have come of Ben's card."""
+    """Return code and rules of each reason why Ben's card cannot have these changes."""
     table.play("Ben", "reveal")
     before = table.position
     with pytest.raises(Forbidden) as caught:
@@ -65,12 +65,12 @@ def refused(table: Table, *changes: Json) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def told(events: Sequence[Event]) -> list[str]:
-    """Events with their kinds, which are no part of what compares as equal."""
+    """Return events with their kinds, which equality does not compare."""
     return [repr(event) for event in events]
 
 
 def came_of_it(table: Table, *changes: Json) -> list[str]:
-    """The events from when Ben's card was carried out until it was discarded."""
+    """Return the events between carrying out Ben's card and its discard."""
     events = told(carried_out(table, *changes).game.events)
     (begin,), (end,) = (told(table.happened(kind)) for kind in (CarriedOut, Discarded))
     return events[events.index(begin) + 1 : events.index(end)]
@@ -281,7 +281,7 @@ def test_c11_o2_iago_coins_among_wounds_go_back_to_the_supply() -> None:
     assert table.state.supply["Iago"] == supply + 2
     assert table.seat("Ann").iago_wounds == 1
     assert position_to_json(position_from_json(table.position)) == table.position
-    assert not table.state.iago_tokens  # as in a game in which none ever lay there
+    assert not table.state.iago_tokens  # as in a game without any there
     assert not table.state.iago_tokens.get("Cassio")
 
 
@@ -338,7 +338,7 @@ def test_c11_cards_change_hands() -> None:
         {"what": "hand", "to": "Ben", "card": "?staging"},
     )
     assert len(table.seat("Ann").hand) == 1
-    assert table.seat("Cal").hand == ["?script"]  # which one went on nobody has told
+    assert table.seat("Cal").hand == ["?script"]  # nobody knows which one was passed on
     assert table.seat("Ben").hand == ["?staging"]
     assert table.state.staging_discard == ["Exchange", "Masque"]
     assert Drew(1, "staging", "?staging") in table.game.events

@@ -1,4 +1,4 @@
-"""Every example and every note of the rulebooks (rulebook.toml) on setting up, scenes, cards and coins, by edition."""
+"""Every example and note in the rulebooks (rulebook.toml) on setup, scenes, cards and coins, by edition."""
 
 import pytest
 
@@ -33,7 +33,7 @@ def test_o1_nobody_takes_the_lead_when_the_lead_reveals_a_card_with_a_crown(edit
     game = table(edition, order=["Ann", "Ben", "Cal"], Ben=coin, Cal=coin).play("Ann", "reveal")
     assert game.decision.kind == "window"
     game.forbidden("Cal", "coin", coin="Othello")
-    game.play("Ben", "coin", coin="Othello")  # whose turn comes next may, and that is too late
+    game.play("Ben", "coin", coin="Othello")  # the next player may act, so it is too late
     assert game.pile("Ann") == ["I.1"]
 
 

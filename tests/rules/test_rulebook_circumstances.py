@@ -1,4 +1,4 @@
-"""Every example and every note of the rulebooks (rulebook.toml) on special circumstances and on acts, by edition."""
+"""Every example and note in the rulebooks (rulebook.toml) on special circumstances and on acts, by edition."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ OF_ACT_V = [
 
 
 def in_act_v(edition: str, killer: str, victim: str, **keys: Any) -> Table:
-    """Act V: the player whose role it is plays the killer's card, and then Cal the victim's."""
+    """Act V: the player in the right role plays the killer's card, and then Cal the victim's."""
     crowned = killer == ("V.9" if edition == "2022" else "V.11")
     lead, ben = ("Ben", killer) if crowned else ("Ann", killer)
     other = "V.5" if edition == "2022" else "V.4"
@@ -245,7 +245,7 @@ def test_t4_a_discarded_script_card_does_not_reset_the_countdown(edition: str) -
 
 
 def begun(players: str, act: int, edition: str) -> Table:
-    """The first scene of an act, of a game that was dealt."""
+    """Return the first scene of an act, in a game after its deal."""
     if act == 1:
         return opening(players, "Ann", edition=edition)
     return Table(players, edition=edition, deck="stand-in", phase="intermission", act=act - 1).play(None, "next-act")

@@ -1,4 +1,4 @@
-"""The other answers to the questions that the rulebook leaves open (J), each by its name."""
+"""The alternative answers to the questions that the rulebook leaves open (J), each by its name."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ FOUR = "Ann Ben Cal Dot"
 
 
 def ruled(players: str = "Ann Ben Cal", **keys: Any) -> Table:
-    """A table with other rulings, given as `J1="new-lead-last"`; Ann is the Lead, and it is the reveal of Act I."""
+    """Return a table with other rulings, given as `J1="new-lead-last"`; Ann is the Lead in the reveal of Act I."""
     rulings = {key: keys.pop(key) for key in list(keys) if key.startswith("J")}
     return Table(players, **{"rulings": rulings, **keys})
 
@@ -67,7 +67,7 @@ def test_j1_new_lead_last_the_tile_given_to_someone_still_to_reveal() -> None:
 
 
 def drawing(pile: str, **keys: Any) -> Table:
-    """Ben draws the last card of a pile, whose discards wait."""
+    """Ben draws the last card of a pile that has discards."""
     script, staging = ["I.10", "I.8"], ["Miscue", "Exchange"]
     piles = {"script": script, "script_discard": ["I.7"], "staging": staging, "staging_discard": ["Revive", "Seize"]}
     piles |= {"staging": ["Miscue"]} if pile == "staging" else {"script": ["I.10"]}

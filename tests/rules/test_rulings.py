@@ -1,4 +1,4 @@
-"""Where the rulebook is silent: the rulings that hold by default (J)."""
+"""The default rulings for questions that the rulebook leaves open (J)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Script cards: who plays them successfully, and what they bring (K)."""
+"""Script cards: their successful players, and their rewards (K)."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from companion.othello.model import events as e
 from companion.othello.model.frames import Over
 from rules.table import DECK, Json, Table, card
 
-# --- who plays which ---
+# --- successful players ---
 
 
 def test_k1_the_lead_plays_a_card_with_a_crown() -> None:

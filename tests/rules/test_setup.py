@@ -1,4 +1,4 @@
-"""What is in the box (C) and how a game is set up (S)."""
+"""The content of the box (C) and the setup of a game (S)."""
 
 from collections import Counter
 

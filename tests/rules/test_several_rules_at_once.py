@@ -1,5 +1,5 @@
-"""Two to four rules at once, from the rulebooks: coins after a reveal, exits after a Miscue, cards that can do nothing,
-and who interrupts first.
+"""Two to four rules at once, from the rulebooks: coins after a reveal, exits after a Miscue, cards without effect, and
+the first to interrupt.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ def wounds(table: Table, character: str = "Cassio") -> int:
 
 
 def wounds_cassio(table: Table, name: str) -> bool:
-    """Whether a player's Iago coin wounds Cassio now."""
+    """Return True if a player's Iago coin wounds Cassio now."""
     before = wounds(table)
     table.play(name, "coin", coin="Iago", on="Cassio").everybody_passes()
     return wounds(table) == before + 1
@@ -48,7 +48,7 @@ def test_o1_j1_the_lead_taken_after_a_seized_reveal_changes_no_order() -> None:
     table.play("Bea", "coin", coin="Othello")
     assert (table.lead, table.asked) == ("Bea", ("reveal", ["Dot"]))
     table.play("Dot", "reveal").play("Ann", "reveal").everybody_passes()
-    assert table.seat("Ann").intrigue == 1  # K8: of the company by now, she exits with an Iago card
+    assert table.seat("Ann").intrigue == 1  # K8: in the company by now, she exits with an Iago card
 
 
 def test_o1_l1_a_coin_after_a_reveal_can_be_blocked_and_the_next_player_goes_on() -> None:
@@ -114,7 +114,7 @@ def test_o1_the_last_one_with_a_card_has_the_moment_not_the_last_seat() -> None:
 
 
 def miscued(**keys: Any) -> Table:
-    """Bea's Miscue has made Dot put down another card; Bea, who holds Take the Lead and what she drew, goes on."""
+    """Bea's Miscue made Dot put down another card; Bea, who holds Take the Lead and the cards she drew, continues."""
     bea: Json = {"placed": "Miscue", "hand": ["Take the Lead"]} | keys.pop("Bea", {})
     piles: Json = {"staging": ["Exchange", "Exchange"], "script": ["I.10", "I.5"]}
     table = four(Bea=bea, Dot={"hand": ["I.6"]}, piles=piles, **keys).play("Bea", "reveal", target="Dot")

@@ -18,7 +18,7 @@ OTHERS: Json = {"Ann": {"placed": "I.1"}, "Cal": {"placed": "I.3"}}
 
 
 def revealing(placed: str, **keys: Any) -> Table:
-    """Ben of the company has revealed this card in Act I; Cal and Ann come after."""
+    """Ben of the company has revealed this card in Act I; Cal and Ann come later."""
     seats = {"Ann": OTHERS["Ann"] | keys.pop("Ann", {}), "Cal": OTHERS["Cal"] | keys.pop("Cal", {})}
     chosen = keys.pop("chosen", {})
     return Table(Ben={"placed": placed} | keys.pop("Ben", {}), **seats, **keys).play("Ben", "reveal", **chosen)

@@ -195,7 +195,7 @@ def test_r3_after_a_missed_entrance_the_lead_reveals_a_card_of_the_hand() -> Non
 
 
 def test_r3_a_card_that_can_do_nothing_brings_the_token() -> None:
-    table = seized("Exchange", Ann={"hand": ["I.7"]})  # Ann was the only one whom it could be aimed at
+    table = seized("Exchange", Ann={"hand": ["I.7"]})  # Ann was the only possible target
     assert table.seat("Ann").spotlight == 1
     assert table.decision.kind is not DecisionKind.CHOOSE
 

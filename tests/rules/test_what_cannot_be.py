@@ -1,6 +1,6 @@
-"""What an answer says and cannot be: each field is used or refused with its rule, and no card stands in two places.
+"""Impossible values in answers: each field is used or refused with its rule, and no card is in two places.
 
-tests/test_answer_fields.py goes through all fields of all answers; here are those that were once let pass.
+tests/test_answer_fields.py covers all fields of all answers; here are those that were once accepted by mistake.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ def revealing(placed: str, **keys: Any) -> Table:
     return Table(**{"deck": DECK, **keys, **seats})
 
 
-# --- of which the box has no more
+# --- more than the box has
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_i3_the_face_down_card_is_not_put_down_once_more_from_the_hand() -> None
     assert table.forbidden("Ben", "improv", way="face-down", give="I.5") == {"improv.elsewhere": ("C2",)}
 
 
-# --- what an Exchange takes and gives
+# --- cards of an Exchange
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -117,7 +117,7 @@ def test_i3_the_face_down_card_is_not_put_down_once_more_from_the_hand() -> None
         ({"give": "I.10"}, "give"),  # scored
         ({"give": "II.1"}, "give"),  # of another act
         ({"take": "I.6", "give": "I.6"}, "give"),  # the card just taken
-        ({"give": "Exchange"}, "give"),  # the card that does it
+        ({"give": "Exchange"}, "give"),  # the Exchange itself
         ({"take": "I.8"}, "take"),
         ({"take": "I.10"}, "take"),
         ({"take": "I.3"}, "take"),  # placed
@@ -167,7 +167,7 @@ def test_a1_whom_it_is_aimed_at_is_not_chosen_again() -> None:
     assert len(table.seat("Cal").hand) == 2
 
 
-# --- fields that mean nothing here, or contradict
+# --- fields without a meaning here, or with contradictions
 
 
 MEANINGLESS: list[tuple[str, Json, Json, Reasons]] = [
@@ -279,7 +279,7 @@ def test_r3_who_takes_the_token_chooses_nothing_for_the_card() -> None:
     assert table.asked[0] != "choose"
 
 
-# --- there is nobody, or there is
+# --- missing or existing players
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Players that are programs."""
+"""Bot players."""

@@ -1,8 +1,8 @@
-"""Players that are programs: one that does anything legal, and one that goes by rules of thumb.
+"""Bot players: one that answers at random, and one that follows rules of thumb.
 
-A bot sees what its player may know: its own hand and character, and what lies open. Its random generator is passed in;
-the same one gives the same game on every machine. It says of a text that nothing changed: what a card's text does is
-for people to carry out (DJ2).
+A bot sees only what its player may know: its own hand and character, and public cards. Its random generator is passed
+in; the same seed gives the same game on every machine. A bot reports that a text changed nothing, because people carry
+out the texts of cards (DJ2).
 """
 
 from __future__ import annotations
@@ -21,19 +21,21 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.harm import is_reached, points, score
 from companion.deathmatch.rules.options import decision
 
-REVEALS = 0.05  # how often one who could reveal does
+REVEALS = 0.05  # probability of revealing when allowed
 PLAYS_TRICKSTER = 0.3
-MOOD = 0.5  # how far a whim outweighs what a bot knows, in points
+MOOD = 0.5  # largest random bonus to an answer, in points
 
 
 class Bot(ABC):
-    """A player that is a program; its kinds differ in what they take of the answers that they may give."""
+    """A bot player. Subclasses differ in their choice among the allowed answers."""
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
 
     def answer(self, state: State, player: int) -> Answer | None:
-        """What `player` does now: tell of the own death, answer, or speak for the table; None to do nothing."""
+        """Return the next answer of `player`: report the own death, answer, or answer for the table; None to do
+        nothing.
+        """
         seen = as_seen(state, player)
         if is_dead_unsaid(seen, player):
             return Answer(Do.SLAIN, player, character=seen.seats[player].character)
@@ -45,11 +47,11 @@ class Bot(ABC):
 
     @abstractmethod
     def choice(self, seen: State, asked: Decision, player: int, own: Sequence[Answer]) -> Answer:
-        """One of the own answers to what is asked, by the state as the player sees it."""
+        """Choose one of the own answers to a decision, based on the state as the player sees it."""
 
 
 def is_dead_unsaid(seen: State, player: int) -> bool:
-    """Whether a player has had enough, and has to tell it, for the companion does not (DE1, DJ3)."""
+    """Return True if a player is slain and has to report it, because the companion does not (DE1, DJ3)."""
     seat = seen.seats[player]
     if seen.rules.secret_death is SecretDeath.ANNOUNCE or seat.revealed or seat.out or not seat.knows_character:
         return False
@@ -57,18 +59,18 @@ def is_dead_unsaid(seen: State, player: int) -> bool:
 
 
 class RandomBot(Bot):
-    """Gives any answer, each as likely."""
+    """Choose each answer with equal probability."""
 
     def choice(self, seen: State, asked: Decision, player: int, own: Sequence[Answer]) -> Answer:
-        """Any of them."""
+        """Return any of the answers."""
         return self.rng.choice(own)
 
 
 class GreedyBot(Bot):
-    """Plays high cards, and places what hurts most where the most points lie."""
+    """Play high cards, and place the most harmful card where most damage is already."""
 
     def choice(self, seen: State, asked: Decision, player: int, own: Sequence[Answer]) -> Answer:
-        """The one that is worth most at the moment, give or take the mood."""
+        """Return the answer with the highest worth plus a small random bonus."""
         if asked.kind is DecisionKind.ACTION:
             own = self._of_action(own)
         return max(own, key=lambda option: worth(seen, option) + self.rng.random() * MOOD)
@@ -82,7 +84,7 @@ class GreedyBot(Bot):
 
 
 def worth(seen: State, answer: Answer) -> float:
-    """What an answer is worth at first sight, in points."""
+    """Estimate the immediate worth of an answer in points."""
     match answer.do:
         case Do.PLAY:
             return _points(seen, answer.card)
@@ -90,7 +92,7 @@ def worth(seen: State, answer: Answer) -> float:
             return damage_worth(seen, answer.card or "", answer.target)
         case Do.DISCARD:
             return -sum(_points(seen, card) for card in answer.cards)
-        case Do.WINNER if answer.to is not None:  # as if a card beat all with fewer points (DJ1)
+        case Do.WINNER if answer.to is not None:  # assumes that a card beats all with fewer points (DJ1)
             return 2 * _points(seen, seen.seats[answer.to].played)
         case _:
             return 0.0
@@ -102,7 +104,7 @@ def _points(seen: State, card: str | None) -> int:
 
 
 def damage_worth(seen: State, card: str, target: int) -> float:
-    """The points that a card does, as far as one sees, and as many again as lie there already."""
+    """Return the visible damage of a card in points, plus the damage that counts in that pool already."""
     face, seat = seen.deck.actions.get(card), seen.seats[target]
     if face is None or face.is_trickster:
         return 0.0

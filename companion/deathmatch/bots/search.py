@@ -1,8 +1,8 @@
-"""A bot that thinks ahead: it imagines what the hidden cards and characters may be and plays the scene to its end.
+"""A look-ahead bot: it deals the hidden cards and characters at random and plays each scene to its end.
 
-For each of a number of deals that fit what its player knows, every answer is tried and the rest of the scene is played
-as a `GreedyBot` would. The answer that is best on average is given. The budget is a number of deals, not a time, so
-that the same seed gives the same game on every machine.
+In each of several deals that fit the player's knowledge, it tries every answer and plays out the rest of the scene with
+a `GreedyBot`. It gives the answer with the best average. The budget is a number of deals, not a time, so the same seed
+gives the same game on every machine.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import apply
 
-DEALS = 10  # how many deals of what is hidden are imagined for one answer
-BREADTH = 12  # how many answers are tried: those that look best at first sight
-LONGEST = 40  # decisions of one imagined scene
+DEALS = 10  # deals of the hidden cards per answer
+BREADTH = 12  # answers tried: those with the highest immediate worth
+LONGEST = 40  # most decisions in one simulated scene
 THOUGHT_ABOUT = (DecisionKind.ACTION, DecisionKind.ANSWER, DecisionKind.DAMAGE)
 
 
 class SearchBot(Bot):
-    """Tries its answers in many imagined deals of what it does not see, and takes the best on average.
+    """Try answers in many random deals of the hidden cards, and choose the best on average.
 
     Args:
-        rng: what its imagination falls by.
-        deals: how many deals it imagines for one answer.
+        rng: the source of the random deals.
+        deals: number of deals per answer.
     """
 
     def __init__(self, rng: random.Random, deals: int = DEALS) -> None:
@@ -41,7 +41,7 @@ class SearchBot(Bot):
         self.deals = deals
 
     def choice(self, seen: State, asked: Decision, player: int, own: Sequence[Answer]) -> Answer:
-        """The best of those that look best at first sight, where the scene tells anything about it."""
+        """Return the best of the most promising answers, for decisions that the scene's result can judge."""
         if asked.kind not in THOUGHT_ABOUT or len(own) == 1:
             return GreedyBot(self.rng).choice(seen, asked, player, own)
         own = sorted(own, key=lambda option: -worth(seen, option))[:BREADTH]
@@ -55,7 +55,7 @@ class SearchBot(Bot):
 
 
 def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
-    """How `player` stands at the end of the scene when `answer` is given now, and all go on greedily."""
+    """Return the player's standing at the scene's end if `answer` is given now and all then play greedily."""
     game, bot = Game(deal, Dealer(seed)), GreedyBot(random.Random(seed))
     apply(game, answer)
     scene = (deal.act, deal.scene)
@@ -68,7 +68,7 @@ def imagined(deal: State, player: int, answer: Answer, seed: int) -> float:
 
 
 def _greedy(bot: GreedyBot, state: State, asked: Decision) -> Answer:
-    """What who is asked does; whom damage hurts, nobody knows better than everybody does."""
+    """Return the greedy answer of the player asked, who places damage only by public knowledge and their own."""
     player = asked.players[0] if asked.players else 0
     seen = as_seen(state, player) if asked.kind is DecisionKind.DAMAGE else state
     own = [option for option in asked.options if option.by in (player, -1)]
@@ -77,7 +77,7 @@ def _greedy(bot: GreedyBot, state: State, asked: Decision) -> Answer:
 
 
 def ahead(state: State, player: int) -> float:
-    """The share of all that is still alive which is this player's, from 0 to 1, and a little for the hand."""
+    """Return the player's share, 0 to 1, of the health of all living characters, plus a little for the hand."""
     if state.winners:
         return (player in state.winners) / len(state.winners)
     stands = [standing(state, other) for other in range(len(state.seats))]

@@ -1,7 +1,7 @@
-"""Whole games of Deathmatch played by bots, and what is worth knowing of each one when it is over.
+"""Play whole games of Deathmatch with bots, and summarize each finished game.
 
-A game follows from its seed alone: the dealer and every bot have generators of their own, made from it. Nothing here
-knows of processes, files or pictures. Where the table is asked who has won a scene (DJ1), the highest card has.
+A game follows from its seed alone: the dealer and every bot have generators derived from it. This module uses no
+processes, files or charts. If the table is asked for the winner of a scene (DJ1), the highest card wins.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ BOTS: Bots = {"random": RandomBot, "greedy": GreedyBot, "search": SearchBot}
 class GameResult(NamedTuple):
     """One finished game. Seats count from 0, scenes from 1 on through all acts.
 
-    `characters` is who everybody was, `slain` in which scene somebody was (None for nobody's), `revealed` who turned
-    the own character up, `placed` who hurt whom with what, in the order in which it happened.
+    `characters` holds each player's character, `slain` the scene of each death (None for survivors), `revealed` the
+    players who revealed their character, and `placed` each damage as (by, target, card) in order.
     """
 
     seed: int
@@ -47,11 +47,11 @@ class GameResult(NamedTuple):
     placed: tuple[tuple[int, int, str], ...]
 
     def to_json(self) -> dict[str, Any]:
-        """The game as an object."""
+        """Return the game as an object."""
         return self._asdict()
 
     def row(self, seat: int) -> dict[str, Any]:
-        """What a spreadsheet has of a seat: its character, how it went, and how long the game was."""
+        """Return the spreadsheet columns of a seat: its character, its results, and the length of the game."""
         return {
             "character": self.characters[seat],
             "began": int(seat == self.starter),
@@ -71,7 +71,7 @@ def play_game(
     rulings: Mapping[str, str] | None = None,
     deck: str | Deck = STAND_IN,
 ) -> GameResult:
-    """Let bots, by name and clockwise, play one game; all else is as for `begin`."""
+    """Play one game with bots, by name and clockwise; the other arguments are those of `begin`."""
     names = [seat_name(player) for player in range(len(bots))]
     rng = random.Random(seed)
     game = begin(names, Dealer(rng.getrandbits(64)), variants, rulings, deck)
@@ -85,21 +85,21 @@ def play_game(
 
 
 def next_answer(state: State, players: Sequence[Bot], rng: random.Random) -> Answer | None:
-    """What happens next: somebody tells of the own death, or who is asked answers; None at the end."""
+    """Return the next answer: a report of the own death, or the answer of the player asked; None at the end."""
     asked = decision(state)
     if asked is None:
         return None
-    if asked.kind is DecisionKind.PROTAGONIST:  # DS5: birthdays are as they are
+    if asked.kind is DecisionKind.PROTAGONIST:  # DS5: birthdays are random
         return rng.choice(asked.options)
     dead = (player for player in state.alive if is_dead_unsaid(state, player))
-    player = [*dead, *asked.players, 0][0]  # whoever it is may speak for the table
+    player = [*dead, *asked.players, 0][0]  # any player may answer for the table
     answer: Answer | None = players[player].answer(state, player)
     assert answer is not None, "who is asked answers"
     return answer
 
 
 def result_of(game: Game, bots: tuple[str, ...], seed: int, decisions: int) -> GameResult:
-    """What there is to know of a finished game."""
+    """Summarize a finished game."""
     state, scenes = game.state, 0
     slain: list[int | None] = [None] * len(bots)
     for event in game.events:

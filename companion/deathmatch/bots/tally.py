@@ -1,4 +1,4 @@
-"""What many simulated games of Deathmatch come to: numbers, the lines of the summary, and the pictures' bars."""
+"""Statistics of many simulated games of Deathmatch: numbers, summary lines, and chart bars."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ TOLD_CARDS = 5
 
 
 class CharacterCount(NamedTuple):
-    """How a character fares: in how many games it was played, how often it won, and how often by chance.
+    """Results of a character: games played, share of wins, and the share expected by chance.
 
-    `of_share` is the one divided by the other: 1 for a character that wins as often as any.
+    `of_share` is `wins` divided by `by_chance`: 1 for a character of average strength.
     """
 
     character: str
@@ -38,7 +38,7 @@ class CharacterCount(NamedTuple):
 
 
 class WinCount(NamedTuple):
-    """How often some seats win, such as those of a bot, and how often they would by chance."""
+    """The share of wins of some seats, such as those of a bot, and the share expected by chance."""
 
     who: str
     wins: Mean
@@ -46,14 +46,14 @@ class WinCount(NamedTuple):
 
 
 class CardCount(NamedTuple):
-    """How often an action card was placed as damage, in a game, for each copy of the deck."""
+    """Number of times an action card was placed as damage, per game and copy of the deck."""
 
     card: str
     placed: float
 
 
 class Tally(NamedTuple):
-    """The numbers of one simulation. Wins are from 0 to 1; a win that is shared counts in parts."""
+    """The numbers of one simulation. Wins are from 0 to 1; a shared win counts in parts."""
 
     wins: list[WinCount]
     characters: list[CharacterCount]
@@ -65,7 +65,7 @@ class Tally(NamedTuple):
     cards: list[CardCount]
 
     def to_json(self) -> dict[str, Any]:
-        """The numbers as an object."""
+        """Return the numbers as an object."""
         return {
             "wins": [{**found._asdict(), "wins": found.wins._asdict()} for found in self.wins],
             "characters": [
@@ -85,7 +85,7 @@ class Tally(NamedTuple):
 
 
 def tally(results: Sequence[GameResult], deck: Deck) -> Tally:
-    """The numbers of these games, of which there must be one at least."""
+    """Compute the numbers of at least one game."""
     return Tally(
         wins=list(_wins(results)),
         characters=_characters(results),
@@ -99,7 +99,7 @@ def tally(results: Sequence[GameResult], deck: Deck) -> Tally:
 
 
 def _wins(results: Sequence[GameResult]) -> Iterator[WinCount]:
-    """By bot, by seat, of who began, and of those who have revealed, where anybody has."""
+    """Yield wins by bot, by seat, of the starters, and of the players who revealed, if any."""
     found: dict[str, list[tuple[float, float]]] = {}
     names = [f"bot {bot}" for bot in sorted({bot for game in results for bot in game.bots})]
     names += [f"seat {seat}" for seat in range(1, max(len(game.bots) for game in results) + 1)]
@@ -120,7 +120,7 @@ def _wins(results: Sequence[GameResult]) -> Iterator[WinCount]:
 
 
 def _characters(results: Sequence[GameResult]) -> list[CharacterCount]:
-    """Every character that was played, those first that win most of their share."""
+    """Return every character played, the most successful first."""
     found: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for game in results:
         for seat, name in enumerate(game.characters):
@@ -134,7 +134,7 @@ def _characters(results: Sequence[GameResult]) -> list[CharacterCount]:
 
 
 def _by_players(results: Sequence[GameResult]) -> dict[int, tuple[int, Mean, Mean]]:
-    """By how many played: how many games, their scenes and their acts."""
+    """Return games, scenes and acts by number of players."""
     found: dict[int, list[GameResult]] = defaultdict(list)
     for game in results:
         found[len(game.bots)].append(game)
@@ -145,14 +145,14 @@ def _by_players(results: Sequence[GameResult]) -> dict[int, tuple[int, Mean, Mea
 
 
 def _cards(results: Sequence[GameResult], deck: Deck) -> list[CardCount]:
-    """Every action card, those first that are placed most for each copy that there is."""
+    """Return every action card, the most often placed per copy first."""
     placed = Counter(card for game in results for _by, _target, card in game.placed)
     counts = [CardCount(card, placed[card] / copies / len(results)) for card, copies in deck.copies.items()]
     return sorted(counts, key=lambda count: (-count.placed, count.card))
 
 
 def figures(results: Sequence[GameResult], deck: Deck) -> Figures:
-    """The numbers of these games in all forms."""
+    """Return the numbers of these games as JSON, text and charts."""
     found = tally(results, deck)
     return Figures(found.to_json(), list(_lines(found, deck)), list(_charts(found, results, deck)))
 
@@ -161,7 +161,7 @@ def figures(results: Sequence[GameResult], deck: Deck) -> Figures:
 
 
 def _lines(found: Tally, deck: Deck) -> Iterator[str]:
-    """The numbers that most people look for first."""
+    """Yield the most important numbers as text."""
     rows = [[name, str(wins), f"{chance:.2f}"] for name, wins, chance in found.wins]
     yield from table_lines(["", "wins", "by chance"], rows)
     yield ""

@@ -1,1 +1,1 @@
-"""The decks that come with Cuelight, and reading an owner's own."""
+"""The decks that come with Cuelight, and the reader for an owner's own deck."""

@@ -1,7 +1,7 @@
-"""Checking a deck file of Deathmatch: everything that is wrong in it, each with its line and the reason.
+"""Check a deck file of Deathmatch: report every error with its line and reason.
 
 A deck is a TOML file with its head (`game`, `id`, `title`, `made_up`) and a `[[card]]` for each action card, trickster,
-character and setting; docs/deathmatch.md has every field. Their form is checked by the same reader as a position's.
+character and setting; docs/deathmatch.md describes every field. The reader of positions also checks the cards' form.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ OWN_FIELDS = {
     "character": ("limits",),
     "setting": ("hand_size",),
 }
-MOST_LETTERS = 2000  # of one text, which every page gets with each change
+MOST_LETTERS = 2000  # for one text, which each update sends to every page
 FEWEST_CHARACTERS = 2  # DS1: one for each player
 
 _CARD_PATH = re.compile(rf"{CARD}\[(\d+)\]\.?(.*)")
 
 
 def check_deck(text: str) -> list[Fault]:
-    """All that is wrong in a deck file's text, in the order of its lines."""
+    """Return all errors in a deck file's text, in the order of its lines."""
     return _read(text)[1]
 
 
 def read_checked(text: str) -> Deck | None:
-    """The deck of a text in which nothing is wrong; None when something is."""
+    """Return the deck of a correct text; None if the text has errors."""
     deck, faults = _read(text)
     return None if faults else deck
 
@@ -67,7 +67,7 @@ def _read(text: str) -> tuple[Deck | None, list[Fault]]:
 
 
 def _read_head(head: Fields) -> tuple[str, str, bool]:
-    """The keys above the cards."""
+    """Read the keys above the cards."""
     for key in head.value:
         if key not in HEAD_FIELDS:
             what = _("there is no such field; there are: {fields}", fields=", ".join(HEAD_FIELDS))
@@ -79,7 +79,7 @@ def _read_head(head: Fields) -> tuple[str, str, bool]:
 
 
 def _odd_fields(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
-    """Fields that a card of its kind does not have, and texts that are too long."""
+    """Yield errors for fields that a card's kind does not have, and for texts that are too long."""
     for index, card in enumerate(cards):
         kind = card.get("kind")
         if kind not in KINDS:
@@ -99,7 +99,7 @@ def _odd_fields(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
 
 
 def _missing(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
-    """DS1, DS3: what a game cannot do without."""
+    """Yield errors for missing cards that a game needs (DS1, DS3)."""
     kinds = [card.get("kind") for card in cards]
     if kinds.count("character") < FEWEST_CHARACTERS:
         yield InputError(_("has too few characters; each player needs one, and two players are the fewest"), field=CARD)
@@ -108,7 +108,7 @@ def _missing(cards: Sequence[Mapping[str, Any]]) -> Iterator[InputError]:
 
 
 def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequence[TomlTable]) -> Fault:
-    """A mistake at the line of its table and key, about its card by name."""
+    """Locate an error at the line of its table and key, and name its card."""
     field = error.field or ""
     at = _CARD_PATH.fullmatch(field)
     if at is None:

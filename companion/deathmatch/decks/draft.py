@@ -1,4 +1,4 @@
-"""A deck that its owners type card by card: always a whole deck file, whose cards nobody has typed yet are guesses."""
+"""A deck that its owners type card by card: always a complete deck file, with guesses for the cards not typed yet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Json = dict[str, Any]
 ID = "our-cards"
 _HEAD = ("game", "id", "title", "made_up")
 _LIMIT = "limit_"
-_NAMED = ("character", "setting")  # kinds that are named with their kind in front on a mat
+_NAMED = ("character", "setting")  # kinds that are a prefix of the card's name on a mat
 FIELDS: dict[str, tuple[str, ...]] = {
     "action": ("kind", "suit", "points", "copies", "title", "text"),
     "trickster": ("kind", "id", "copies", "title", "text"),
@@ -29,7 +29,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 
 
 def begun() -> str:
-    """A deck of which every card is a guess: those of the stand-in."""
+    """Return a deck in which every card is a guess: those of the stand-in."""
     cards = [card_to_object(card) for card in load_deck(STAND_IN).cards]
     for card in cards:
         card.pop("author", None)
@@ -39,28 +39,28 @@ def begun() -> str:
 
 @lru_cache(maxsize=4)
 def _parsed(text: str) -> Json:
-    """The deck of a text; nobody changes it."""
+    """Parse the deck of a text; callers must not change the result."""
     return read_toml(text)
 
 
 def cards_of(text: str) -> dict[str, Json]:
-    """The cards of a deck that was right, by their names on a mat."""
+    """Return the cards of a valid deck by their names on a mat."""
     return {thing_of(card): card for card in _parsed(text)[CARD]}
 
 
 def thing_of(card: Mapping[str, Any]) -> str:
-    """How a card is named on a mat."""
+    """Return a card's name on a mat."""
     return f"{card['kind']}:{card['id']}" if card["kind"] in _NAMED else str(card["id"])
 
 
 def values_of(card: Mapping[str, Any]) -> Json:
-    """A card as the form has it: each limit is a field of its own."""
+    """Return a card as the form shows it: each limit is a field of its own."""
     limits = {f"{_LIMIT}{suit}": points for suit, points in card.get("limits", {}).items()}
     return {key: value for key, value in card.items() if key not in ("limits", "guessed", "author")} | limits
 
 
 def card_typed(values: Mapping[str, Any], before: Mapping[str, Any] | None) -> Json:
-    """The card that was typed, in the place of another one or none; it may be wrong."""
+    """Build the card that was typed, based on the card it replaces; the result may be invalid."""
     kind = str(values.get("kind", ""))
     given = {key: values[key] for key in FIELDS.get(kind, ("kind",)) if values.get(key) not in ("", None)}
     limits = {key.removeprefix(_LIMIT): given.pop(key) for key in tuple(given) if key.startswith(_LIMIT)}
@@ -74,7 +74,7 @@ def card_typed(values: Mapping[str, Any], before: Mapping[str, Any] | None) -> J
 
 
 def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
-    """The deck in which cards stand as they were typed, with those that are new; None takes one out of the box."""
+    """Return the deck with the typed cards in place and new ones added; None as values removes a card."""
     found: list[Json] = list(_parsed(text)[CARD])
     for name, values, later in typed:
         things = [thing_of(card) for card in found]
@@ -91,7 +91,7 @@ def _text(data: Mapping[str, Any]) -> str:
 
 
 def _toml(value: Any) -> str:
-    """A value of the form; what TOML has none for becomes text, and the check then says what must stand there."""
+    """Write a value of the form. A value that TOML cannot hold becomes text, which the check then reports."""
     if isinstance(value, dict):
         return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in value.items())} }}"
     plain = value if isinstance(value, str | bool | int | list) else str(value)

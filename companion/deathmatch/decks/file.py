@@ -1,4 +1,4 @@
-"""Deck files of Deathmatch that are right, as decks: for play, for showing them, and for telling two of them apart."""
+"""Valid deck files of Deathmatch as decks: for playing, showing and comparing them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from companion.game.decks import Difference
 
 
 def read_deck_text(text: str) -> Deck:
-    """The deck of a deck file's text.
+    """Read the deck of a deck file's text.
 
-    Raises InputErrors with everything that is wrong, each with its line.
+    Raises InputErrors with every error, each with its line.
     """
     deck = read_checked(text)
     if deck is None:
@@ -26,9 +26,9 @@ def read_deck_text(text: str) -> Deck:
 
 
 def deck_text(name: str) -> str:
-    """The text of a deck file that comes with this program.
+    """Return the text of a deck file that comes with Cuelight.
 
-    Raises InputError for a deck that there is not.
+    Raises InputError for an unknown deck.
     """
     if name not in deck_names():
         raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}")
@@ -61,7 +61,7 @@ made_up = false
 
 
 def new_deck_text(deck_id: str, title: str) -> str:
-    """A deck file to be filled in, with what the author has told of the cards (DC3 to DC5)."""
+    """Return a deck file to fill in, with the facts that the author has published about the cards (DC3 to DC5)."""
     blocks = [HEAD.format(game=GAME, id=_toml(deck_id), title=_toml(title))]
     for card in _all_cards(load_deck(STAND_IN)).values():
         if card.author:
@@ -81,7 +81,7 @@ def _toml(value: Any) -> str:
 
 
 def differences(first: Deck, second: Deck) -> list[Difference]:
-    """In what two decks differ, in the order of the cards; a card that only one has is one difference."""
+    """Return the differences between two decks in card order; a card that only one deck has is one difference."""
     found: list[Difference] = []
     ours, theirs = _all_cards(first), _all_cards(second)
     for key in dict.fromkeys((*ours, *theirs)):
@@ -101,11 +101,11 @@ def differences(first: Deck, second: Deck) -> list[Difference]:
 
 
 def kind_of(card: Card) -> str:
-    """What kind of card it is: `action`, `trickster`, `character` or `setting`."""
+    """Return a card's kind: `action`, `trickster`, `character` or `setting`."""
     return str(card_to_object(card)["kind"])
 
 
 def _all_cards(deck: Deck) -> dict[tuple[bool, str], Card]:
-    """All cards by name; a setting may be called like another card."""
+    """Return all cards by name; a setting may share its name with another card."""
     cards: list[ActionCard | Character | Setting] = [*deck.actions.values(), *deck.characters.values()]
     return {(False, card.id): card for card in cards} | {(True, card.id): card for card in deck.settings.values()}

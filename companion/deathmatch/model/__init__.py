@@ -1,1 +1,1 @@
-"""What a game of Deathmatch is made of: cards, a state, the events that change it, and answers."""
+"""The data of a Deathmatch game: cards, a state, the events that change it, and answers."""

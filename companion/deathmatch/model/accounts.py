@@ -1,6 +1,6 @@
-"""Where all cards are: how many copies of each are known to be somewhere, and what an unknown one could be.
+"""Account for all cards: count the copies of each that have a known place, and list the candidates for an unknown card.
 
-Cards of the deck that stand nowhere are those of which only a number is known, or are in the box.
+The other cards of the deck are in a heap of which only the size is known, or in the box.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from companion.deathmatch.model.unknown import Heap, known, size
 
 
 def heaps(state: State) -> Iterator[Heap]:
-    """Every place for action cards, with what is in it."""
+    """Yield every place for action cards, with its content."""
     for seat in state.seats:
         yield from (seat.hand, seat.pile, seat.pool)
         if seat.played is not None:
@@ -25,27 +25,27 @@ def heaps(state: State) -> Iterator[Heap]:
 
 
 def standing_copies(state: State) -> Counter[str]:
-    """How many copies of each action card are known to be somewhere."""
+    """Count the copies of each action card that have a known place."""
     return Counter(card for heap in heaps(state) for card in known(heap))
 
 
 def cards_in_game(state: State) -> int:
-    """How many action cards there are in all places, known or not."""
+    """Count the action cards in all places, known or unknown."""
     return sum(map(size, heaps(state)))
 
 
 def could_be(state: State, card: str) -> bool:
-    """Whether a card that nobody knows could be this one: not all copies of it are known to be elsewhere."""
+    """Return True if an unknown card may be this one: not all its copies have a known place."""
     return standing_copies(state)[card] < state.deck.copies[card]
 
 
 def possible_cards(state: State) -> list[str]:
-    """What a card that nobody knows could be, in the deck's order."""
+    """Return the candidates for an unknown card, in the deck's order."""
     standing = standing_copies(state)
     return [card for card, copies in state.deck.copies.items() if standing[card] < copies]
 
 
 def possible_characters(state: State) -> list[str]:
-    """Which character one that nobody knows could be: no other seat's, and none that nobody drew."""
+    """Return the candidates for an unknown character: no other seat's, and none that is known to be undrawn."""
     elsewhere = {seat.character for seat in state.seats} | set(known(state.characters))
     return [character for character in state.deck.characters if character not in elsewhere]

@@ -1,6 +1,6 @@
-"""Answers: what a player did, or what the table says happened.
+"""Answers: the actions of players, and the table's reports of what happened.
 
-This file knows their form (fields and types) and their JSON; whether one is allowed is for `legality`.
+This module defines their form (fields and types) and their JSON; `legality` decides if one is allowed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.game.corrections import Because
 
 
 class Do(StrEnum):
-    """The kinds of answers, as the text interface names them."""
+    """The kinds of answers, by their names in the text interface."""
 
     PROTAGONIST = "protagonist"
     SETTING = "setting"
@@ -35,13 +35,13 @@ class Do(StrEnum):
 
 
 class TextOf(StrEnum):
-    """Whose text is carried out, where it is not that of the card that waits for it."""
+    """The source of the text that is carried out, if it is not the card that waits for it."""
 
     SETTING = "setting"
 
 
 class Answer(Value, frozen=True):
-    """One answer. Players are seat numbers from 0; `by` is -1 where nobody in particular gives it."""
+    """One answer. Players are seat numbers from 0; `by` is -1 if the answer belongs to no player."""
 
     do: Do
     by: Player = NOBODY
@@ -56,11 +56,11 @@ class Answer(Value, frozen=True):
 
     @property
     def of_setting(self) -> bool:
-        """Whether the text carried out is the active setting's."""
+        """True if the text carried out is the active setting's."""
         return self.source is TextOf.SETTING
 
 
-# Which fields an answer must have besides `do` and `by`
+# Required fields, without `do` and `by`
 NEEDED: dict[Do, tuple[str, ...]] = {
     Do.PROTAGONIST: ("to",),
     Do.SETTING: ("card",),
@@ -75,7 +75,7 @@ NEEDED: dict[Do, tuple[str, ...]] = {
     Do.CHARACTER: ("character",),
     Do.CORRECT: ("changes", "because"),
 }
-# And which it may have as well
+# Optional fields
 MAY: dict[Do, tuple[str, ...]] = {
     Do.REVEAL: ("character",),
     Do.CARRY_OUT: ("changes", "source"),
@@ -87,7 +87,7 @@ _MEMBERS = members(Answer)
 
 
 def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
-    """The answer that a JSON object describes; `names` are the players' names in seat order.
+    """Read an answer from a JSON object; `names` are the players' names in seat order.
 
     Raises InputError that names the field.
     """
@@ -109,7 +109,7 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
 
 
 def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -> dict[str, Any]:
-    """The JSON object of an answer; without `by` where the decision asks one player only."""
+    """Return the JSON object of an answer; omit `by` if the decision asks only one player."""
     data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by != NOBODY else {}
     data["do"] = str(answer.do)
     for key, name, _required, _read, write in _MEMBERS:

@@ -1,4 +1,4 @@
-"""The three kinds of cards: action cards, characters and settings (DC1). Their data is a deck's."""
+"""The three kinds of cards: action cards, characters and settings (DC1). A deck holds their data."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Suit(StrEnum):
     LETTERS = "letters"
     POISON = "poison"
 
-    __hash__ = str.__hash__  # tables of points look here, and the one of Enum takes its time
+    __hash__ = str.__hash__  # point tables look suits up often, and Enum's own hash is slow
 
 
 class ActionCard(NamedTuple):
-    """A standard card, with a suit and points, or a trickster, with neither (DC2)."""
+    """A standard card with a suit and points, or a trickster with neither (DC2)."""
 
     id: str
     suit: Suit | None = None
@@ -35,7 +35,7 @@ class ActionCard(NamedTuple):
 
     @property
     def is_trickster(self) -> bool:
-        """Whether it has a text in place of suit and points (DC2)."""
+        """True if the card has a text in place of suit and points (DC2)."""
         return self.suit is None
 
 

@@ -1,4 +1,4 @@
-"""What the text of a card changed, as the table tells it (DJ2): its form, from which its JSON is made."""
+"""Changes made by the text of a card, as the table reports them (DJ2): their types, which also define their JSON."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Points: TypeAlias = Annotated[int, count_to(MOST_POINTS)]
 
 
 class PlaceKind(StrEnum):
-    """Where a card can be."""
+    """The places where a card can be."""
 
     HAND = "hand"
     POOL = "pool"
@@ -44,21 +44,21 @@ OWNED = (PlaceKind.HAND, PlaceKind.POOL, PlaceKind.PILE, PlaceKind.PLAYED)
 
 
 class Place(Value, frozen=True):
-    """A place for cards; `of` is whose it is, but of the discard pile and of the cards that are not in the game."""
+    """A place for cards. `of` is its owner; None for the discard pile and for the cards out of the game."""
 
     kind: PlaceKind
     of: int | None = None
     bottom: bool = False
 
     def to_json(self, players: Names) -> Any:
-        """Such as `{"hand": "Ann"}`, or the kind alone."""
+        """Return an object such as `{"hand": "Ann"}`, or only the kind."""
         if self.of is None:
             return str(self.kind)
         return {str(self.kind): codec(Player).write(self.of, players)} | ({"at": "bottom"} if self.bottom else {})
 
     @classmethod
     def from_json(cls, value: Any, where: str, named: Named) -> Place:
-        """The place that `to_json` wrote. Raises InputError with the path of the field."""
+        """Read the output of `to_json`. Raises InputError with the path of the field."""
         if value in (PlaceKind.DISCARD, PlaceKind.REMOVED):
             return cls(PlaceKind(value))
         if not isinstance(value, Mapping) or len(owned := [kind for kind in OWNED if kind in value]) != 1:
@@ -72,7 +72,7 @@ class Place(Value, frozen=True):
 
 
 class CardMoved(Value, frozen=True, tag_field="what", tag="card", rename={"origin": "from"}):
-    """A card went from one place to another."""
+    """A card moved from one place to another."""
 
     card: str
     origin: Place
@@ -80,21 +80,21 @@ class CardMoved(Value, frozen=True, tag_field="what", tag="card", rename={"origi
 
 
 class CharacterChanged(Value, frozen=True, tag_field="what", tag="character"):
-    """A player has another character now, as secret as the old one."""
+    """A player has another character now, which is as secret as the old one."""
 
     of: Player
     now: str
 
 
 class FaceChanged(Value, frozen=True, tag_field="what", tag="revealed"):
-    """A character lies face up, or down; what revealing brings does not follow."""
+    """A character was turned face up or down; the usual consequences of a reveal do not follow."""
 
     of: Player
     now: bool
 
 
 class LimitChanged(Value, frozen=True, tag_field="what", tag="limit"):
-    """A player's character has other points in a suit now."""
+    """A player's character has a new point limit in a suit."""
 
     of: Player
     suit: Suit
@@ -102,7 +102,7 @@ class LimitChanged(Value, frozen=True, tag_field="what", tag="limit"):
 
 
 class HandSizeChanged(Value, frozen=True, tag_field="what", tag="hand_size"):
-    """A player has another hand size, until the next act's setting is active."""
+    """A player has another hand size until the next act's setting becomes active."""
 
     of: Player
     now: Points
@@ -115,19 +115,19 @@ class SettingChanged(Value, frozen=True, tag_field="what", tag="setting"):
 
 
 class ProtagonistMoved(Value, frozen=True, tag_field="what", tag="protagonist"):
-    """Another player is the protagonist; who has the act's first action stays."""
+    """Another player is the protagonist; the player with the act's first action stays the same."""
 
     now: Player
 
 
 class SlainByText(Value, frozen=True, tag_field="what", tag="slain"):
-    """A character is slain, whatever its pool."""
+    """A character is slain, independent of its damage pool."""
 
     of: Player
 
 
 class TurnChanged(Value, frozen=True, tag_field="what", tag="turn"):
-    """The scene that has not been opened yet is another player's action."""
+    """The action of the scene, which is not open yet, passes to another player."""
 
     now: Player
 
@@ -150,7 +150,7 @@ _KEYS = frozenset[str]().union(*FIELDS.values())
 
 
 def seats_of(change: Change) -> dict[str, int | None]:
-    """The seats that a change names, by the path of the field; None for a place whose owner is missing."""
+    """Return the seats that a change names, by field path; None for a place whose owner is missing."""
     match change:
         case CardMoved(_, origin, to):
             return {
@@ -165,7 +165,7 @@ def seats_of(change: Change) -> dict[str, int | None]:
 
 
 def changes_from_json(value: Any, names: Sequence[str], field: str = "changes") -> tuple[Change, ...]:
-    """The changes of a list of objects; `names` are the players' names in seat order.
+    """Read changes from a list of objects; `names` are the players' names in seat order.
 
     Raises InputError with the path of the field.
     """
@@ -176,14 +176,14 @@ def changes_from_json(value: Any, names: Sequence[str], field: str = "changes") 
 
 
 def _thing_of(change: Change) -> Hashable:
-    """What a change says how it is now; None for a card that went elsewhere, since several may."""
+    """Return a key for the value that a change sets; None for a moved card, because several may move."""
     if isinstance(change, CardMoved):
         return None
     return type(change), getattr(change, "of", None), getattr(change, "suit", None)
 
 
 def change_from_json(value: Any, names: Sequence[str], field: str = "") -> Change:
-    """One change of an object.
+    """Read one change from an object.
 
     Raises InputError with the path of the field.
     """

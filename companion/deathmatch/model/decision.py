@@ -1,4 +1,4 @@
-"""What is open in a game: one decision, who is asked, and every answer that fits."""
+"""The current decision of a game: its kind, the players asked, and every allowed answer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.deathmatch.model.answers import Answer
 
 
 class DecisionKind(StrEnum):
-    """What is asked."""
+    """The kinds of decisions."""
 
     PROTAGONIST = "protagonist"
     SETTING = "setting"
@@ -35,9 +35,9 @@ MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
 
 
 class Decision(NamedTuple):
-    """One open decision. `players` are those asked, in turn order; nobody where the table answers.
+    """One open decision. `players` are those asked, in turn order; empty if the table answers.
 
-    Its kind and its players hang on nothing secret; options made of a hand or of a character do.
+    Its kind and players depend on nothing secret; options based on a hand or a character do.
     """
 
     kind: DecisionKind

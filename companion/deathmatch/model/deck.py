@@ -1,6 +1,6 @@
-"""A deck: action cards, characters and settings, read from those that come with Cuelight or from card objects.
+"""A deck of action cards, characters and settings, read from Cuelight's own decks or from card objects.
 
-The stand-in deck is made up; an owner's own cards replace it. Only the form of the cards is checked here.
+The stand-in deck is made up; an owner's own cards replace it. This module checks only the form of the cards.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.core.json_fields import Fields, as_count, as_list, as_text, as_wo
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
 
 STAND_IN = "stand-in"
-GIVEN = "given"  # the id of a deck that a position brings along without one
+GIVEN = "given"  # id of a deck that a position defines without an id
 GIVEN_TITLE = "the position's own deck"
 KINDS = ("action", "trickster", "character", "setting")
 MOST_CARDS = 999
@@ -31,7 +31,7 @@ T = TypeVar("T", bound=Card)
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """The cards by their ids, in the deck's own order. `made_up` says that they are not those of an owner's copy."""
+    """The cards by id, in the deck's own order. `made_up` means that they are not those of an owner's copy."""
 
     id: str
     title: str
@@ -41,7 +41,7 @@ class Deck:
     settings: Mapping[str, Setting]
 
     def __eq__(self, other: object) -> bool:
-        """Decks of the same cards, in any order."""
+        """Decks are equal if they hold the same cards, in any order."""
         return isinstance(other, Deck) and (self is other or self._parts == other._parts)
 
     def __hash__(self) -> int:
@@ -53,46 +53,46 @@ class Deck:
 
     @cached_property
     def copies(self) -> Counter[str]:
-        """How many there are of each action card."""
+        """The number of copies of each action card."""
         return Counter({card.id: card.copies for card in self.actions.values()})
 
     @cached_property
     def size(self) -> int:
-        """How many action cards there are."""
+        """The number of action cards."""
         return self.copies.total()
 
     @property
     def cards(self) -> list[Card]:
-        """All of them, each once."""
+        """All cards, each once."""
         return [*self.actions.values(), *self.characters.values(), *self.settings.values()]
 
     @property
     def guessed(self) -> int:
-        """How many cards of an owner's copy are not known yet, and stand in as a guess."""
+        """The number of cards of an owner's copy that are still guesses."""
         return 0 if self.made_up else sum(card.guessed for card in self.cards)
 
     def is_trickster(self, card: str) -> bool:
-        """Whether an action card is known to be a trickster (DC2)."""
+        """Return True if an action card is known to be a trickster (DC2)."""
         return card in self.actions and self.actions[card].is_trickster
 
     def is_standard(self, card: str) -> bool:
-        """Whether an action card is known to be a standard card (DC2)."""
+        """Return True if an action card is known to be a standard card (DC2)."""
         return card in self.actions and not self.actions[card].is_trickster
 
     def named_tricksters(self) -> tuple[str, ...]:
-        """All copies of the tricksters of DC5 that are in this deck (DV3)."""
+        """Return all copies of the tricksters of DC5 in this deck (DV3)."""
         return tuple(card for card in NAMED_TRICKSTERS for _ in range(self.copies[card]))
 
 
 def deck_names() -> list[str]:
-    """The decks that come with this program."""
+    """Return the names of the decks that come with Cuelight."""
     folder = files("companion.deathmatch") / "decks"
     return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
 
 
 @cache
 def load_deck(name: str) -> Deck:
-    """One of the decks that come with this program.
+    """Load a deck that comes with Cuelight.
 
     Raises InputError for a name that has no file.
     """
@@ -111,9 +111,9 @@ def deck_from_objects(
     title: str = GIVEN_TITLE,
     made_up: bool = False,
 ) -> Deck:
-    """A deck of card objects, as a position carries them and a deck file has them.
+    """Read a deck from card objects, as in a position or a deck file.
 
-    Raises InputErrors with all that is wrong, each with the path of its field.
+    Raises InputErrors with all errors, each with the path of its field.
     """
     found: list[InputError] = []
     cards: list[tuple[str, Card]] = []
@@ -139,7 +139,7 @@ def _by_id(cards: Iterable[tuple[str, Card]], kind: type[T]) -> dict[str, T]:
 
 
 def _doubles(cards: Sequence[tuple[str, Card]]) -> list[InputError]:
-    """Cards whose id another one has. A text that waits goes by its id, so a character and a trickster differ too."""
+    """Return an error for each repeated id. Characters and tricksters share ids: a waiting text is found by its id."""
     seen: set[tuple[bool, str]] = set()
     found = []
     for path, card in cards:
@@ -167,13 +167,13 @@ def _card(fields: Fields) -> Card | None:
 
 
 def _common(fields: Fields) -> tuple[str, tuple[str, ...]]:
-    """The text, and which of the card's fields are the author's."""
+    """Return the text of a card, and the fields that come from the author."""
     authors = tuple(fields.take(partial(as_text, name, where), "") for where, name in fields.items("author"))
     return _words(fields, "text"), authors
 
 
 def _words(fields: Fields, key: str) -> str:
-    """A text that may be empty."""
+    """Return a text that may be empty."""
     return fields.take(lambda: as_text(fields.get(key), fields.where(key), lines=True), "") if fields.get(key) else ""
 
 
@@ -230,13 +230,13 @@ _READ: dict[str, Callable[[Fields, str], Card]] = {
 
 
 def deck_to_objects(deck: Deck) -> list[dict[str, Any]]:
-    """The card objects that `deck_from_objects` reads."""
+    """Return the card objects that `deck_from_objects` reads."""
     cards: list[Card] = [*deck.actions.values(), *deck.characters.values(), *deck.settings.values()]
     return [card_to_object(card) for card in cards]
 
 
 def card_to_object(card: Card) -> dict[str, Any]:
-    """One card as an object."""
+    """Return one card as an object."""
     data: dict[str, Any]
     match card:
         case ActionCard(suit=None):

@@ -1,7 +1,7 @@
-"""The facts of a game. Only these change a state, by `evolve`; a state is the fold of its events.
+"""The events of a game. Only these change a state, through `evolve`; a state is the fold of its events.
 
-Players are seat numbers from 0, cards ids. What chance decided (who got which card, in which order) is in the events.
-Facts are never derived from one another: no total stands here.
+Players are seat numbers from 0, cards are ids. Events hold the results of chance (the cards of each player, their
+order). No event repeats facts of another, so none holds a total.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from companion.game.corrections import Because
 
 
 class Origin(StrEnum):
-    """Whence a card went to the discard pile."""
+    """The place from which a card went to the discard pile."""
 
     SCENE = "scene"
     HAND = "hand"
@@ -28,31 +28,31 @@ class Origin(StrEnum):
 
 
 class Source(StrEnum):
-    """Whose text was carried out: that of the card that waited for it, or the active setting's."""
+    """The source of a text: the card that waited for it, or the active setting."""
 
     CARD = "card"
     SETTING = "setting"
 
 
 class Event(Value, frozen=True, tag_field="event", tag=True):
-    """What happened; each kind is a class of its own."""
+    """Base of all events; each kind is a class of its own."""
 
 
 class ActBegan(Event, frozen=True):
-    """A new act, whose first action is `first`'s (DA1, DA4, DJ6)."""
+    """A new act, with `first` having its first action (DA1, DA4, DJ6)."""
 
     act: int
     first: Player
 
 
 class ProtagonistChanged(Event, frozen=True):
-    """`player` holds the protagonist card now; nobody does with two left (DS5, DA3, DA6)."""
+    """`player` holds the protagonist card now; None if two players are left (DS5, DA3, DA6)."""
 
     player: Player | None
 
 
 class SettingChosen(Event, frozen=True):
-    """A setting is active; nobody chose it with two left, with DV2, or where a text did (DA1, DA6)."""
+    """A setting became active; `player` is None with two players left, with DV2, or after a text (DA1, DA6)."""
 
     player: Player | None
     card: str
@@ -66,20 +66,20 @@ class CharacterDealt(Event, frozen=True):
 
 
 class Shuffled(Event, frozen=True):
-    """So many cards were shuffled, to be dealt (DS3, DA3)."""
+    """This number of cards was shuffled for the deal (DS3, DA3)."""
 
     cards: int
 
 
 class Dealt(Event, frozen=True):
-    """A card went to the bottom of a draw pile: from the box, or from the discard pile (DS3, DA3)."""
+    """A card went to the bottom of a draw pile, from the box or the discard pile (DS3, DA3)."""
 
     player: Player
     card: str
 
 
 class LeftOut(Event, frozen=True):
-    """A card that did not come out even in the first deal is not in the game (DJ12)."""
+    """A card was left over in an uneven first deal and is out of the game (DJ12)."""
 
     card: str
 
@@ -92,21 +92,21 @@ class Drew(Event, frozen=True):
 
 
 class SceneBegan(Event, frozen=True):
-    """The action of a player, who may open a scene (DA2, DP1)."""
+    """A player has an action and may open a scene (DA2, DP1)."""
 
     scene: int
     player: Player
 
 
 class Showed(Event, frozen=True):
-    """A trickster was played from the hand for its text, which waits to be carried out (DT1, DJ2)."""
+    """A player played a trickster from the hand for its text, which is still to be carried out (DT1, DJ2)."""
 
     player: Player
     card: str
 
 
 class CarriedOut(Event, frozen=True):
-    """The table has carried out a text; what it changed follows (DJ2). A setting's may be nobody's in particular."""
+    """The table carried out a text; its changes follow (DJ2). `player` may be None for a setting's text."""
 
     player: Player | None
     card: str
@@ -114,13 +114,13 @@ class CarriedOut(Event, frozen=True):
 
 
 class Corrected(Event, frozen=True):
-    """The host puts something right by hand; what it changes follows."""
+    """The host corrected the record; the changes follow."""
 
     because: Because
 
 
 class Changed(Event, frozen=True):
-    """One thing that a text changed (DJ2), or the host."""
+    """One change by a text (DJ2) or by the host."""
 
     change: Change
 
@@ -133,27 +133,27 @@ class Revealed(Event, frozen=True):
 
 
 class Played(Event, frozen=True):
-    """A card of the hand was laid, to open or in answer (DP1, DP2)."""
+    """A player played a card of the hand, to open a scene or in answer (DP1, DP2)."""
 
     player: Player
     card: str
 
 
 class Sacrificed(Event, frozen=True):
-    """A trickster was laid that had to be; it cannot win (DT3)."""
+    """A player had to play a trickster as a card; it cannot win (DT3)."""
 
     player: Player
     card: str
 
 
 class Led(Event, frozen=True):
-    """The card of this player is the one to beat now (DP3)."""
+    """This player's card is the one to beat now (DP3)."""
 
     player: Player
 
 
 class SceneWon(Event, frozen=True):
-    """A player won the scene, or nobody (DP3, DJ9)."""
+    """A player, or nobody, won the scene (DP3, DJ9)."""
 
     player: Player | None
 
@@ -167,7 +167,7 @@ class Damaged(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """A card of a player, or before them, went to the discard pile (DH5)."""
+    """A card of a player, or from in front of them, went to the discard pile (DH5)."""
 
     player: Player
     card: str
@@ -181,7 +181,7 @@ class PassedOver(Event, frozen=True):
 
 
 class Slain(Event, frozen=True):
-    """A character is slain and shown; its player is out (DE1, DE2)."""
+    """A character was slain and shown; its player is out (DE1, DE2)."""
 
     player: Player
     character: str
@@ -206,9 +206,9 @@ class GameEnded(Event, frozen=True):
 
 
 class Found(Event, frozen=True):
-    """A card is in a player's hand, or this is the player's character, wherever the book of the game had it.
+    """A card is in a player's hand, or is the player's character, even if the record differed.
 
-    The host has said so, or the player has shown the companion.
+    The source is the host, or the player who showed the card to the companion.
     """
 
     player: Player
@@ -216,30 +216,30 @@ class Found(Event, frozen=True):
 
 
 EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclasses__()}
-_NUMBERS = tuple(map(str, range(SEATS[-1])))  # how a change names its players in a journal
+_NUMBERS = tuple(map(str, range(SEATS[-1])))  # player names inside a change in a journal
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """An event as an object with its name under `event` and its fields; players stay seat numbers."""
+    """Return an event as an object with its kind under `event` and its fields; players stay seat numbers."""
     return event_to_object(event, _NUMBERS) if isinstance(event, Changed) else to_builtins(event)
 
 
 def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event that `event_to_json` wrote."""
+    """Read the output of `event_to_json`."""
     kind = EVENTS[data["event"]]
     event: Event = Changed(change_from_json(data, _NUMBERS)) if kind is Changed else convert(data, kind)
     return event
 
 
 def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """The same with players by name, null for nobody."""
+    """Return the object of an event with players by name, null for nobody."""
     if isinstance(event, Changed):
         return {"event": Changed.__name__, **change_to_json(event.change, names)}
     return write_value(event, names)
 
 
 def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
-    """The event that `event_to_object` wrote; keys that nobody knows are ignored.
+    """Read the output of `event_to_object`; unknown keys are ignored.
 
     Raises InputError that names the field.
     """

@@ -1,6 +1,6 @@
-"""`evolve`: the next state after an event, and the only place where one is made. What follows by itself is the flow's.
+"""`evolve`: compute the next state from an event; nothing else makes states. Automatic consequences come from `flow`.
 
-An event is taken at its word: whether it was allowed is for `legality`.
+Events are not checked here; `legality` decides what is allowed.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ __all__ = ["evolve", "fold"]
 
 
 def fold(state: State, events: Iterable[e.Event]) -> State:
-    """The state after all these events."""
+    """Return the state after all these events."""
     return reduce(evolve, events, state)
 
 
 def evolve(state: State, event: e.Event) -> State:
-    """The state after one event more."""
+    """Return the state after one more event."""
     match event:
         case e.Drew(player, card):
             return _drew(state, player, card)
@@ -84,9 +84,9 @@ def evolve(state: State, event: e.Event) -> State:
         case e.LeftOut(card):
             return state._replace(removed=(*state.removed, card))
         case e.Shuffled() | e.Led() | e.SceneEnded() | e.ActEnded():
-            return state  # they tell what happened; what came of it is in the events around them
+            return state  # only for the log: the events around them change the state
         case _:
-            raise TypeError(event)  # a test goes through every kind
+            raise TypeError(event)  # a test covers every kind
 
 
 def _drew(state: State, player: int, card: str) -> State:
@@ -95,7 +95,7 @@ def _drew(state: State, player: int, card: str) -> State:
 
 
 def _dealt(state: State, player: int, card: str) -> State:
-    """From the box in the first deal, else from the discard pile. A pile of which nothing is known is a number."""
+    """Deal from the box in the first deal, later from the discard pile. A pile of unknown cards is kept as a number."""
     seat = state.seats[player]
     pile: Heap = 0 if state.phase is Phase.CASTING and is_unknown(card) and seat.pile == () else seat.pile
     if state.phase is not Phase.CASTING:
@@ -104,7 +104,7 @@ def _dealt(state: State, player: int, card: str) -> State:
 
 
 def _out_of_discard(discard: Heap, card: str) -> Heap:
-    """The discard pile without a card that was dealt; nobody knows which one it was where it is not known."""
+    """Remove a dealt card from the discard pile; if the card is unknown, any card may have been dealt."""
     if isinstance(discard, int):
         return discard - 1
     return without(discard, card) if find(discard, card) is not None else discard[1:]
@@ -129,7 +129,7 @@ def _discarded(state: State, event: e.Discarded) -> State:
 
 
 def _out_of_scene(state: State, player: int, card: str) -> State:
-    """A card before a player, one that lies with the scene, or one whose text will not happen."""
+    """Remove a card in front of a player, one among the scene's cards, or one whose text will not happen."""
     seat = state.seats[player]
     if seat.played == card:
         return state.with_seat(player, seat._replace(played=None))
@@ -161,7 +161,7 @@ def _damaged(state: State, event: e.Damaged) -> State:
 
 
 def _scene_began(state: State, scene: int, player: int) -> State:
-    """An action. With the first one of an act its setting is active, and hand sizes of the last act are gone."""
+    """Begin an action. The first one of an act makes its setting active and ends the last act's hand sizes."""
     new = state._replace(phase=Phase.ACTION, scene=scene, opener=player, turn=player, trickster_played=False)
     if scene == 1 and state.act > 1:
         new = new._replace(seats=tuple(seat._replace(hand_size=None) for seat in new.seats))
@@ -169,7 +169,7 @@ def _scene_began(state: State, scene: int, player: int) -> State:
 
 
 def _act_began(state: State, act: int, first: int) -> State:
-    """Before the act's setting is chosen; there is no scene now in which a trickster could have been played (DT2)."""
+    """Begin an act, before its setting is chosen; no trickster counts as played yet (DT2)."""
     new = state._replace(act=act, first=first, phase=Phase.SETTING, scene=0, opener=None, turn=state.protagonist)
     new = new._replace(trickster_played=False)
     rules = state.rules
@@ -181,13 +181,13 @@ def _act_began(state: State, act: int, first: int) -> State:
 
 
 def has_text(state: State, player: int) -> bool:
-    """Whether the known character of a player has a text to carry out when it is revealed (DR1)."""
+    """Return True if the known character of a player has a text for its reveal (DR1)."""
     seat = state.seats[player]
     return seat.knows_character and bool(state.deck.characters[seat.character].text)
 
 
 def _character_dealt(state: State, player: int, character: str) -> State:
-    """From those that nobody drew, of which only the number is known once nobody knows who was drawn."""
+    """Deal from the undrawn characters; if the drawn one is unknown, keep only the number of the rest."""
     left: Heap = size(state.characters) - 1
     if isinstance(state.characters, tuple) and character in state.characters:
         left = tuple(name for name in state.characters if name != character)
@@ -196,7 +196,7 @@ def _character_dealt(state: State, player: int, character: str) -> State:
 
 
 def _text_is_done(state: State, card: str) -> State:
-    """A trickster goes where the ruling says (DJ11); the next text that waits is up."""
+    """Put a trickster where DJ11 says, and continue with the next waiting text."""
     new = _next_text(state)
     if card not in state.deck.actions:
         return new
@@ -210,14 +210,14 @@ def _next_text(state: State) -> State:
 
 
 def _revealed(state: State, player: int, character: str) -> State:
-    """The character is face up, and its text waits (DR1)."""
+    """Turn the character face up and queue its text (DR1)."""
     new = _with_character(state, player, character)
     new = new.with_seat(player, new.seats[player]._replace(revealed=True))
     return new._replace(carrying=WaitingText(player, character)) if has_text(new, player) else new
 
 
 def _with_character(state: State, player: int, character: str) -> State:
-    """The character of a player lies face up; whoever was noted as the same one, by a mistake, has one nobody knows."""
+    """Turn a player's character face up. A player recorded with the same one by mistake gets an unknown one."""
     seats = tuple(
         seat._replace(character=UNKNOWN_CHARACTER) if seat.character == character and not seat.out else seat
         for seat in state.seats
@@ -243,9 +243,9 @@ def _over(state: State, winners: tuple[int, ...]) -> State:
 
 
 def _found(state: State, player: int, card: str) -> State:
-    """The card is in this hand; where the book had the only copy left, there lies one that nobody knows.
+    """Put the card in this hand. If the record had the only copy left elsewhere, an unknown card replaces it there.
 
-    Where it knew the whole hand, the last card has given way. Or it is the player's character.
+    If the hand was fully known, its last card makes room. A character becomes the player's own.
     """
     if card in state.deck.characters:
         return evolve_change(state, CharacterChanged(player, card))
@@ -260,7 +260,7 @@ def _found(state: State, player: int, card: str) -> State:
 
 
 def _forgetting(state: State, card: str) -> State:
-    """The state with an unknown card in place of one in a hand or a draw pile, where nobody saw it."""
+    """Return the state with an unknown card in place of this one in a hand or draw pile, where nobody saw it."""
     for player, seat in enumerate(state.seats):
         if card in seat.hand:
             return state.with_seat(player, seat._replace(hand=_forgotten(seat.hand, card)))

@@ -1,6 +1,6 @@
-"""The state after one thing that a text changed (DJ2). Whether it can be is for `legality`.
+"""Compute the state after one change by a text (DJ2); `legality` decides if the change is possible.
 
-What follows from it (hands filled, deaths, excess) is the flow's.
+The flow handles the consequences: filling hands, deaths, excess cards.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from companion.deathmatch.model.unknown import beneath, cards_of, given_up, is_u
 
 
 def evolve_change(state: State, change: Change) -> State:
-    """The state after a change.
+    """Return the state after a change.
 
-    Raises ValueError when a card is not where it is said to have been.
+    Raises ValueError if a card is not in the place that the change names.
     """
     match change:
         case CardMoved(card, origin, to):
@@ -58,9 +58,9 @@ def evolve_change(state: State, change: Change) -> State:
 
 
 def _taken(state: State, card: str, place: Place) -> tuple[str, State]:
-    """The card as far as it is known, and the state without it.
+    """Return the card, if known, and the state without it.
 
-    Of what not everybody sees it is taken at its word that it was there: what is known there may not tell.
+    A hidden place is trusted to have held the card, because a check would reveal what is known about that place.
     """
     if place.of is None:
         if place.kind is PlaceKind.REMOVED:
@@ -99,7 +99,7 @@ def _put(state: State, card: str, place: Place) -> State:
 
 
 def _laid(state: State, of: int) -> State:
-    """Whose turn it was to answer has a card there now (DP2)."""
+    """Continue with the next answer if the player whose turn it was has a card played now (DP2)."""
     if state.phase is not Phase.SCENE or state.turn != of:
         return state
     turn = state.next_to_answer(of)
@@ -107,23 +107,23 @@ def _laid(state: State, of: int) -> State:
 
 
 def _with_other_character(state: State, of: int, now: str) -> State:
-    """Another character, as secret as the old one; the old one is nobody's now, unless another seat has it."""
+    """Give a player another character, as secret as the old one; the old one is free unless another seat has it."""
     seat = state.seats[of]
     if now == seat.character:
         return state
     new = state.with_seat(of, seat._replace(character=now))
     if isinstance(state.characters, int):
         return new
-    if is_unknown(now):  # nobody knows which of those that nobody drew it is
+    if is_unknown(now):  # it may be any of the undrawn characters
         return new._replace(characters=len(state.characters))
     left = [name for name in state.characters if name != now]
     held = any(other.character == seat.character for other in new.seats)
     if now in state.characters and not is_unknown(seat.character) and not held:
         left.append(seat.character)
     short = len(state.characters) - len(left)
-    if short:  # a text gave somebody's character away before: that one is nobody's now
+    if short:  # a text gave away somebody's character before: that one is free now
         seen = {*left, *(other.character for other in new.seats)}
         nobodys = [name for name in state.deck.characters if name not in seen]
         left += nobodys if len(nobodys) == short else []
-    # how many there are everybody knows: it may not tell that two were said to have the same one
+    # Everybody knows the number: it must not reveal that two players were given the same character.
     return new._replace(characters=tuple(left) if len(left) == len(state.characters) else len(state.characters))

@@ -1,7 +1,7 @@
-"""What a player does not see, dealt at random: a state in which every hidden card and character is one that it may be.
+"""Deal everything a player does not see at random: a state with a possible card or character in each hidden place.
 
-It is made of what the player sees alone (`as_seen`), so the same generator deals the same whatever the others hold.
-Cards that were seen earlier and lie in the discard pile now are not remembered.
+The deal depends only on what the player sees (`as_seen`), not on the real hidden cards: the same generator always deals
+the same. It does not remember cards that were seen earlier and are in the discard pile now.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Seat, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown, size
 
-TRIES = 20  # how often characters are dealt anew, so that everybody has one that is possible
+TRIES = 20  # attempts at a deal in which every character is possible
 
 Possible = Callable[[State, int, str], bool]
 
 
 def deal_hidden(state: State, player: int, rng: random.Random, possible: Possible) -> State:
-    """The state with all that `player` does not see dealt at random.
+    """Return the state with everything hidden from `player` dealt at random.
 
     Args:
-        possible: whether somebody's hidden character may be this one, by what the player sees.
+        possible: returns True if a player's hidden character may be this one, based on what `player` sees.
 
-    A card that no card of the deck is left for stays unknown.
+    A card stays unknown if the deck has none left for it.
     """
     seen = as_seen(state, player)
     cards = list((seen.deck.copies - standing_copies(seen)).elements())
@@ -48,9 +48,9 @@ def _some(count: int, cards: Iterator[str]) -> tuple[str, ...]:
 
 
 def characters_dealt(seen: State, rng: random.Random, possible: Possible) -> dict[int, str]:
-    """A character for everybody whose character is hidden; one that is not possible only where there is no other way.
+    """Return a character for each player with a hidden one, possible ones if there is any such deal.
 
-    Raises nothing where the deck has too few: whoever goes without stays unknown.
+    If the deck has too few, the remaining players keep an unknown character.
     """
     could = hidden_characters(seen, possible)
     free = [name for name in seen.deck.characters if name not in {seat.character for seat in seen.seats}]
@@ -64,7 +64,7 @@ def characters_dealt(seen: State, rng: random.Random, possible: Possible) -> dic
 
 
 def hidden_characters(seen: State, possible: Possible) -> dict[int, list[str]]:
-    """For everybody whose character is hidden, which ones it may be."""
+    """Return the candidates for each hidden character, by player."""
     taken = {seat.character for seat in seen.seats}
     free = [name for name in seen.deck.characters if name not in taken]
     hidden = [player for player, seat in enumerate(seen.seats) if is_unknown(seat.character)]
@@ -72,7 +72,7 @@ def hidden_characters(seen: State, possible: Possible) -> dict[int, list[str]]:
 
 
 def _matched(could: Mapping[int, Sequence[str]], rng: random.Random) -> dict[int, str]:
-    """One each, those first who have the fewest to choose from; not everybody may get one."""
+    """Assign one candidate each, starting with the players who have fewest; some may get none."""
     dealt: dict[int, str] = {}
     for player in sorted(could, key=lambda player: len(could[player])):
         left = [name for name in could[player] if name not in dealt.values()]

@@ -1,6 +1,6 @@
-"""The rules that a game has chosen: its variants (DV) and its rulings (DJ), each with its default and its alternatives.
+"""The rules that a game has chosen: variants (DV) and rulings (DJ), each with its default and alternatives.
 
-The first value of each ruling is the default. Nothing here says what a ruling does.
+The first value of each ruling is the default. The effects of the rulings are in the rules package.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Variant(StrEnum):
 
 
 class Defeat(StrEnum):
-    """DJ1: what defeats a card?"""
+    """DJ1: the condition for defeating a card."""
 
     TABLE = "table"
     HIGHER_SAME_SUIT = "higher-same-suit"
@@ -31,83 +31,83 @@ class Defeat(StrEnum):
 
 
 class Texts(StrEnum):
-    """DJ2: what do the texts of cards do?"""
+    """DJ2: the effect of card texts."""
 
     TEXT = "text"
 
 
 class SecretDeath(StrEnum):
-    """DJ3: who tells that a secret character is slain?"""
+    """DJ3: the source of the news that a secret character is slain."""
 
     ANNOUNCE = "announce"
     HONOUR = "honour"
 
 
 class SlainTogether(StrEnum):
-    """DJ4: several are slain by one thing."""
+    """DJ4: several characters slain by one thing."""
 
     ALL_OUT = "all-out"
     IN_ORDER = "in-order"
 
 
 class Totals(StrEnum):
-    """DJ5: do both suits have to reach their points?"""
+    """DJ5: one or both suits have to reach their points."""
 
     BOTH = "both"
     EITHER = "either"
 
 
 class NoProtagonist(StrEnum):
-    """DJ6: what ends an act without a protagonist?"""
+    """DJ6: the end of an act without a protagonist."""
 
     STARTER = "starter"
     NO_ACTS = "no-acts"
 
 
 class SlainProtagonist(StrEnum):
-    """DJ7: when does the act end if the protagonist is slain?"""
+    """DJ7: the end of the act after the protagonist is slain."""
 
     ROUND = "round"
     AT_ONCE = "at-once"
 
 
 class EmptyPile(StrEnum):
-    """DJ8: the draw pile is empty."""
+    """DJ8: an empty draw pile."""
 
     FEWER = "fewer"
     REDEAL = "redeal"
 
 
 class OnlyTricksters(StrEnum):
-    """DJ9: who wins a scene of nothing but tricksters?"""
+    """DJ9: the winner of a scene with only tricksters."""
 
     NOBODY = "nobody"
     OPENER = "opener"
 
 
 class Placeable(StrEnum):
-    """DJ10: which cards of the scene may be placed?"""
+    """DJ10: the cards of the scene that may be placed."""
 
     ANY = "any"
     DAMAGE_ONLY = "damage-only"
 
 
 class TricksterGoes(StrEnum):
-    """DJ11: where does a trickster go that was played for its text?"""
+    """DJ11: the place of a trickster after it was played for its text."""
 
     DISCARD = "discard"
     SCENE = "scene"
 
 
 class Uneven(StrEnum):
-    """DJ12: cards that do not come out even."""
+    """DJ12: cards left over when a deal is uneven."""
 
     LEFT_FIRST = "left-first"
     EQUAL = "equal"
 
 
 class SettingChoice(StrEnum):
-    """DJ13: which settings can be chosen?"""
+    """DJ13: the settings that can be chosen."""
 
     ANY = "any"
     NOT_AGAIN = "not-again"
@@ -115,42 +115,42 @@ class SettingChoice(StrEnum):
 
 
 class TwoLeft(StrEnum):
-    """DJ14: when are two a game without a protagonist?"""
+    """DJ14: the moment at which two remaining players have no protagonist."""
 
     AT_ONCE = "at-once"
     NEXT_ACT = "next-act"
 
 
 class Sacrifice(StrEnum):
-    """DJ15: may one sacrifice a trickster by choice?"""
+    """DJ15: sacrificing a trickster by choice."""
 
     NO = "no"
     YES = "yes"
 
 
 class OpenTexts(StrEnum):
-    """DJ16: do the texts for revealing happen when all characters are face up from the start?"""
+    """DJ16: reveal texts in a game with all characters face up from the start."""
 
     NO = "no"
     YES = "yes"
 
 
 class ActOver(StrEnum):
-    """DJ17: when is the act over?"""
+    """DJ17: the end of the act."""
 
     SECOND_ACTION = "second-action"
     ROTATION = "rotation"
 
 
 class Harmless(StrEnum):
-    """DJ18: what becomes of harmless cards placed after the reveal?"""
+    """DJ18: harmless cards placed after the reveal."""
 
     STAY = "stay"
     CLEAR = "clear"
 
 
 class NoCards(StrEnum):
-    """DJ19: nobody has a card and the discard pile is empty."""
+    """DJ19: no player has a card and the discard pile is empty."""
 
     SHARE = "share"
     POOLS = "pools"
@@ -197,16 +197,16 @@ class RuleSet(NamedTuple):
 
     @property
     def rulings(self) -> dict[str, str]:
-        """The answer that was chosen to each ruling, by its id."""
+        """The chosen answer to each ruling, by its id."""
         return {ruling: str(getattr(self, field)) for ruling, (field, _kind) in RULINGS.items()}
 
     @property
     def other_rulings(self) -> dict[str, str]:
-        """The rulings that are not the defaults, by their ids."""
+        """The rulings that differ from the defaults, by id."""
         return {ruling: name for ruling, name in self.rulings.items() if name != names_of(ruling)[0]}
 
 
-# The fields of a rule set by the ids of their rulings, in the order of the digest
+# Fields of `RuleSet` by ruling id, in the order of the rules digest
 RULINGS: dict[str, tuple[str, type[StrEnum]]] = {
     "DJ1": ("defeat", Defeat),
     "DJ2": ("texts", Texts),
@@ -231,14 +231,14 @@ RULINGS: dict[str, tuple[str, type[StrEnum]]] = {
 
 
 def names_of(ruling: str) -> tuple[str, ...]:
-    """The names of a ruling's answers, the default first."""
+    """Return the names of a ruling's answers, the default first."""
     return tuple(map(str, RULINGS[ruling][1]))
 
 
 def rule_set(variants: Iterable[str] = (), rulings: Mapping[str, str] | None = None) -> RuleSet:
-    """The rules with these variants and with these answers in place of the defaults.
+    """Return rules with these variants, and with these answers in place of the defaults.
 
-    Raises InputError that names the field and the words that there are.
+    Raises InputError that names the field and the allowed words.
     """
     read = (read_variant(name, f"variants[{at}]") for at, name in enumerate(variants))
     chosen: dict[str, Any] = {"variants": frozenset(read)}
@@ -248,9 +248,9 @@ def rule_set(variants: Iterable[str] = (), rulings: Mapping[str, str] | None = N
 
 
 def read_variant(name: str, field: str) -> Variant:
-    """The variant of this name.
+    """Return the variant of this name.
 
-    Raises InputError that lists them.
+    Raises InputError that lists the variants.
     """
     if name not in tuple(Variant):
         raise InputError(f"there is no variant {name!r}; choose among: {', '.join(Variant)}", field=field)
@@ -258,9 +258,9 @@ def read_variant(name: str, field: str) -> Variant:
 
 
 def checked_ruling(ruling: str) -> str:
-    """The id of a ruling.
+    """Return the id of a ruling.
 
-    Raises InputError that lists them.
+    Raises InputError that gives the range of ids.
     """
     if ruling not in RULINGS:
         raise InputError(f"there is no ruling {ruling!r}; they are DJ1 to DJ{len(RULINGS)}", field=f"rulings.{ruling}")
@@ -268,7 +268,7 @@ def checked_ruling(ruling: str) -> str:
 
 
 def read_ruling(ruling: str, name: str) -> StrEnum:
-    """The answer of this name to a ruling.
+    """Return the answer of this name to a ruling.
 
     Raises InputError that lists the answers.
     """

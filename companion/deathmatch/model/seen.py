@@ -1,7 +1,7 @@
-"""What somebody may see of a game: everybody alike, or one player, who sees the own secrets and nobody else's.
+"""A viewer's visible part of a game: public knowledge, or a player's, who also sees the own secrets.
 
-Views, words and refusals for people are made of what stands here, so that none of them can hang on anything hidden.
-A `viewer` is a seat number, or None for everybody, the host too.
+Views, texts and refusals for people use only this part, so they cannot depend on anything hidden. A `viewer` is a seat
+number, or None for everybody, including the host.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ CARD, CHARACTER, NOW = frozenset({"card"}), frozenset({"character"}), frozenset(
 
 
 def sees_character(state: State, player: int, viewer: int | None) -> bool:
-    """Whether somebody sees the character of a player: the own one, and those that lie face up."""
+    """Return True if the viewer sees a player's character: the own one, or one that is face up."""
     seat = state.seats[player]
     return viewer == player or seat.revealed or seat.out
 
 
 def as_seen(state: State, viewer: int | None) -> State:
-    """The state with unknown cards, or their number, in place of all that somebody does not see."""
+    """Return the state with unknown cards, or only their number, in place of all that the viewer does not see."""
     seats = tuple(_seat_as_seen(state, player, viewer) for player in range(len(state.seats)))
     return state._replace(seats=seats, discard=size(state.discard), characters=size(state.characters))
 
@@ -37,7 +37,7 @@ def _seat_as_seen(state: State, player: int, viewer: int | None) -> Seat:
 
 
 def hidden_in(state: State, event: e.Event, viewer: int | None) -> frozenset[str]:
-    """Which keys of an event somebody does not see. `state` is the one after it."""
+    """Return the keys of an event that are hidden from the viewer. `state` is the one after the event."""
     match event:
         case e.CharacterDealt(player, _):
             return NOTHING if sees_character(state, player, viewer) else CHARACTER
@@ -54,7 +54,7 @@ def hidden_in(state: State, event: e.Event, viewer: int | None) -> frozenset[str
 
 
 def _sees(place: Place, viewer: int | None) -> bool:
-    """Whether somebody sees the cards in a place."""
+    """Return True if the viewer sees the cards in a place."""
     match place.kind:
         case PlaceKind.HAND:
             return viewer is not None and place.of == viewer

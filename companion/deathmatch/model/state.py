@@ -1,6 +1,6 @@
-"""The state of a game: everything that the rules may ask, and nothing else. It never changes; `evolve` makes the next.
+"""The immutable state of a game: everything that the rules need, and nothing else. `evolve` makes the next state.
 
-Players are seat numbers from 0, clockwise. Cards are ids, unknown ones included.
+Players are seat numbers from 0, clockwise. Cards are ids, including those of unknown cards.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER, Heap, is_unkno
 
 
 class Phase(StrEnum):
-    """What is going on."""
+    """The phases of a game."""
 
     CASTING = "casting"
     SETTING = "setting"
@@ -28,21 +28,21 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-IN_SCENE = (Phase.SCENE, Phase.WINNER, Phase.DAMAGE)  # where cards lie before the players
+IN_SCENE = (Phase.SCENE, Phase.WINNER, Phase.DAMAGE)  # cards are in front of the players
 
 
 class WaitingText(NamedTuple):
-    """A trickster's or a character's text that player `by` has to carry out (DJ2)."""
+    """The text of a trickster or character that player `by` has to carry out (DJ2)."""
 
     by: int
     card: str
 
 
 class Seat(NamedTuple):
-    """One player: the character, and the cards in every place that is theirs.
+    """One player: the character, and the cards in each of their places.
 
-    `limits` are points that a text changed, `hand_size` one that a text changed. `condemned` by a text: it is slain as
-    soon as the answer is done (DJ4).
+    `limits` and `hand_size` hold values that a text changed. A seat `condemned` by a text is slain as soon as the
+    answer is done (DJ4).
     """
 
     name: str
@@ -59,15 +59,16 @@ class Seat(NamedTuple):
 
     @property
     def knows_character(self) -> bool:
-        """Whether the companion knows which character it is."""
+        """True if the companion knows the character."""
         return not is_unknown(self.character)
 
 
 class State(NamedTuple):
     """A whole game at one moment.
 
-    `first` has the act's first action, and the act is counted by it (DA2, DJ6). `opener` is whose action this scene is.
-    `turn` is who chooses the setting, acts, answers next or places the damage. `characters` are those that nobody drew.
+    `first` is the player with the act's first action; the act is counted from there (DA2, DJ6). `opener` is the player
+    whose action this scene is. `turn` is the player who chooses the setting, acts, answers next or places the damage.
+    `characters` are the undrawn ones.
     """
 
     rules: RuleSet
@@ -92,7 +93,7 @@ class State(NamedTuple):
 
     @property
     def alive(self) -> tuple[int, ...]:
-        """Who is still in the game, in seat order (DE2)."""
+        """The players still in the game, in seat order (DE2)."""
         return tuple(player for player, seat in enumerate(self.seats) if not seat.out)
 
     @property
@@ -101,24 +102,24 @@ class State(NamedTuple):
         return [seat.name for seat in self.seats]
 
     def clockwise(self, player: int) -> Iterator[int]:
-        """The other players still in the game, from the left of this one."""
+        """Yield the other players still in the game, from the left of this one."""
         return (other for other in _clockwise(len(self.seats), player) if not self.seats[other].out)
 
     def from_left(self, player: int | None) -> tuple[int, ...]:
-        """Everybody still in the game from the left of `player`, who comes last; in seat order from nobody's left."""
+        """Return the players still in the game from the left of `player`, who comes last; in seat order for None."""
         if player is None:
             return self.alive
         themselves = () if self.seats[player].out else (player,)
         return (*self.clockwise(player), *themselves)
 
     def in_turn_order(self, player: int | None) -> tuple[int, ...]:
-        """Everybody still in the game from `player` on."""
+        """Return the players still in the game, from `player` on."""
         if player is None or self.seats[player].out:
             return self.from_left(player)
         return (player, *self.clockwise(player))
 
     def played_in_order(self) -> Iterator[tuple[int, str]]:
-        """The cards of the scene before the players who laid them, from the opener on."""
+        """Yield the cards of the scene with the players who played them, from the opener on."""
         start = self.opener or 0
         for player in (start, *_clockwise(len(self.seats), start)):
             card = self.seats[player].played
@@ -126,7 +127,7 @@ class State(NamedTuple):
                 yield player, card
 
     def next_to_answer(self, after: int) -> int | None:
-        """Who answers next after a player in a scene, from the opener's left round; None when all have (DP2)."""
+        """Return the next player to answer in a scene, clockwise from the opener; None if all have (DP2)."""
         assert self.opener is not None
         order = _clockwise(len(self.seats), self.opener)
         rest = order if after == self.opener else order[order.index(after) + 1 :]
@@ -134,46 +135,46 @@ class State(NamedTuple):
 
     @property
     def castle_only(self) -> bool:
-        """Whether nobody chooses a setting: it is the castle (DA6, DV2)."""
+        """True if nobody chooses a setting: it is always the castle (DA6, DV2)."""
         return self.rules.castle or (self.protagonist is None and len(self.alive) <= 2)
 
     @property
     def has_acts(self) -> bool:
-        """Whether acts end: not where there is no protagonist and the ruling says so (DJ6)."""
+        """True if acts end. They do not if there is no protagonist and DJ6 is `no-acts`."""
         return self.protagonist is not None or self.rules.no_protagonist is NoProtagonist.STARTER
 
     @property
     def is_new(self) -> bool:
-        """Whether nothing was dealt yet: it is when the protagonist is named (DS2 to DS4)."""
+        """True if nothing is dealt yet. The deal follows when the protagonist is named (DS2 to DS4)."""
         return self.phase is Phase.CASTING and not any(
             seat.knows_character or seat.hand or size(seat.pile) or seat.pool for seat in self.seats
         )
 
     def hand_size(self, player: int) -> int:
-        """How many cards a player's hand should have (DH1)."""
+        """Return the number of cards that a player's hand should have (DH1)."""
         changed = self.seats[player].hand_size
         if changed is not None:
             return changed
         return self.deck.settings[self.setting].hand_size if self.setting is not None else USUAL_HAND
 
     def excess(self, player: int) -> int:
-        """How many cards a player still in the game has too many (DH3)."""
+        """Return the number of cards that a player still in the game has too many (DH3)."""
         seat = self.seats[player]
         return 0 if seat.out else max(0, len(seat.hand) - self.hand_size(player))
 
     def limits(self, player: int) -> dict[Suit, int]:
-        """The points at which each suit has done its harm to a known character (DC3)."""
+        """Return the points at which each suit has done its harm to a known character (DC3)."""
         seat = self.seats[player]
         changed = dict(seat.limits)
         return {suit: changed.get(suit, points) for suit, points in self.deck.characters[seat.character].limits}
 
     def with_seat(self, player: int, seat: Seat) -> State:
-        """The state with another seat in place of a player's."""
+        """Return the state with a player's seat replaced."""
         return self._replace(seats=(*self.seats[:player], seat, *self.seats[player + 1 :]))
 
 
 def new_state(rules: RuleSet, deck: Deck, names: list[str] | tuple[str, ...]) -> State:
-    """A game before anything was dealt (DS1)."""
+    """Return a game before the deal (DS1)."""
     seats = tuple(Seat(name, revealed=rules.revealed) for name in names)
     castle = rules.castle or len(seats) == 2  # DV2, DA6
     removed = deck.named_tricksters() if rules.no_tricksters else ()

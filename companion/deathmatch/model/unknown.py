@@ -1,7 +1,7 @@
-"""Cards that the companion does not know: their names, and heaps of which it knows the cards or only the number.
+"""Names for unknown cards, and heaps of which the companion knows the cards or only their number.
 
-One engine serves a simulation, where everything is known, and a table, where nothing is. A heap is a tuple of cards,
-the next to draw first, or a number of cards of which nothing more is known. A card may be unknown in any place.
+One engine serves a simulation, which knows everything, and a table, which knows nothing. A heap is a tuple of cards
+with the next to draw first, or a number of unknown cards. A card may be unknown in any place.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ Heap: TypeAlias = tuple[str, ...] | int
 
 
 def size(heap: Heap) -> int:
-    """How many cards there are."""
+    """Return the number of cards in a heap."""
     return heap if isinstance(heap, int) else len(heap)
 
 
 def known(heap: Heap) -> tuple[str, ...]:
-    """The cards of a heap whose names are known."""
+    """Return the known cards of a heap."""
     return () if isinstance(heap, int) else tuple(card for card in heap if not is_unknown(card))
 
 
 def is_unknown(card: str) -> bool:
-    """Whether nobody has told what this card is."""
+    """Return True if the name stands for an unknown card."""
     return card.startswith("?")
 
 
 def cards_of(heap: Heap) -> tuple[str, ...]:
-    """The cards one by one, those of a number as unknown ones."""
+    """Return the cards one by one; a number becomes unknown cards."""
     return (UNKNOWN_ACTION,) * heap if isinstance(heap, int) else heap
 
 
 def find(cards: Sequence[str], card: str) -> int | None:
-    """Where a card lies that is this one, or else one that may be, for nobody knows it; None if there is neither."""
+    """Return the index of this card or, without it, of an unknown one, which may be it; None if there is neither."""
     for wanted in (card, UNKNOWN_ACTION):
         if wanted in cards:
             return cards.index(wanted)
@@ -44,9 +44,9 @@ def find(cards: Sequence[str], card: str) -> int | None:
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards but for this one, or else for one that nobody knows.
+    """Return the cards without this one or, if it is not there, without one unknown card.
 
-    Raises ValueError when there is neither.
+    Raises ValueError if there is neither.
     """
     at = find(cards, card)
     if at is None:
@@ -55,9 +55,9 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def left_unseen(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The hand without a card that has left it. Where an unnamed one leaves a hand that is known, it may have been any.
+    """Return the hand without a card that left it. If an unnamed card leaves a known hand, the rest becomes unknown.
 
-    Raises ValueError when there is no such card.
+    Raises ValueError if there is no such card.
     """
     if card == UNKNOWN_ACTION and hand and UNKNOWN_ACTION not in hand:
         return (UNKNOWN_ACTION,) * (len(hand) - 1)
@@ -65,29 +65,29 @@ def left_unseen(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def on_top(heap: Heap, card: str) -> Heap:
-    """The heap with a card more, the next to draw."""
+    """Return the heap with one more card, the next to draw."""
     return heap + 1 if isinstance(heap, int) else (card, *heap)
 
 
 def beneath(heap: Heap, card: str) -> Heap:
-    """The heap with a card more, the last to draw."""
+    """Return the heap with one more card, the last to draw."""
     return heap + 1 if isinstance(heap, int) else (*heap, card)
 
 
 def top(heap: Heap) -> str:
-    """The next card to draw, of a heap that has one."""
+    """Return the next card to draw from a heap that has one."""
     return UNKNOWN_ACTION if isinstance(heap, int) else heap[0]
 
 
 def after_drawing(heap: Heap) -> Heap:
-    """The heap without its next card."""
+    """Return the heap without its next card."""
     return heap - 1 if isinstance(heap, int) else heap[1:]
 
 
 def given_up(heap: Heap, card: str) -> Heap:
-    """The heap without a card that is said to have been in it; where it cannot have been, the last one gives way.
+    """Return the heap without a card that was reported to be in it; if it cannot have been, drop the last card.
 
-    Raises ValueError when there is no card.
+    Raises ValueError if there is no card.
     """
     if not size(heap):
         raise ValueError("there is no card")
@@ -97,12 +97,12 @@ def given_up(heap: Heap, card: str) -> Heap:
 
 
 def taken(heap: Heap, card: str, at_bottom: bool = False) -> tuple[str, Heap]:
-    """A card that somebody took out of a heap, as far as it is known, and the heap without it.
+    """Return a card that somebody took out of a heap, by name if known, and the heap without it.
 
-    The one at the end from which it was taken, if it may be this one; else the first that is, or may be; where there is
-    none, the one at that end gives way. `?action` takes whatever lies at that end.
+    Remove the card at the end it was taken from if that may be the one, else the first match or unknown card, else the
+    card at that end. `?action` takes the card at that end.
 
-    Raises ValueError when there is no card.
+    Raises ValueError if there is no card.
     """
     if isinstance(heap, int) or not heap:
         return card, given_up(heap, card)

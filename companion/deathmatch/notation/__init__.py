@@ -1,1 +1,1 @@
-"""A situation of Deathmatch as JSON: read, written, and compared with another."""
+"""A situation of Deathmatch as JSON: reading, writing and comparing."""

@@ -1,6 +1,6 @@
-"""The cards of a position: that they exist, that there are no more of them than the deck has, and a deck of its own.
+"""The cards of a position: check that they exist and are not too many, and read a deck inside the position.
 
-Where a card may be is for the keys that name it.
+The keys that name a card decide where it may be.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 
 
 def read_deck(head: Fields) -> Deck:
-    """The deck of a position: one that comes with the program, card objects, or those with an id and a title.
+    """Read the deck of a position: the name of a built-in deck, card objects, or an object with cards, id and title.
 
-    Raises InputError with everything that is wrong in it, each with its field.
+    Raises InputErrors with all its errors, each with its field.
     """
     value = head.get("deck")
     if value is None:
@@ -46,7 +46,7 @@ def read_deck(head: Fields) -> Deck:
 
 
 def deck_to_json(deck: Deck) -> Any:
-    """A deck as `read_deck` reads it."""
+    """Return a deck in the form that `read_deck` reads."""
     if deck.id in deck_names() and deck == load_deck(deck.id):
         return deck.id
     cards = deck_to_objects(deck)
@@ -55,9 +55,9 @@ def deck_to_json(deck: Deck) -> Any:
 
 
 class Cards:
-    """Reads the action cards and the characters of one position, and counts them. What is wrong `head` notes.
+    """Read and count the action cards and characters of one position. `head` collects the errors.
 
-    Without a `deck`, because that of the position cannot be read, only the form of names is checked.
+    If the position's deck cannot be read, `deck` is None and only the form of names is checked.
     """
 
     def __init__(self, head: Fields, deck: Deck | None) -> None:
@@ -68,16 +68,16 @@ class Cards:
         self._seats: dict[str, str] = {}
 
     def one(self, value: Any, where: str) -> str | None:
-        """One action card, perhaps unknown; None when there is no such card, or none left of it."""
+        """Read one action card, which may be unknown; None if there is no such card, or no copy of it left."""
         return self.head.take(partial(self._card, value, where), None)
 
     def all(self, items: Iterable[tuple[str, Any]]) -> tuple[str, ...]:
-        """Action cards, from values with their paths."""
+        """Read action cards from values with their paths."""
         found = [self.one(value, where) for where, value in items]
         return tuple(card for card in found if card is not None)
 
     def heap(self, fields: Fields, key: str) -> Heap:
-        """A list of action cards, or a number of unknown ones; an empty list when it is left out."""
+        """Read a list of action cards, or a number of unknown ones; an empty list if the key is missing."""
         if key not in fields or isinstance(fields.get(key), list):
             return self.all(fields.items(key))
         where = fields.where(key)
@@ -86,7 +86,7 @@ class Cards:
         return number
 
     def character(self, value: Any, where: str) -> str:
-        """The character of a seat, or one that nobody drew."""
+        """Read the character of a seat, or an undrawn one."""
         return self.head.take(partial(self._character, value, where), UNKNOWN_CHARACTER)
 
     def _card(self, value: Any, where: str) -> str:
@@ -127,7 +127,7 @@ class Cards:
         return name
 
     def undrawn(self, deck: Deck, seats: tuple[str, ...], *, is_new: bool) -> Heap:
-        """The characters that nobody drew: those that no seat has, or their number where a seat's is not known."""
+        """Read the undrawn characters: by default those that no seat has, or their number if a seat's is unknown."""
         fields = self.head
         if isinstance(fields.get("characters"), list):
             return tuple(self.character(value, where) for where, value in fields.items("characters"))
@@ -141,7 +141,7 @@ class Cards:
 
 
 def check_characters(head: Fields, deck: Deck, players: int, undrawn: Heap, *, is_new: bool) -> None:
-    """DS1: there is a character for each player, and no more of them than the deck has."""
+    """DS1: check that there is a character for each player, and that the deck has enough of them."""
     most = len(deck.characters)
     if most < players:
         head.fault(InputError(f"has {most} characters for {players} players; each needs one", field="deck"))

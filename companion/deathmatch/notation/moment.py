@@ -1,6 +1,6 @@
-"""The moment of a position: act, scene, phase, and who is who in it.
+"""The moment of a position: act, scene, phase, and the roles of the players.
 
-What follows from the other keys is found where it is left out, and compared where it is told.
+Values that follow from other keys are derived if they are missing and compared if they are given.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from companion.deathmatch.rules.scene import standing, winner_by_rules
 
 BEFORE_SCENES = (Phase.CASTING, Phase.SETTING)
 WITHOUT_OPENER = (*BEFORE_SCENES, Phase.OVER)
-WHENCE_PHASE = ("protagonist", "first", "setting", "variants", "seats.out")  # the keys that it is found by
+WHENCE_PHASE = ("protagonist", "first", "setting", "variants", "seats.out")  # the keys that determine the phase
 
 
 def sound(head: Fields, *keys: str) -> bool:
-    """Whether nothing wrong was noted in any of these keys of the position, or within them.
+    """Return True if none of these keys of the position has an error in it.
 
-    `seats` is the list itself, and `seats.out` that key of any seat.
+    `seats` means the list itself, and `seats.out` that key of any seat.
     """
     for error in head.found or ():
         where = re.sub(r"\[\d+\]", "", error.field or "")
@@ -34,7 +34,7 @@ def sound(head: Fields, *keys: str) -> bool:
 
 
 class NamedPlayers(NamedTuple):
-    """Whom a position names."""
+    """The players that a position names."""
 
     first: int | None
     opener: int | None
@@ -43,9 +43,9 @@ class NamedPlayers(NamedTuple):
 
 
 def read_moment(head: Fields, state: State, players: Players) -> State:
-    """The state with its act, its scene, its phase, and whose turn it is in it.
+    """Return the state with its act, scene, phase and turn.
 
-    What is wrong `head` notes; what hangs on a key that cannot be read is not looked at.
+    `head` collects the errors; checks that depend on an unreadable key are skipped.
     """
     told = NamedPlayers(*(players.optional(key) for key in NamedPlayers._fields))
     state = state._replace(act=head.count("act", 1, least=1), trickster_played=head.flag("trickster_played"))
@@ -69,7 +69,7 @@ def read_moment(head: Fields, state: State, players: Players) -> State:
 
 
 def _winners(head: Fields, state: State, players: Players) -> tuple[int, ...]:
-    """Who has won a game that is over: who is alive, unless told, for those slain together share the win (DJ4)."""
+    """Return the winners of a finished game: by default the living; players slain together share the win (DJ4)."""
     if not head.given("winners"):
         return state.alive
     found = [players.take(name, where) for where, name in head.items("winners")]
@@ -85,7 +85,7 @@ def _phase(head: Fields, state: State, first: int | None) -> Phase:
 
 
 def _scene(head: Fields, phase: Phase) -> int:
-    """0 before the act's first action, else from 1 on."""
+    """Read the scene: 0 before the act's first action, then from 1 up."""
     if phase in BEFORE_SCENES:
         return head.count("scene", 0, most=0)
     return head.count("scene", 1, least=0 if phase is Phase.OVER else 1)
@@ -106,7 +106,7 @@ def _check_played(head: Fields, state: State) -> None:
 
 
 def _check_protagonist(head: Fields, state: State) -> None:
-    """DA6, DJ14: there is a protagonist from the first act on while more than two are alive."""
+    """DA6, DJ14: from the first act on there is a protagonist while more than two are alive."""
     if not sound(head, "seats.out", "protagonist", "rulings.DJ14"):
         return
     named, alive = state.protagonist is not None, len(state.alive)
@@ -122,12 +122,12 @@ def _check_protagonist(head: Fields, state: State) -> None:
 
 
 def _may_stay(state: State) -> bool:
-    """DJ14: of more players two are left, and the act goes on with its protagonist."""
+    """DJ14: two of more players are left, and the act continues with its protagonist."""
     return state.rules.two_left is TwoLeft.NEXT_ACT and len(state.seats) > 2
 
 
 def _check_setting(head: Fields, state: State) -> None:
-    """DA6, DV2: the setting is the castle; in the phase setting that of the last act still stands."""
+    """DA6, DV2: the setting is the castle; in the phase `setting` the last act's setting is still active."""
     if state.phase in WITHOUT_OPENER or state.setting in (None, CASTLE) or not sound(head, "setting", "seats.out"):
         return
     if state.castle_only and sound(head, "protagonist", "variants"):
@@ -137,7 +137,7 @@ def _check_setting(head: Fields, state: State) -> None:
 
 
 def _check_texts(head: Fields, state: State) -> None:
-    """DJ2, DJ11, DJ16: texts wait before a card is laid, and tricksters lie with a scene."""
+    """DJ2, DJ11, DJ16: texts wait before a card is played, and tricksters can be among a scene's cards."""
     if state.scene_cards and state.phase in WITHOUT_OPENER:
         what = f"there is no scene in the phase {state.phase}; leave them out"
         head.fault(InputError(what, field="scene_cards"))
@@ -156,7 +156,7 @@ def _check_texts(head: Fields, state: State) -> None:
 
 
 def _nobody(head: Fields, told: NamedPlayers, *keys: str) -> None:
-    """These keys name nobody in this phase."""
+    """Report an error for each of these keys that names a player."""
     for key in keys:
         if getattr(told, key) is not None:
             head.fault(InputError("names nobody in this phase; leave it out", field=key))
@@ -169,7 +169,7 @@ def _in_act(head: Fields, state: State, told: NamedPlayers) -> State:
     if not sound(head, *NamedPlayers._fields, "protagonist", "seats.out", "seats.played"):
         return state
     first = told.first if told.first is not None else state.protagonist
-    if first is None and state.scene == 1:  # then whose scene it is has the act's first action
+    if first is None and state.scene == 1:  # the player of the act's first scene has its first action
         turn = told.turn if state.phase is Phase.ACTION else _first_who_played(state)
         first = told.opener if told.opener is not None else turn
     if first is None:
@@ -224,14 +224,14 @@ def _in_scene(head: Fields, state: State, told: NamedPlayers) -> State:
 
 
 def _first_who_played(state: State) -> int | None:
-    """The first player, from who has the act's first action on, with a card in the scene."""
+    """Return the first player with a card in the scene, starting from the one with the act's first action."""
     count = len(state.seats)
     order = [((state.first or 0) + step) % count for step in range(count)]
     return next((player for player in order if state.seats[player].played is not None), None)
 
 
 def _answering(head: Fields, state: State, told: NamedPlayers) -> State:
-    """Who answers next; where all have, the scene waits for its winner (DP2)."""
+    """Set the next player to answer; if all have answered, the scene waits for its winner (DP2)."""
     assert state.opener is not None
     turn = told.turn if told.turn is not None else state.next_to_answer(state.opener)
     if turn is None:
@@ -243,7 +243,7 @@ def _answering(head: Fields, state: State, told: NamedPlayers) -> State:
 
 
 def _in_damage(head: Fields, state: State, told: NamedPlayers) -> State:
-    """The winner places a card (DP4)."""
+    """Set the winner, who places a card (DP4)."""
     known = winner_by_rules(state._replace(phase=Phase.WINNER))
     turn = next((player for player in (told.turn, told.standing, known) if player is not None), None)
     if turn is None:
@@ -257,7 +257,7 @@ def _in_damage(head: Fields, state: State, told: NamedPlayers) -> State:
 
 
 def _check_not_out(head: Fields, state: State, turn: int | None) -> None:
-    """DE2: whoever is out has no turn, but while others have something to do first."""
+    """DE2: a slain player has no turn, except while others have something to do first."""
     busy = state.carrying is not None or any(state.excess(player) for player in state.alive)
     if turn is not None and state.seats[turn].out and state.alive and not busy:
         what = f"{state.seats[turn].name} is out (DE2); write whose turn it is"

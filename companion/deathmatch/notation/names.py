@@ -1,4 +1,4 @@
-"""Whether the cards, characters and settings that an answer names are in the deck at all."""
+"""Check that the deck has the cards, characters and settings that an answer names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 
 
 def check_names(answer: Answer, state: State) -> None:
-    """Whether every name in an answer is one of the deck's.
+    """Check that the deck has every name in an answer.
 
     Raises InputError that names the field.
     """
@@ -34,7 +34,7 @@ def check_names(answer: Answer, state: State) -> None:
             case SettingChanged(setting):
                 _check_setting(setting, f"changes[{index}].now", deck)
             case _:
-                pass  # the others name players, suits and numbers, which were read with them
+                pass  # the others name players, suits and numbers, which were checked when they were read
 
 
 def _check_action(card: str, field: str, deck: Deck, *, unknown: bool) -> None:

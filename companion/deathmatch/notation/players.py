@@ -10,9 +10,9 @@ from companion.core.json_fields import Fields, as_text, shown
 
 
 class Players:
-    """Reads players by their names, as seat numbers. What is wrong `head` notes.
+    """Read players by name as seat numbers. `head` collects the errors.
 
-    Where the seats cannot be read, `names` is empty, and only the form of a name is checked.
+    If the seats cannot be read, `names` is empty and only the form of a name is checked.
     """
 
     def __init__(self, head: Fields, names: Sequence[str]) -> None:
@@ -20,18 +20,18 @@ class Players:
         self.names = list(names)
 
     def check_names(self, seats: Sequence[Fields]) -> None:
-        """Whether every player has a name of their own."""
+        """Check that the players' names differ."""
         for player, (fields, name) in enumerate(zip(seats, self.names, strict=True)):
             if name and name in self.names[:player]:
                 what = f"another player is called {shown(name)} too; give each a name of their own"
                 fields.fault(InputError(what, field=fields.where("name")))
 
     def take(self, value: Any, where: str) -> int | None:
-        """The player of this name; None where there is none."""
+        """Return the player of this name; None if there is none."""
         return self.head.take(lambda: self._player(value, where), None)
 
     def optional(self, key: str) -> int | None:
-        """The player that a key of the position names; None where it is null or left out."""
+        """Return the player that a key of the position names; None if it is null or missing."""
         return self.take(self.head.get(key), key) if self.head.given(key) else None
 
     def _player(self, value: Any, where: str) -> int | None:

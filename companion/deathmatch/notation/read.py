@@ -1,7 +1,7 @@
-"""Positions: a whole game at one moment as JSON, to save it, to set up a test, or to join a game on its way.
+"""Read positions: a whole game at one moment as JSON, to save it, to set up a test, or to join a running game.
 
-Every key but `game` and `seats` has a default. Keys that nobody knows are ignored; of values that cannot be all are
-told, each with the path of its field. Whether play could lead to a position is not asked.
+Every key except `game` and `seats` has a default. Unknown keys are ignored. All invalid values are reported, each with
+the path of its field. Positions that cannot arise in play are allowed.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ FEWEST, MOST = 2, 8  # DS1
 
 
 def position_from_json(data: Any) -> State:
-    """The state that a position describes.
+    """Return the state that a position describes.
 
-    Raises InputErrors with everything that cannot be, or InputError where that is one thing, each with the path of its
-    field. What hangs on a deck or on seats that cannot be read is not looked at.
+    Raises InputErrors, or InputError for a single error, each with the path of its field. Checks that depend on an
+    unreadable deck or seats are skipped.
     """
     found: list[InputError] = []
     head = Fields(data, found=found)
@@ -63,7 +63,7 @@ def _read(head: Fields) -> State:
 
 
 def _read_rules(head: Fields) -> RuleSet:
-    """The variants and the rulings that are not the defaults."""
+    """Read the variants and the rulings that differ from the defaults."""
     variants = [
         head.take(partial(_variant, value, where), None)
         for where, value in (head.items("variants") if head.given("variants") else [])
@@ -114,7 +114,7 @@ def _read_seat(fields: Fields, rules: RuleSet, cards: Cards) -> Seat:
 
 
 def _with_limits(head: Fields, players: Players, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The points that a text changed."""
+    """Read the limits that a text changed."""
     told = head.object("limits")
     for name in told.value:
         points = told.counts(str(name), tuple(Suit))
@@ -126,7 +126,7 @@ def _with_limits(head: Fields, players: Players, seats: tuple[Seat, ...]) -> tup
 
 
 def _with_hand_sizes(head: Fields, players: Players, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
-    """The hand sizes that a text changed."""
+    """Read the hand sizes that a text changed."""
     told = head.object("hand_sizes")
     for name in told.value:
         count = told.count(str(name), most=MOST_POINTS)
@@ -141,7 +141,7 @@ def _replaced(seats: tuple[Seat, ...], player: int, seat: Seat) -> tuple[Seat, .
 
 
 def _removed(head: Fields, rules: RuleSet, deck: Deck, cards: Cards) -> tuple[str, ...]:
-    """The cards that are not in this game: the tricksters of DC5 with DV3, unless told."""
+    """Read the cards out of the game: by default the tricksters of DC5 with DV3."""
     if "removed" in head:
         return cards.all(head.items("removed"))
     return cards.all(("removed", card) for card in (deck.named_tricksters() if rules.no_tricksters else ()))
@@ -151,7 +151,7 @@ def _removed(head: Fields, rules: RuleSet, deck: Deck, cards: Cards) -> tuple[st
 
 
 def _read_texts(head: Fields, state: State, players: Players, cards: Cards) -> State:
-    """The tricksters of the scene, and the texts that wait to be carried out."""
+    """Read the scene's tricksters, and the texts that wait to be carried out."""
     lie = cards.all(head.items("scene_cards"))
     if sound(head, "deck", "scene_cards"):
         for index, card in enumerate(lie):
@@ -168,7 +168,7 @@ def _read_texts(head: Fields, state: State, players: Players, cards: Cards) -> S
 
 
 def _text(fields: Fields, deck: Deck, players: Players, cards: Cards) -> WaitingText | None:
-    """A trickster's or a character's text, and who has to carry it out."""
+    """Read the text of a trickster or character, and the player who carries it out."""
     if not fields.is_object:
         return None
     where = fields.where("card")
@@ -184,7 +184,7 @@ def _text(fields: Fields, deck: Deck, players: Players, cards: Cards) -> Waiting
 
 
 def _read_setting(head: Fields, state: State, cards: Cards, protagonist: int | None) -> State:
-    """The active setting: the castle where the rules say so, else none unless told (DA6, DV2)."""
+    """Read the active setting: by default the castle if the rules require it, or else none (DA6, DV2)."""
     state = state._replace(protagonist=protagonist)
     if not head.given("setting"):
         two = len(state.alive) <= 2 and protagonist is None and sound(head, "protagonist", "seats.out")
@@ -196,7 +196,7 @@ def _read_setting(head: Fields, state: State, cards: Cards, protagonist: int | N
 
 
 def _read_characters(head: Fields, state: State, cards: Cards) -> State:
-    """The characters that nobody drew; in a new game all of them (DS2)."""
+    """Read the undrawn characters; in a new game all of them (DS2)."""
     is_new = state.phase is Phase.CASTING and state.is_new
     seats = tuple(seat.character for seat in state.seats)
     undrawn = cards.undrawn(state.deck, seats, is_new=is_new)

@@ -1,4 +1,4 @@
-"""Writing a position: every part of a state as plain JSON, which `position_from_json` makes equal again."""
+"""Write a position: every part of a state as plain JSON, which `position_from_json` restores to an equal state."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.deathmatch.rules.scene import standing
 
 
 def position_to_json(state: State) -> dict[str, Any]:
-    """The position of a state, with every key; `winners` only when the game is over."""
+    """Return the position of a state with every key; `winners` only if the game is over."""
     rules = state.rules
     data = {
         "game": "deathmatch",

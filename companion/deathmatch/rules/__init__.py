@@ -1,1 +1,1 @@
-"""The rules of Deathmatch: what is open, what is allowed, what happens, and what follows by itself."""
+"""The rules of Deathmatch: open decisions, legality, effects of answers, and automatic consequences."""

@@ -1,4 +1,4 @@
-"""Dealing and drawing: the first deal, that of the discard pile, and filling hands (DS2 to DS4, DA3, DH2)."""
+"""Dealing and drawing: the first deal, dealing out the discard pile, and filling hands (DS2 to DS4, DA3, DH2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.deathmatch.rules.game import Game
 
 
 def first_deal(game: Game, starter: int) -> None:
-    """Characters and all action cards are dealt, from the starter's left; then everybody draws (DS2 to DS4)."""
+    """Deal characters and all action cards from the starter's left; then everybody draws (DS2 to DS4)."""
     state = game.state
     players = state.from_left(starter)
     characters = state.characters
@@ -24,26 +24,26 @@ def first_deal(game: Game, starter: int) -> None:
 
 
 def _box(state: State) -> tuple[str, ...]:
-    """The cards that stand nowhere; where some of those that do are unknown, nobody knows which are left."""
+    """Return the cards without a known place; unknown cards if some cards in known places are unknown."""
     box = tuple((state.deck.copies - standing_copies(state)).elements())
     unknown = size(state.discard) - len(known(state.discard))
     return (UNKNOWN_ACTION,) * (len(box) - unknown) if unknown else box
 
 
 def deal_discards(game: Game, starter: int | None) -> None:
-    """The discard pile is shuffled and dealt to everybody still in the game, from the starter's left (DA3)."""
+    """Shuffle the discard pile and deal it to everybody still in the game, from the starter's left (DA3)."""
     if can_deal(game.state):
         _deal(game, game.state.from_left(starter), cards_of(game.state.discard))
 
 
 def can_deal(state: State) -> bool:
-    """Whether the discard pile has cards for anybody (DJ12)."""
+    """Return True if the discard pile has enough cards for a deal (DJ12)."""
     needed = len(state.alive) if state.rules.uneven is Uneven.EQUAL else 1
     return size(state.discard) >= needed
 
 
 def _deal(game: Game, players: tuple[int, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Deal the cards one by one; returns those that did not come out even (DJ12)."""
+    """Deal the cards one by one; return those left over (DJ12)."""
     count = len(cards)
     if game.state.rules.uneven is Uneven.EQUAL:
         count -= count % len(players)
@@ -56,7 +56,9 @@ def _deal(game: Game, players: tuple[int, ...], cards: tuple[str, ...]) -> tuple
 
 
 def fill_hands(game: Game, starter: int | None) -> None:
-    """Whoever has fewer cards than the hand size draws, one by one (DH2); an empty pile may bring a deal (DJ8, DJ6)."""
+    """Draw one by one for players with fewer cards than the hand size (DH2); an empty pile may
+    cause a deal (DJ8, DJ6).
+    """
     for player in game.state.in_turn_order(starter):
         while len(game.state.seats[player].hand) < game.state.hand_size(player):
             pile = game.state.seats[player].pile
@@ -69,16 +71,16 @@ def fill_hands(game: Game, starter: int | None) -> None:
 
 
 def is_dealt_for_drawing(state: State) -> bool:
-    """Whether the discard pile is dealt out now, for somebody should draw and cannot (DJ6, DJ8)."""
+    """Return True if the discard pile is dealt out now because a player should draw and cannot (DJ6, DJ8)."""
     anew = state.rules.empty_pile is EmptyPile.REDEAL or not state.has_acts
     return anew and state.phase not in (Phase.CASTING, Phase.OVER) and can_deal(state)
 
 
 def has_card(state: State, player: int) -> bool:
-    """Whether a player has a card to play, or to draw."""
+    """Return True if a player has a card to play or to draw."""
     return bool(state.seats[player].hand) or bool(size(state.seats[player].pile))
 
 
 def nobody_has_a_card(state: State) -> bool:
-    """Whether nobody still in the game has a card (DJ8, DJ19)."""
+    """Return True if no player still in the game has a card (DJ8, DJ19)."""
     return not any(has_card(state, player) for player in state.alive)

@@ -1,4 +1,4 @@
-"""Who is slain, in which order, and what becomes of their cards; and the end of the game (DE, DJ3, DJ4)."""
+"""Deaths, their order and the cards of the slain; the end of the game (DE, DJ3, DJ4)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from companion.deathmatch.rules.harm import is_announced, is_reached
 
 
 def to_be_slain(state: State, cause: int | None) -> list[int]:
-    """Whoever is slain now, all by one thing, in turn order from the left of who did it (DE1, DJ4)."""
+    """Return the players slain by one cause, in turn order from the left of the player who caused it (DE1, DJ4)."""
     return [player for player in state.from_left(cause) if state.seats[player].condemned or is_dead(state, player)]
 
 
 def is_dead(state: State, player: int) -> bool:
-    """Whether the companion tells that a character has had enough (DE1, DJ3)."""
+    """Return True if the companion announces that a character is slain (DE1, DJ3)."""
     return is_announced(state, player) and is_reached(state, player)
 
 
 def slay(game: Game, players: list[int]) -> None:
-    """Several slain by one thing: all, or one by one until one is left (DJ4). It may be the end (DE3)."""
+    """Slay several players by one cause: all, or one by one until one is left (DJ4). This may end the game (DE3)."""
     for player in players:
         if game.state.rules.slain_together is SlainTogether.IN_ORDER and len(game.state.alive) == 1:
             break
@@ -32,7 +32,7 @@ def slay(game: Game, players: list[int]) -> None:
 
 
 def leave(game: Game, player: int, character: str) -> None:
-    """A slain player shows the character, and all cards go to the discard pile (DE2)."""
+    """Show a slain player's character and put all their cards on the discard pile (DE2)."""
     game.emit(e.Slain(player, character))
     seat = game.state.seats[player]
     game.emit(*(e.Discarded(player, card, e.Origin.PILE) for card in cards_of(seat.pile)))
@@ -46,7 +46,7 @@ def leave(game: Game, player: int, character: str) -> None:
 
 
 def end_game(game: Game, winners: tuple[int, ...]) -> None:
-    """The game is over; what lies in the scene is discarded (DE3)."""
+    """End the game and discard the cards of the scene (DE3)."""
     discard_scene(game)
     carrying = game.state.carrying
     if carrying is not None and carrying.card in game.state.deck.actions:
@@ -55,7 +55,7 @@ def end_game(game: Game, winners: tuple[int, ...]) -> None:
 
 
 def discard_scene(game: Game) -> None:
-    """All cards of the scene go to the discard pile (DP4, DJ9)."""
+    """Put all cards of the scene on the discard pile (DP4, DJ9)."""
     state = game.state
     for player, card in list(state.played_in_order()):
         game.emit(e.Discarded(player, card, e.Origin.SCENE))

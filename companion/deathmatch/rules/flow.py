@@ -1,6 +1,7 @@
-"""What goes on of its own accord, until somebody is asked: draws, deaths, passing over, ends of scenes and acts.
+"""Automatic play until somebody is asked: draws, deaths, passed players, ends of scenes and acts.
 
-`settle` takes one step after the other. Each looks at the state alone, so a position goes on as the game did.
+`settle` takes one step after the other. Each step depends only on the state, so a loaded position continues as its game
+would have.
 """
 
 from __future__ import annotations
@@ -19,11 +20,11 @@ from companion.deathmatch.rules.scene import is_decided, placeable_cards, winner
 
 
 def settle(game: Game, cause: int | None = None) -> None:
-    """Play on until somebody is asked, or the game is over.
+    """Play on until somebody is asked or the game is over.
 
     Args:
-        cause: who did what happened last: from their left deaths are seen (DJ4). Without one the winner of the scene,
-            else who has the act's first action.
+        cause: the player who caused the last event: deaths are resolved from their left (DJ4). By default the winner of
+            the scene, or else the player with the act's first action.
     """
     if cause is None:
         cause = game.state.turn if game.state.phase is Phase.DAMAGE else game.state.first
@@ -32,7 +33,7 @@ def settle(game: Game, cause: int | None = None) -> None:
 
 
 def _step(game: Game, cause: int | None) -> bool:
-    """One thing that goes on by itself; False when nothing does."""
+    """Take one automatic step; False if there is none."""
     if game.state.phase is Phase.OVER:
         return False
     fill_hands(game, game.state.first)
@@ -49,7 +50,7 @@ def _step(game: Game, cause: int | None) -> bool:
 
 
 def _two_are_left(game: Game) -> bool:
-    """No protagonist and the castle, in the middle of an act too (DA6, DJ14)."""
+    """Continue without a protagonist and with the castle, even in the middle of an act (DA6, DJ14)."""
     state = game.state
     if len(state.alive) > 2 or state.phase is Phase.CASTING:
         return False
@@ -83,11 +84,11 @@ def _go_on(game: Game) -> bool:
 
 
 def _setting(game: Game) -> bool:
-    """The setting is chosen, but where it is the castle (DA1, DA6, DV2)."""
+    """Set the castle if the rules demand it, or replace a slain protagonist (DA1, DA6, DV2)."""
     state = game.state
     assert state.first is not None
     if state.seats[state.first].out and state.has_acts:
-        _end_act(game)  # DJ7: the turn has come to the seat of the slain
+        _end_act(game)  # DJ7: the turn reached the seat of the slain protagonist
     elif state.castle_only:
         game.emit(e.SettingChosen(None, CASTLE), e.SceneBegan(1, state.in_turn_order(state.first)[0]))
     elif state.protagonist is not None and state.seats[state.protagonist].out:
@@ -98,7 +99,7 @@ def _setting(game: Game) -> bool:
 
 
 def _action(game: Game) -> bool:
-    """Whoever was slain on the own action, or has no card, has no scene (DE2, DJ8)."""
+    """Skip the action of a player who was slain during it or has no card (DE2, DJ8)."""
     state = game.state
     assert state.opener is not None
     if not state.seats[state.opener].out and state.seats[state.opener].hand:
@@ -114,7 +115,7 @@ def _action(game: Game) -> bool:
 
 
 def _answer(game: Game) -> bool:
-    """Whoever has no card gives no answer (DJ8)."""
+    """Skip the answer of a player without a card (DJ8)."""
     turn = game.state.turn
     assert turn is not None
     if game.state.seats[turn].hand:
@@ -124,7 +125,7 @@ def _answer(game: Game) -> bool:
 
 
 def _winner(game: Game) -> bool:
-    """The rules know who won, or that nobody did (DJ1, DJ9)."""
+    """Record the winner, or that there is none, if the rules decide it (DJ1, DJ9)."""
     if not is_decided(game.state):
         return False
     winner = winner_by_rules(game.state)
@@ -135,7 +136,7 @@ def _winner(game: Game) -> bool:
 
 
 def _damage(game: Game) -> bool:
-    """There is nothing (more) to place, or nobody who could (DP4, DJ10)."""
+    """End the damage if no card is left to place, or no player can place one (DP4, DJ10)."""
     state = game.state
     assert state.turn is not None
     if placeable_cards(state) and not state.seats[state.turn].out:
@@ -151,7 +152,7 @@ def _end_scene(game: Game) -> None:
 
 
 def _next_action(game: Game) -> None:
-    """The action of the player to the left of who opened, or the end of the act (DP5, DA2)."""
+    """Begin the action of the player to the left of the opener, or end the act (DP5, DA2)."""
     state = game.state
     assert state.opener is not None
     if state.has_acts and _act_is_over(state):
@@ -161,7 +162,7 @@ def _next_action(game: Game) -> None:
 
 
 def _act_is_over(state: State) -> bool:
-    """After an action: whether it was the last one of the act (DA2, DJ7, DJ17)."""
+    """Return True after the last action of an act (DA2, DJ7, DJ17)."""
     rules, opener, first = state.rules, state.opener, state.first
     assert opener is not None and first is not None
     slain = state.seats[first].out
@@ -176,7 +177,7 @@ def _act_is_over(state: State) -> bool:
 
 
 def _end_act(game: Game) -> None:
-    """The act is over: the deal, the next act, and its protagonist (DA3, DA4, DJ6)."""
+    """End the act: deal, and begin the next act with its protagonist (DA3, DA4, DJ6)."""
     state = game.state
     assert state.first is not None
     starter = next(state.clockwise(state.first))
@@ -191,7 +192,7 @@ def _end_act(game: Game) -> None:
 
 
 def _deal_for_all(game: Game, starter: int | None) -> None:
-    """The discard pile is dealt; where nobody has a card even then, the game is over (DA3, DJ8, DJ19)."""
+    """Deal the discard pile; if still nobody has a card, the game is over (DA3, DJ8, DJ19)."""
     deal_discards(game, starter)
     fill_hands(game, starter)
     if nobody_has_a_card(game.state) and _harmless_to_discard(game):
@@ -202,7 +203,7 @@ def _deal_for_all(game: Game, starter: int | None) -> None:
 
 
 def _without_hands(game: Game) -> None:
-    """Nobody has a card to play: the act ends and DA3 follows (DJ8); without cards for anybody it is over (DJ19)."""
+    """End the act if nobody has a card to play, then apply DA3 (DJ8); without any cards the game is over (DJ19)."""
     discard_scene(game)
     state = game.state
     if nobody_has_a_card(state) and not can_deal(state) and not _harmless_to_discard(game):
@@ -212,11 +213,11 @@ def _without_hands(game: Game) -> None:
     elif can_deal(game.state):
         _deal_for_all(game, state.first)
     else:
-        end_game(game, state.alive)  # a text has left everybody without a hand, for good
+        end_game(game, state.alive)  # a text left everybody without a hand for good
 
 
 def _harmless_to_discard(game: Game) -> bool:
-    """The harmless cards of revealed characters' pools, to be dealt out (DJ19); whether that gives anybody a card."""
+    """Discard the harmless cards in revealed characters' pools for a deal (DJ19); True if that gives anybody a card."""
     state = game.state
     if state.rules.no_cards is NoCards.SHARE:
         return False

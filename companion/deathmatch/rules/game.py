@@ -1,6 +1,6 @@
-"""A game being played: a state, the facts so far, and the chance that shuffles.
+"""A game in progress: a state, its events so far, and the source of chance.
 
-The rules write through `emit`; nothing else does.
+The rules write only through `emit`.
 """
 
 from __future__ import annotations
@@ -16,48 +16,48 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 
 
 class Chance(Protocol):
-    """Who shuffles: a dealer that knows the cards, or the table, where nobody does."""
+    """The source of shuffled cards: a dealer who knows the cards, or the table, where nobody knows them."""
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """These action cards in their new order, the first to be dealt first."""
+        """Return these action cards in their new order, the first to deal first."""
         ...
 
     def draw_characters(self, characters: Sequence[str], players: int) -> tuple[str, ...]:
-        """A character for each player (DS2)."""
+        """Return a character for each player (DS2)."""
         ...
 
 
 class Dealer:
-    """A dealer who knows every card; its random generator, seeded, is the only one in a game."""
+    """A dealer who knows every card; its seeded random generator is the only one in a game."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """The cards in a random order."""
+        """Return the cards in random order."""
         order = list(cards)
         self.random.shuffle(order)
         return tuple(order)
 
     def draw_characters(self, characters: Sequence[str], players: int) -> tuple[str, ...]:
-        """So many of the characters, in a random order."""
+        """Return a random character for each player."""
         return self.shuffle(characters)[:players]
 
 
 class Unseen:
-    """The table: after a shuffle nobody knows which card is where."""
+    """Chance at a real table: after a shuffle nobody knows which card is where."""
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """As many unknown cards."""
+        """Return the same number of unknown cards."""
         return (UNKNOWN_ACTION,) * len(cards)
 
     def draw_characters(self, characters: Sequence[str], players: int) -> tuple[str, ...]:
-        """As many characters that nobody else knows."""
+        """Return an unknown character for each player."""
         return (UNKNOWN_CHARACTER,) * players
 
 
 class Game:
-    """A state that changes by events, and the events themselves, oldest first."""
+    """A state that changes by events, and these events, oldest first."""
 
     __slots__ = ("chance", "events", "state")
 
@@ -67,12 +67,12 @@ class Game:
         self.events: list[Event] = []
 
     def emit(self, *events: Event) -> None:
-        """Record facts and change the state by them."""
+        """Record events and apply them to the state."""
         for event in events:
             self.events.append(event)
             self.state = evolve(self.state, event)
 
     def take_up(self, events: Sequence[Event]) -> None:
-        """Let facts that were recorded earlier have happened."""
+        """Apply events that were recorded earlier."""
         self.events += events
         self.state = fold(self.state, events)

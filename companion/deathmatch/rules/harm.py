@@ -1,4 +1,4 @@
-"""Damage: the points in a pool, what harms a character, and when it has had enough (DC3, DE1, DJ5)."""
+"""Damage: the points in a pool, the harmful suits, and the limits of a character (DC3, DE1, DJ5)."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Score(NamedTuple):
 
 
 def score(state: State, player: int) -> Score:
-    """The points in a player's pool, as of now."""
+    """Return the current points in a player's pool."""
     found = points(state, player)
     return Score(*(found[suit] for suit in Suit))
 
 
 def scores_to_json(state: State) -> list[dict[str, Any]]:
-    """Everybody's points as of now, in seat order, and who is out; no limits."""
+    """Return the current points and the slain players in seat order, without limits."""
     found = [score(state, player) for player in range(len(state.seats))]
     return [
         {"name": seat.name, **pool._asdict(), "total": pool.total, "out": seat.out}
@@ -41,7 +41,7 @@ def scores_to_json(state: State) -> list[dict[str, Any]]:
 
 
 def points(state: State, player: int) -> dict[Suit, int]:
-    """The points of each suit in a player's pool; a trickster has none (DT3)."""
+    """Return the points of each suit in a player's pool; a trickster has none (DT3)."""
     found = NO_POINTS.copy()
     for name in state.seats[player].pool:
         card = state.deck.actions.get(name)
@@ -51,18 +51,18 @@ def points(state: State, player: int) -> dict[Suit, int]:
 
 
 def harms(state: State, player: int, card: str) -> bool:
-    """Whether a card harms the known character of a player (DC3, DR2)."""
+    """Return True if a card harms the known character of a player (DC3, DR2)."""
     face = state.deck.actions.get(card)
     return face is not None and face.suit in state.limits(player)
 
 
 def harmless_in_pool(state: State, player: int) -> list[str]:
-    """The cards in the pool that do not harm the known character of a player, tricksters too (DR2)."""
+    """Return the cards in the pool that do not harm the player's known character, including tricksters (DR2)."""
     return [card for card in state.seats[player].pool if not harms(state, player, card)]
 
 
 def is_reached(state: State, player: int) -> bool:
-    """Whether the cards in the pool reach the points of the known character of a player (DE1, DJ5)."""
+    """Return True if the cards in the pool reach the limits of the player's known character (DE1, DJ5)."""
     seat = state.seats[player]
     if not seat.pool:
         return False
@@ -72,11 +72,11 @@ def is_reached(state: State, player: int) -> bool:
 
 
 def would_be_reached(state: State, player: int, character: str) -> bool:
-    """The same if the player's character were this one."""
+    """Return True if the pool would reach the limits of this character."""
     return is_reached(state.with_seat(player, state.seats[player]._replace(character=character)), player)
 
 
 def is_announced(state: State, player: int) -> bool:
-    """Whether the companion tells of a player's death by itself: it knows the character, or all see it (DJ3)."""
+    """Return True if the companion announces a player's death: it knows the character, or everybody sees it (DJ3)."""
     seat = state.seats[player]
     return seat.knows_character and (seat.revealed or state.rules.secret_death is SecretDeath.ANNOUNCE)

@@ -1,4 +1,4 @@
-"""Whether an answer is allowed, with all reasons why not and the rules that say so. Nothing here changes a state."""
+"""Check that an answer is allowed; collect all reasons against it with their rules. Nothing here changes a state."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
 
 
 def legality(state: State, answer: Answer) -> Verdict:
-    """The verdict on an answer: to what is open, or one that may be given at any time.
+    """Return the verdict on an answer to the open decision, or on one that is allowed at any time.
 
-    Raises InputError for one that names a seat that is not there, or nobody where somebody must be named.
+    Raises InputError if the answer names a seat that does not exist, or lacks a required seat.
     """
     _check_form(state, answer)
     if state.phase is Phase.OVER:
@@ -53,7 +53,7 @@ def _check_form(state: State, answer: Answer) -> None:
 
 
 def _at_all(state: State, answer: Answer) -> list[Reason]:
-    """Whether this player may answer at all, and whether something goes before it (DE2, DH3)."""
+    """Return reasons against any answer of this player: out of the game, or something comes first (DE2, DH3)."""
     found = []
     if answer.by != NOBODY and state.seats[answer.by].out:
         found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.by].name)))
@@ -124,19 +124,21 @@ def _check_setting(state: State, answer: Answer) -> list[Reason]:
 
 
 def allowed_settings(state: State) -> list[str]:
-    """The settings that can be chosen (DJ13); where there is no other, the last one again."""
+    """Return the settings that can be chosen (DJ13); without an alternative, the last one again."""
     settings = list(state.deck.settings)
     others = [setting for setting in settings if setting != state.setting]
     return others if state.rules.setting_choice is SettingChoice.NOT_AGAIN and others else settings
 
 
 def _plays_on(state: State, answer: Answer) -> bool:
-    """Whether nothing has to be carried out first: no text waits, or it is the own one, which changed nothing (DJ2)."""
+    """Return True if no text has to be carried out first: none waits, or it is the own one, which changed nothing
+    (DJ2).
+    """
     return state.carrying is None or state.carrying.by == answer.by
 
 
 def is_own_action(state: State, player: int) -> bool:
-    """Whether it is a player's action, and the card that opens was not played yet (DT1)."""
+    """Return True during a player's action, before the opening card (DT1)."""
     return state.phase is Phase.ACTION and player == state.opener
 
 
@@ -177,7 +179,7 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
 
 
 def _is_own_character(state: State, answer: Answer) -> bool:
-    """Whether the character that an answer names may be the player's own; a known one need not be named."""
+    """Return True if the character named in an answer may be the player's own; a known one need not be named."""
     seat = state.seats[answer.by]
     named = None if answer.character == UNKNOWN_CHARACTER else answer.character
     if seat.knows_character:
@@ -206,14 +208,14 @@ def _check_play(state: State, answer: Answer) -> list[Reason]:
 
 
 def must_play_standard(state: State, player: int) -> bool:
-    """Whether a player cannot lay down a trickster, for a standard card is known to be in the hand (DT3, DJ15)."""
+    """Return True if a player cannot sacrifice a trickster because the hand has a known standard card (DT3, DJ15)."""
     if state.rules.sacrifice is Sacrifice.YES:
         return False
     return any(state.deck.is_standard(card) for card in state.seats[player].hand)
 
 
 def holds(state: State, player: int, card: str) -> bool:
-    """Whether a card is in a player's hand, or could be one there that nobody knows."""
+    """Return True if a card is in a player's hand, or may be one of its unknown cards."""
     hand = state.seats[player].hand
     return card in hand or (UNKNOWN_ACTION in hand and could_be(state, card))
 
@@ -284,7 +286,7 @@ def _check_discard(state: State, answer: Answer) -> list[Reason]:
 
 
 def _holds_all(state: State, player: int, cards: tuple[str, ...]) -> bool:
-    """Whether all these cards are in a hand, or could be those there that nobody knows."""
+    """Return True if all these cards are in a hand, or may be its unknown cards."""
     hand = Counter(state.seats[player].hand)
     missing = Counter(cards) - hand
     unknown = hand[UNKNOWN_ACTION] - Counter(cards)[UNKNOWN_ACTION]
@@ -309,7 +311,7 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
 
 
 def _check_correct(state: State, answer: Answer) -> list[Reason]:
-    """What the host puts right is told in the same changes as what a text has done."""
+    """Check a correction by the host, which has the same changes as a text."""
     if state.phase is Phase.CASTING:
         told = _("Nothing can be put right before it is said who begins.")
         return [reason(Code.NOT_NOW, told, ("DP1", "DS5"))]
@@ -335,7 +337,7 @@ def _check_slain(state: State, answer: Answer) -> list[Reason]:
 
 
 def _check_character(state: State, answer: Answer) -> list[Reason]:
-    """DS2: the companion is shown the own character. It may be shown another one: a mistake is put right."""
+    """DS2: a player shows the own character to the companion. Showing another one corrects a mistake."""
     assert answer.by is not None
     seat = state.seats[answer.by]
     if state.is_new:
@@ -355,7 +357,7 @@ def _check_character(state: State, answer: Answer) -> list[Reason]:
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
-    """Whether an allowed answer is taken at its word, for nobody knows the card or the character."""
+    """Return True if an allowed answer is trusted because the card or character is unknown."""
     if answer.by == NOBODY:
         return False
     seat = state.seats[answer.by]
@@ -375,6 +377,6 @@ def _name(state: State, answer: Answer) -> str:
 
 
 def _called(state: State, card: str) -> str:
-    """What stands on a card, since its id stands nowhere that a player could see it."""
+    """Return the title on a card, because players cannot see its id."""
     face = state.deck.actions.get(card)
     return f"“{face.title}”" if face is not None and face.title else card

@@ -1,4 +1,4 @@
-"""Whether what a text is said to have changed can be (DJ2): each change is tried on the state after those before it."""
+"""Check the reported changes of a text (DJ2): try each change on the state after the ones before it."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, Heap, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
 
-MOST_NAMED = 24  # of a deck's names, where a wrong one was said
+MOST_NAMED = 24  # most names to list after an unknown one
 NOT_THERE = N_("A card is not where it is said to have been.")
 
 
 def check_changes(state: State, answer: Answer) -> list[Reason]:
-    """Why some of the changes cannot be."""
+    """Return the reasons against impossible changes."""
     trial = _after_text(state) if answer.do is Do.CARRY_OUT and not answer.of_setting else state
     found = []
     for change in answer.changes:
@@ -53,7 +53,7 @@ def check_changes(state: State, answer: Answer) -> list[Reason]:
 
 
 def check_named(changes: Sequence[Change], state: State, secret: Sequence[int]) -> list[Reason]:
-    """Who tells what would turn up a character of one of these players says which one it is: so nobody learns it."""
+    """Require the character's name in changes that turn up one of these players' characters, so that nothing leaks."""
     named = {change.of for change in changes if isinstance(change, CharacterChanged)}
     turned = [change.of for change in changes if isinstance(change, FaceChanged) and change.now]
     turned += [change.of for change in changes if isinstance(change, SlainByText | LimitChanged)]
@@ -66,7 +66,7 @@ def check_named(changes: Sequence[Change], state: State, secret: Sequence[int]) 
 
 
 def _not_in_the_deck(state: State, change: Change) -> Reason | None:
-    """A name of which the deck has no card; which ones it has is told."""
+    """Return a reason, with the deck's names, if a change names a card that the deck does not have."""
     match change:
         case SettingChanged(name) if name not in state.deck.settings:
             there: Iterable[str] = state.deck.settings
@@ -81,13 +81,13 @@ def _not_in_the_deck(state: State, change: Change) -> Reason | None:
 
 
 def _after_text(state: State) -> State:
-    """The state in which the card whose text is carried out lies where it goes (DJ11)."""
+    """Return the state with the carried-out card in its place (DJ11)."""
     carrying = state.carrying
     return state if carrying is None else evolve(state, CarriedOut(carrying.by, carrying.card, Source.CARD))
 
 
 def _impossible(before: State, after: State) -> list[Reason]:
-    """More copies of a card than there are, or one character twice, after all changes together."""
+    """Return reasons if all changes together leave too many copies of a card, or one character twice."""
     found = []
     there, now, copies = standing_copies(before), standing_copies(after), after.deck.copies
     too_many = [card for card, count in now.items() if count > max(copies[card], there[card])]
@@ -114,7 +114,7 @@ def _why_not(state: State, change: Change) -> Reason | None:
             if state.phase is not Phase.ACTION:
                 told = _("Whose action it is can be put right until the card is laid that opens the scene.")
                 return reason(Code.CHANGE_NO_SCENE, told)
-            if state.carrying is not None:  # the text goes with the action of whoever laid it (DT1)
+            if state.carrying is not None:  # the text belongs to the action of the player who played it (DT1)
                 owner = state.seats[state.carrying.by].name
                 told = _("The text that waits is {owner}'s to carry out.", owner=owner)
                 return reason(Code.NOT_NOW, told, ("DP1", "DJ2"))
@@ -127,7 +127,7 @@ def _why_not(state: State, change: Change) -> Reason | None:
 
 
 def _why_not_there(state: State, card: str, origin: Place) -> Reason | None:
-    """A card that is known not to have been in a hand, a draw pile or the discard pile."""
+    """Return a reason if a card is known not to have been in a hand, a draw pile or the discard pile."""
     heap: Heap = state.discard
     if origin.of is not None:
         seat = state.seats[origin.of]

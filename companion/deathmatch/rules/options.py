@@ -1,7 +1,7 @@
-"""The open decision with its options, and what is permitted besides. Both are pure functions of the state.
+"""The open decision with its options, and other permitted answers. Both are pure functions of the state.
 
-That a decision is open, of what kind, and whom it asks hangs on what is public alone. Options made of a hand or of a
-character are for that player only.
+The decision's existence, kind and players depend only on public facts. Options based on a hand or a character are for
+that player only.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from companion.deathmatch.rules.harm import is_reached
 from companion.deathmatch.rules.legality import allowed_settings, must_play_standard
 from companion.deathmatch.rules.scene import placeable_cards, standard_cards
 
-MOST_DISCARDS = 500  # options for one player; a hand of many cards has more ways than anybody reads
+MOST_DISCARDS = 500  # for one player; a large hand has more combinations than anybody reads
 
 
 def decision(state: State) -> Decision | None:
-    """What is open now; None at the end of the game. The state must be settled."""
+    """Return the open decision; None at the end of the game. The state must be settled."""
     if state.phase is Phase.OVER:
         return None
     too_many = tuple(player for player in state.in_turn_order(state.first) if state.excess(player))
@@ -68,7 +68,9 @@ def _of_phase(state: State) -> Decision:
 
 
 def permitted(state: State) -> tuple[Answer, ...]:
-    """What may be done besides: telling of an own death that the companion does not tell of, and the setting's text."""
+    """Return other permitted answers: reporting an own death that the companion does not announce, and the setting's
+    text.
+    """
     if state.phase is Phase.OVER:
         return ()
     deaths = [Answer(Do.SLAIN, player) for player in state.alive if _may_tell_of_death(state, player)]
@@ -77,7 +79,7 @@ def permitted(state: State) -> tuple[Answer, ...]:
 
 
 def _may_tell_of_death(state: State, player: int) -> bool:
-    """DE1, DJ3. Of an unknown character only its player knows whether the totals are reached."""
+    """DE1, DJ3. Only its player knows if an unknown character has reached its limits."""
     seat = state.seats[player]
     if not seat.knows_character:
         return not state.is_new
@@ -85,7 +87,7 @@ def _may_tell_of_death(state: State, player: int) -> bool:
 
 
 def _could_hold(state: State, player: int) -> dict[str, None]:
-    """The cards of a hand, each once; one that nobody knows is each that it could be."""
+    """Return the cards of a hand, each once; an unknown card stands for all its candidates."""
     hand = state.seats[player].hand
     cards = dict.fromkeys(card for card in hand if card != UNKNOWN_ACTION)
     return cards | (dict.fromkeys(possible_cards(state)) if UNKNOWN_ACTION in hand else {})
@@ -107,7 +109,7 @@ def _tricksters(state: State, player: int) -> list[Answer]:
 
 
 def _reveals(state: State, player: int) -> list[Answer]:
-    """DR1; a character that nobody knows is each that it could be."""
+    """DR1; an unknown character stands for all its candidates."""
     seat = state.seats[player]
     if seat.revealed:
         return []
@@ -125,7 +127,7 @@ def _damages(state: State) -> Iterator[Answer]:
 
 
 def _discards(state: State, player: int) -> list[Answer]:
-    """DH3: every choice of so many cards, copies being alike."""
+    """DH3: every combination of the required number of cards; copies are equal."""
     choices = _choices(list(Counter(state.seats[player].hand).items()), state.excess(player))
     return [Answer(Do.DISCARD, player, cards=cards) for cards in islice(choices, MOST_DISCARDS)]
 

@@ -1,4 +1,4 @@
-"""Why an answer is forbidden: the stable codes, the rules that each names, and which reason weighs most."""
+"""Reasons for a refusal: the stable codes, their rules, and their order of importance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.core.verdict import Reason
 
 
 class Code(StrEnum):
-    """The reasons, those of one weight in the order of their weight."""
+    """The codes of the reasons; within one weight the most important first."""
 
     OVER = "answer.over"
     OUT = "answer.out"
@@ -49,7 +49,7 @@ class Code(StrEnum):
 
 
 class Weight(IntEnum):
-    """What a reason is about, the weightiest first."""
+    """The subject of a reason, the most important first."""
 
     ANSWER = 0
     TURN = 1
@@ -92,18 +92,18 @@ RULES: dict[Code, tuple[str, ...]] = {
     Code.CHANGE_NOT_HELD: ("DJ2",),
 }
 
-# Reasons that only the player may see whom they are about: they tell of a hand or of a character
+# Reasons that only the player concerned may see: they reveal something of a hand or a character.
 _OWN_ENDS = (".not-held", ".other-character")
 _OWN_CODES = (Code.PLAY_BY_CHOICE, Code.SLAIN_NOT_NOW, Code.SLAIN_NOT_REACHED)
 
 
 def reason(code: Code, message: str, rules: tuple[str, ...] | None = None) -> Reason:
-    """A reason with the rules of its code, unless told."""
+    """Return a reason, by default with the rules of its code."""
     return Reason(str(code), rules or RULES[code], message)
 
 
 def weight_of(code: Code) -> Weight:
-    """What a reason is about."""
+    """Return the weight of a reason."""
     if code.startswith("answer."):
         return Weight.ANSWER
     if code in (Code.PLAY_NOT_YOUR_TURN, Code.SETTING_NOT_PROTAGONIST, Code.DAMAGE_NOT_WINNER):
@@ -116,12 +116,12 @@ def weight_of(code: Code) -> Weight:
 
 
 def by_weight(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
-    """The reasons, the weightiest first."""
+    """Return the reasons, the most important first."""
     return tuple(sorted(reasons, key=lambda told: _ORDER[told.code]))
 
 
 def is_own(code: str) -> bool:
-    """Whether a reason tells of a hand or of a character, so that only its player may see it."""
+    """Return True if a reason reveals something of a hand or a character: only its player may see it."""
     return code.endswith(_OWN_ENDS) or code in _OWN_CODES
 
 

@@ -1,4 +1,4 @@
-"""The cards of a scene: which is the one to beat, who has won, and which may be placed (DP3, DP4, DT3)."""
+"""The cards of a scene: the one to beat, the winner, and the placeable ones (DP3, DP4, DT3)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.deathmatch.model.state import IN_SCENE, Phase, State
 
 
 def standard_cards(state: State) -> list[tuple[int, ActionCard]]:
-    """The standard cards laid in this scene with their players, from the opener on."""
+    """Return the standard cards played in this scene with their players, from the opener on."""
     return [
         (player, state.deck.actions[card]) for player, card in state.played_in_order() if state.deck.is_standard(card)
     ]
 
 
 def standing(state: State) -> int | None:
-    """Whose card is the one to beat; None where the rules do not say, or nobody's is (DP3, DJ1).
+    """Return the player of the card to beat; None if there is none or the rules do not decide it (DP3, DJ1).
 
-    While damage is placed it is the winner's. A sacrificed trickster is beaten by anything, so it never is (DT3).
+    During damage it is the winner. It is never a sacrificed trickster, which any card defeats (DT3).
     """
     if state.phase is Phase.DAMAGE:
         return state.turn
@@ -36,7 +36,7 @@ def standing(state: State) -> int | None:
 
 
 def defeats(state: State, card: ActionCard, other: ActionCard) -> bool:
-    """Whether a standard card defeats another one that was laid before it (DJ1)."""
+    """Return True if a standard card defeats one that was played before it (DJ1)."""
     match state.rules.defeat:
         case Defeat.HIGHER_ANY:
             return card.points > other.points
@@ -49,12 +49,12 @@ def defeats(state: State, card: ActionCard, other: ActionCard) -> bool:
 
 
 def is_decided(state: State) -> bool:
-    """Whether the rules know who won, or that nobody did (DJ1, DJ9)."""
+    """Return True if the rules determine the winner, or that there is none (DJ1, DJ9)."""
     return state.rules.defeat is not Defeat.TABLE or len(standard_cards(state)) <= 1
 
 
 def winner_by_rules(state: State) -> int | None:
-    """Who won a scene that is decided; None for nobody (DJ9)."""
+    """Return the winner of a decided scene; None for nobody (DJ9)."""
     won = standing(state)
     if won is not None or state.rules.only_tricksters is OnlyTricksters.NOBODY or state.opener is None:
         return won
@@ -62,16 +62,16 @@ def winner_by_rules(state: State) -> int | None:
 
 
 def cards_of_scene(state: State) -> list[str]:
-    """All cards that the winner takes (DP4, DJ11)."""
+    """Return all cards that the winner takes (DP4, DJ11)."""
     return [*(card for _player, card in state.played_in_order()), *state.scene_cards]
 
 
 def placeable_cards(state: State) -> list[str]:
-    """The cards of the scene that the winner may place, each once (DP4, DJ10)."""
+    """Return the cards of the scene that the winner may place, each once (DP4, DJ10)."""
     cards = dict.fromkeys(cards_of_scene(state))
     return [card for card in cards if may_be_placed(state, card)]
 
 
 def may_be_placed(state: State, card: str) -> bool:
-    """Whether a card of the scene may be placed (DJ10)."""
+    """Return True if a card of the scene may be placed (DJ10)."""
     return state.rules.placeable is Placeable.ANY or state.deck.is_standard(card)

@@ -1,6 +1,6 @@
-"""The front door of the rules: a new game, and answers to it.
+"""The entry point of the rules: begin a game and submit answers.
 
-An answer is checked by `legality`, changes the game through events, and what follows by itself is played out.
+`legality` checks an answer, events change the game, and `settle` plays out the consequences.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ def begin(
     rulings: Mapping[str, str] | None = None,
     deck: str | Deck = STAND_IN,
 ) -> Game:
-    """A game before it is said who begins; then it is dealt (DS1 to DS5).
+    """Return a game before its starter is named; the deal follows then (DS1 to DS5).
 
     Args:
         names: the players, clockwise, 2 to 8 different ones.
-        chance: who shuffles.
+        chance: the source of shuffled cards.
         variants: names such as `castle`.
-        rulings: ids to the names of other answers than the default ones.
+        rulings: answers by ruling id, if they differ from the defaults.
         deck: a deck or its name.
 
-    Raises ValueError for another number of players or fewer characters than players, InputError for a variant, a ruling
-    or a deck that there is not.
+    Raises ValueError for a wrong number of players or fewer characters than players, InputError for an unknown variant,
+    ruling or deck.
     """
     if not FEWEST <= len(names) <= MOST or len(set(names)) != len(names):
         raise ValueError(f"the game is for {FEWEST} to {MOST} players with different names (DS1)")
@@ -60,9 +60,9 @@ def begin(
 
 
 def submit(game: Game, answer: Answer) -> tuple[e.Event, ...]:
-    """Play an answer, and what follows by itself; returns the facts that came of it.
+    """Play an answer and its consequences; return the new events.
 
-    Raises Forbidden, with the game unchanged, when the rules do not allow it.
+    Raises Forbidden, with the game unchanged, if the rules do not allow it.
     """
     verdict = legality(game.state, answer)
     if not verdict.legal:
@@ -73,14 +73,14 @@ def submit(game: Game, answer: Answer) -> tuple[e.Event, ...]:
 
 
 def apply(game: Game, answer: Answer) -> None:
-    """Play an answer that is known to be legal, and what follows by itself."""
+    """Play a legal answer and its consequences."""
     carrying = game.state.carrying
     if (
         carrying is not None
         and carrying.by == answer.by
         and answer.do in (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY)
     ):
-        game.emit(e.CarriedOut(carrying.by, carrying.card))  # who plays on has said that nothing changed
+        game.emit(e.CarriedOut(carrying.by, carrying.card))  # playing on means that the text changed nothing
     _perform(game, answer)
     settle(game, game.state.first if answer.of_setting else None if answer.by == NOBODY else answer.by)
 
@@ -123,7 +123,7 @@ def _of(player: int | None) -> int:
 
 
 def _begin_first_act(game: Game, starter: int) -> None:
-    """It is said who begins, and a new game is dealt (DS2 to DS5, DA6)."""
+    """Set the starter and deal a new game (DS2 to DS5, DA6)."""
     new = game.state.is_new
     if len(game.state.alive) > 2:
         game.emit(e.ProtagonistChanged(starter))
@@ -133,21 +133,21 @@ def _begin_first_act(game: Game, starter: int) -> None:
 
 
 def _reveal(game: Game, by: int, character: str | None) -> None:
-    """The character is shown, and harmless cards go; its text comes after (DR1 to DR3)."""
+    """Show the character and discard harmless cards; the text comes later (DR1 to DR3)."""
     seat = game.state.seats[by]
     game.emit(e.Revealed(by, seat.character if seat.knows_character else character or ""))
     game.emit(*(e.Discarded(by, card, e.Origin.POOL) for card in harmless_in_pool(game.state, by)))
 
 
 def _play(game: Game, by: int, card: str) -> None:
-    """A card is laid, to open or in answer; it may be the one to beat (DP1 to DP3, DT3)."""
+    """Play a card to open or in answer; it may become the one to beat (DP1 to DP3, DT3)."""
     game.emit(e.Sacrificed(by, card) if game.state.deck.is_trickster(card) else e.Played(by, card))
     if standing(game.state) == by:
         game.emit(e.Led(by))
 
 
 def _damage(game: Game, by: int, target: int, card: str) -> None:
-    """One card into a pool, the rest to the discard pile (DP4, DJ18)."""
+    """Place one card in a pool and discard the rest (DP4, DJ18)."""
     game.emit(e.Damaged(by, target, card))
     seat = game.state.seats[target]
     clears = game.state.rules.harmless is Harmless.CLEAR and seat.revealed and seat.knows_character
@@ -157,7 +157,7 @@ def _damage(game: Game, by: int, target: int, card: str) -> None:
 
 
 def _carry_out(game: Game, answer: Answer) -> None:
-    """What a text changed, as the table tells it (DJ2)."""
+    """Apply the changes of a text, as the table reports them (DJ2)."""
     state = game.state
     if answer.of_setting:
         game.emit(e.CarriedOut(None if answer.by == NOBODY else answer.by, state.setting or "", e.Source.SETTING))
@@ -176,7 +176,7 @@ def _change(game: Game, answer: Answer) -> None:
 
 
 def _as_seen_in_a_pool(game: Game, change: Change) -> Change:
-    """A card of which it is known that it lies at an end of a draw pile has its name where everybody sees it."""
+    """Name a card moved from a draw pile to a pool if it is known: everybody sees it there."""
     if not isinstance(change, CardMoved) or (change.origin.kind, change.to.kind) != (PlaceKind.PILE, PlaceKind.POOL):
         return change
     card, _left = taken(game.state.seats[_of(change.origin.of)].pile, change.card, change.origin.bottom)
@@ -184,6 +184,6 @@ def _as_seen_in_a_pool(game: Game, change: Change) -> Change:
 
 
 def _slain(game: Game, by: int, character: str | None) -> None:
-    """A player tells of the own death (DE1, DJ3)."""
+    """Apply a player's report of the own death (DE1, DJ3)."""
     seat = game.state.seats[by]
     leave(game, by, seat.character if seat.knows_character else character or "")

@@ -1,1 +1,1 @@
-"""Deathmatch at a table: what laid things mean, who knows what, what lights and pages show."""
+"""Deathmatch at a table: interpretation of cards on the mat, knowledge of players, lights and pages."""

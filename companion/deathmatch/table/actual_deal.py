@@ -1,9 +1,9 @@
-"""The cards of a virtual table as they really lie: what nobody at a table knows, but a demonstration has to.
+"""The actual deal of a virtual table: the real cards, which nobody at a real table would know.
 
-The truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed
-and those events alone, so it can be made again from the journal. Nothing public is made from it; only the virtual box,
-whose hands one can look into, and the bots, each of its own hand. Who has which character the session is told at the
-deal: on a drawn mat the companion deals, as if everybody had shown it the own character.
+It follows a session's events and puts real cards in place of unknown ones. It depends only on its seed and those
+events, so it can be rebuilt from the journal. Nothing public depends on it; only the virtual box, which can show its
+hands, and the bots, each for its own hand. The session learns the characters at the deal: on an on-screen mat the
+companion deals, as if every player had shown it the own character.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
 from companion.game.actual_deal import DealFollower
 
-NOTHING = e.SceneEnded(0)  # moves no card: where somebody moved one that there was not
+NOTHING = e.SceneEnded(0)  # an event without effect, in place of a move of a card that is not there
 
 
 class DealsCharacters(Unseen):
-    """Chance at a virtual table: nobody knows the cards, but the companion who has which character."""
+    """Chance at a virtual table: nobody knows the cards, but the companion knows the characters."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
 
     def draw_characters(self, characters: Sequence[str], players: int) -> tuple[str, ...]:
-        """So many of the characters, by the seed."""
+        """Return a character for each player, drawn with the seed."""
         return tuple(random.Random(f"{self._seed}:characters").sample(list(characters), players))
 
 
 class ActualDeal(DealFollower[State, e.Event]):
-    """The real cards behind a session that began with `start`; those that are not known there are dealt by the seed."""
+    """The real cards behind a session that began with `start`. Unknown cards are dealt from the seed."""
 
     def __init__(self, start: State, seed: int) -> None:
         self._start = dealt(start, random.Random(f"{seed}:dealt"))
@@ -45,14 +45,14 @@ class ActualDeal(DealFollower[State, e.Event]):
         super().__init__()
 
     def begin(self) -> None:
-        """The cards as they lay at the start."""
+        """Return to the cards at the start of the session."""
         self.state = self._start
         self._shuffled: list[str] = []
 
     def take(self, event: e.Event, moment: object) -> None:
-        """An event, with its real card."""
+        """Apply an event with its real card."""
         self._random = random.Random(f"{self._seed}:{moment}")
-        real = self._real(event)  # it may have changed two cards first
+        real = self._real(event)  # this may swap two cards first
         self.state = evolve(self.state, real)
 
     @property
@@ -61,7 +61,7 @@ class ActualDeal(DealFollower[State, e.Event]):
         return DealsCharacters(self._seed)
 
     def told(self, start: State) -> State:
-        """The start, with the characters that were dealt to those who have an unknown one."""
+        """Return the start with the dealt characters in place of unknown ones."""
         seats = tuple(
             seat._replace(character=dealt.character) for seat, dealt in zip(start.seats, self._start.seats, strict=True)
         )
@@ -69,11 +69,11 @@ class ActualDeal(DealFollower[State, e.Event]):
         return start._replace(seats=seats, characters=left)
 
     def placed(self, player: int) -> str | None:
-        """The card that lies before a player."""
+        """Return the card in front of a player."""
         return self.state.seats[player].played
 
     def holds(self, player: int, thing: str) -> bool:
-        """Whether a player has a card or a character, or may lay it there: damage is laid before others (DP4)."""
+        """Return True if a player has a card or character, or may place it: damage is placed before others (DP4)."""
         state, seat = self.state, self.state.seats[player]
         if state.phase is Phase.DAMAGE and thing in cards_of_scene(state):
             return True
@@ -112,7 +112,7 @@ class ActualDeal(DealFollower[State, e.Event]):
                 return event
 
     def _shuffle(self) -> None:
-        """The whole box in the first deal, then the discard pile."""
+        """Shuffle the whole box for the first deal, later the discard pile."""
         state = self.state
         first = state.phase is Phase.CASTING
         box = (state.deck.copies - standing_copies(state)).elements()
@@ -120,13 +120,15 @@ class ActualDeal(DealFollower[State, e.Event]):
         self._random.shuffle(self._shuffled)
 
     def _in_hand(self, player: int, card: str) -> str | None:
-        """A card of the hand: the one named, which may have been somewhere else, or any one; None for an empty hand."""
+        """Return a card of the hand: the named one, which may have been elsewhere, or any one;
+        None for an empty hand.
+        """
         return self._there(card, Place(PlaceKind.HAND, player))
 
     def _there(self, card: str, place: Place) -> str | None:
-        """The real card that leaves a place: the one that is named, which may have lain elsewhere; None for no card.
+        """Return the real card that leaves a place: the named one, which may have been elsewhere; None for no card.
 
-        Of a pile without a name it is the one at that end, of another place any one.
+        Without a name it is the card at that end of a pile, or any card of another place.
         """
         cards = self._cards(place)
         if not cards:
@@ -139,7 +141,7 @@ class ActualDeal(DealFollower[State, e.Event]):
         return card
 
     def _cards(self, place: Place) -> tuple[str, ...]:
-        """The cards that lie in a place."""
+        """Return the cards in a place."""
         match place.kind, place.of:
             case PlaceKind.DISCARD, _:
                 return cards_of(self.state.discard)
@@ -154,7 +156,7 @@ class ActualDeal(DealFollower[State, e.Event]):
                 return ()
 
     def _fetch(self, card: str, place: Place, instead: str) -> None:
-        """Somebody took a card that was not there: it changes places with one that was, wherever it was hidden."""
+        """Swap a card that was taken from a wrong place with one that was there, from its hidden place."""
         hidden = [Place(kind, of) for of in range(len(self.state.seats)) for kind in (PlaceKind.HAND, PlaceKind.PILE)]
         for other in (*hidden, Place(PlaceKind.DISCARD), Place(PlaceKind.REMOVED)):
             if replace(other, bottom=place.bottom) != place and card in self._cards(other):
@@ -163,7 +165,7 @@ class ActualDeal(DealFollower[State, e.Event]):
         self._put(place, _swapped(self._cards(place), instead, card))
 
     def _put(self, place: Place, cards: tuple[str, ...]) -> None:
-        """These cards lie in a place."""
+        """Set the cards in a place."""
         if place.of is None:
             discards = place.kind is PlaceKind.DISCARD
             self.state = self.state._replace(discard=cards) if discards else self.state._replace(removed=cards)
@@ -187,7 +189,7 @@ def _swapped(cards: tuple[str, ...], out: str, into: str) -> tuple[str, ...]:
 
 
 def dealt(state: State, rng: random.Random) -> State:
-    """The state with every unknown card and character one that stands nowhere; unknown still where none is left."""
+    """Return the state with a free card or character for each unknown one; it stays unknown if none is left."""
     if state.is_new:
         return state
     cards = [card for card in possible_cards(state) for _ in range(_left(state, card))]

@@ -1,4 +1,4 @@
-"""What Deathmatch puts into the pages' snapshots: what everybody may see, and the answers as buttons for the host."""
+"""Deathmatch's part of the pages' snapshots: public knowledge, and the answers as buttons for the host."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
 
 Json = dict[str, Any]
-BESIDES = (Do.TRICKSTER, Do.REVEAL)  # before the card that opens, if at all; any that it could be, as nobody knows
-OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # any card, any character: that is laid, or said at the player's own page
+BESIDES = (Do.TRICKSTER, Do.REVEAL)  # allowed before the opening card; all candidates of unknown cards
+OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # placed on the mat, or answered on the player's own page
 
 
 def board(state: State) -> Json:
-    """What everybody may see of the game."""
+    """Return the public view of the game."""
     asked, view = decision(state), board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players
@@ -43,7 +43,7 @@ def board(state: State) -> Json:
 
 
 def options(state: State) -> list[Json]:
-    """The answers as buttons, by what everybody knows; cards that are played are left to the mat."""
+    """Return the answers as buttons, based on public knowledge; cards are played on the mat instead."""
     known = as_known(state, None)
     asked = decision(known)
     options = asked.options if asked is not None else ()
@@ -53,7 +53,7 @@ def options(state: State) -> list[Json]:
 
 
 def by_hand(state: State, players: Collection[int]) -> list[Json]:
-    """The cards that can be entered for a player whose reader sees nothing, and whose turn it is."""
+    """Return the cards that the host can enter for a player whose reader fails, on that player's turn."""
     known = as_known(state, None)
     asked = decision(known)
     if asked is None or asked.kind not in (DecisionKind.ACTION, DecisionKind.ANSWER):
@@ -69,7 +69,7 @@ def _button(state: State, answer: Answer, group: str) -> Json:
         "seat": None if answer.by == NOBODY else answer.by,
         "group": group,
     }
-    if answer.do is Do.DAMAGE and answer.target is not None:  # so many that they stand under their cards
+    if answer.do is Do.DAMAGE and answer.target is not None:  # grouped under their cards, because there are many
         button |= {
             "under": card_title(state, answer.card or ""),
             "text": _("before {player}", player=name(state, answer.target)),
@@ -78,7 +78,7 @@ def _button(state: State, answer: Answer, group: str) -> Json:
 
 
 def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, str]]:
-    """Who else may have been meant, as who begins, or as who has won a scene with a card of it (DP3, DT3)."""
+    """Return the other players who may have been meant, as starter or as winner with a card in the scene (DP3, DT3)."""
     won = answer["do"] == Do.WINNER
     told = N_("{player} wins the scene") if won else N_("{player} takes the protagonist card")
     among = sorted(player for player, _card in standard_cards(state)) if won else state.alive
@@ -87,7 +87,7 @@ def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, s
 
 
 def details(state: State) -> list[Json]:
-    """The cards, variants, and every ruling with what is chosen."""
+    """Return the cards, variants, and every ruling with its chosen answer."""
     deck, rules = state.deck, state.rules
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
     title = _(deck.title) if deck.made_up else deck.title

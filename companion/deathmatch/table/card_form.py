@@ -1,4 +1,4 @@
-"""The form for the cards of Deathmatch: action cards, tricksters, characters and settings, and as many as there are."""
+"""The form for any number of Deathmatch cards: action cards, tricksters, characters and settings."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from companion.game.deck_form import CardForm, Choice, Field, Widget
 
 
 class DeckCardForm(CardForm):
-    """Every kind of card but the protagonist card."""
+    """A form for every kind of card except the protagonist card."""
 
     adds = True
     typed = staticmethod(with_cards)
 
     def begin(self, edition: str, /) -> str:
-        """The stand-in's cards, all guessed."""
+        """Return the stand-in's cards, all as guesses."""
         return begun()
 
     def cards(self, text: str, /) -> dict[str, bool]:
-        """All cards of the deck."""
+        """Return all cards of the deck."""
         return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
 
     def fields(self, text: str, card: str, /) -> list[Field]:
-        """What may stand on a card of each kind."""
+        """Return the fields for each kind of card."""
         kinds = [
             Choice("action", _("an action card")),
             Choice("trickster", _("a trickster"), "trickster"),
@@ -49,17 +49,17 @@ class DeckCardForm(CardForm):
         return [field if field.name == "kind" else field._replace(only=("kind", having[field.name])) for field in asked]
 
     def values(self, text: str, card: str, /) -> dict[str, Any]:
-        """What the deck says of it; a new card is there once."""
+        """Return a card's values in the deck; a new card has one copy."""
         found = cards_of(text).get(card)
         return values_of(found) if found is not None else {"copies": 1, "hand_size": 3}
 
     def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> dict[str, Any]:
-        """Its face, as far as it goes."""
+        """Return the card's face with the values typed so far."""
         typed = card_typed(values, cards_of(text).get(card))
         plain = {key: value for key, value in typed.items() if isinstance(value, str | int)}
         return plain | {"words": str(typed["id"])}
 
     def about(self, where: str, card: str, /) -> str | None:
-        """Faults end with the field; a limit's with `limits`."""
+        """Return the form field of a fault. Faults end with the field; a limit's with `limits`."""
         field = where.rpartition(" ")[2].replace("limits.", "limit_")
         return field if any(field in fields for fields in FIELDS.values()) else ""

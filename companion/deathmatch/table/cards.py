@@ -1,4 +1,4 @@
-"""Deathmatch in a house that hosts it: what a record has, what can be chosen, decks, and the things on a mat."""
+"""Deathmatch in the application: game records, options of a new game, decks, and the things on a mat."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Json = dict[str, Any]
 
 
 def chosen(body: Mapping[str, Any], decks: Decks) -> Json:
-    """Deck, variants and every ruling of a new game, from what somebody chose. Raises InputError, with the field."""
+    """Return deck, variants and all rulings of a new game from a form. Raises InputError with the field."""
     rules = rule_set(body.get("variants") or (), body.get("rulings"))
     deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, EDITION)), EDITION)
     rulings = {ruling: str(getattr(rules, field)) for ruling, (field, _kind) in RULINGS.items()}
@@ -39,19 +39,19 @@ def chosen(body: Mapping[str, Any], decks: Decks) -> Json:
 
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
-    """The deck of a game's record: by name, or with the text of its file."""
+    """Return the deck of a game's record, by name or from the text of its file."""
     return kept if isinstance(kept, str) else read_deck_text(kept["text"])
 
 
 def position_kept(position: Any, decks: Decks) -> Json:
-    """A position at which a game is taken up, whose deck may be one of the house. Raises InputErrors."""
+    """Return a position to continue from; its deck may be an owner's. Raises InputErrors."""
     if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
         position = {**position, "deck": deck_to_json(own)}
     return position_to_json(position_from_json(position))
 
 
 def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
-    """Who begins, where that is known when the game is started. Raises InputError."""
+    """Return the answer that names the starter, if it is known at the start. Raises InputError."""
     if body.get("lead") is None:
         return None
     return {"do": str(Do.PROTAGONIST), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
@@ -61,18 +61,18 @@ def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
 
 
 def own_deck(deck: Deck) -> OwnDeck:
-    """A deck of its owners."""
+    """Wrap an owner's deck."""
     counts = {"action": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
     return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck, deck.guessed)
 
 
 def stand_in() -> OwnDeck:
-    """The deck that is made up to fit."""
+    """Return the made-up deck."""
     return own_deck(load_deck(STAND_IN))
 
 
 def things(deck: Deck) -> dict[TagKind, Sequence[str]]:
-    """Action cards, characters, settings, and the protagonist card."""
+    """Return action cards, characters, settings, and the protagonist card."""
     return {TagKind.CARD: tuple(_box(deck))}
 
 
@@ -80,7 +80,7 @@ def things(deck: Deck) -> dict[TagKind, Sequence[str]]:
 
 
 def box_of(state: State) -> dict[str, int]:
-    """Every thing, and how many of each."""
+    """Return every thing in the box with its number of copies."""
     return _box(state.deck)
 
 
@@ -92,12 +92,12 @@ def _box(deck: Deck) -> dict[str, int]:
 
 
 def at_hand(state: State) -> list[str]:
-    """The things that anybody may lay: all but characters, which are their players' own."""
+    """Return the things that anybody may place: all except characters, which belong to their players."""
     return [*state.deck.actions, *(f"{Kind.SETTING}:{name}" for name in state.deck.settings), str(Kind.PROTAGONIST)]
 
 
 def view_of(state: State, name: str) -> Json:
-    """A thing for a page: the face of an action card or a setting that is in this deck, else its words."""
+    """Return a thing for a page: the face of an action card or setting in this deck, or else its words."""
     kind, title = thing_named(name)
     if kind is Kind.ACTION and (name in state.deck.actions or is_unknown(name)):
         return card_view(state, name)
@@ -110,7 +110,7 @@ def view_of(state: State, name: str) -> Json:
 
 
 def called(state: State, name: str) -> str:
-    """A thing as people find it in the box; an action card without a title that is a guess."""
+    """Name a thing as people find it in the box; a guessed action card goes by its suit and points."""
     kind, title = thing_named(name)
     if kind is Kind.PROTAGONIST:
         return _("protagonist card")
@@ -122,19 +122,19 @@ def called(state: State, name: str) -> str:
 
 
 def seen_at(state: State, player: int, thing: str) -> str:
-    """A character that is shown to the companion lies face down; all else lies open."""
+    """Return the visible side of a thing: a character shown to the companion is face down, all else is face up."""
     seat, name = state.seats[player], thing_named(thing).name
     lies_open = (seat.revealed or seat.out) and seat.character == name
     return thing if lies_open else back_of(thing)
 
 
 def back_of(thing: str) -> str:
-    """The back of a character, and every other thing itself."""
+    """Return the back of a character, or any other thing itself."""
     return UNKNOWN_CHARACTER if thing_named(thing).kind is Kind.CHARACTER else thing
 
 
 def face_of(real: State, player: int, thing: str) -> str | None:
-    """A player's character in place of its back; None for one that is named and does not lie open there."""
+    """Return a player's character in place of its back; None for a named character that is not face up there."""
     seat = real.seats[player]
     if thing == UNKNOWN_CHARACTER:
         return f"{Kind.CHARACTER}:{seat.character}"
@@ -144,7 +144,7 @@ def face_of(real: State, player: int, thing: str) -> str | None:
 
 
 def is_one_card(state: State, name: str) -> bool:
-    """Whether it is an action card, or a character, which one player has."""
+    """Return True for an action card or a character that only one player has."""
     kind, title = thing_named(name)
     return title in (state.deck.actions if kind is Kind.ACTION else state.deck.characters)
 
@@ -153,7 +153,7 @@ _IN_SIGHT = (PlaceKind.POOL, PlaceKind.PLAYED)
 
 
 def moves_hidden(answer: Mapping[str, Any]) -> bool:
-    """Whether changes bring a card that lies hidden into a hand or on another's pile, or into a pool by its back."""
+    """Return True if changes move a hidden card into a hand or on another's pile, or into a pool face down."""
     changes = answer.get("changes") if answer.get("do") in (Do.CORRECT, Do.CARRY_OUT) else None
     moved = [each for each in changes if isinstance(each, Mapping)] if isinstance(changes, list) else []
     return any(
@@ -174,7 +174,7 @@ def _is_other_pile(value: Any, hand: Mapping[str, Any]) -> bool:
 
 
 def cards_said(answer: Mapping[str, Any]) -> list[str]:
-    """The cards of a player's own that an answer names."""
+    """Return the player's own cards that an answer names."""
     if answer.get("do") not in (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN, Do.CHARACTER):
         return []
     cards = answer.get("cards")
@@ -185,14 +185,14 @@ def cards_said(answer: Mapping[str, Any]) -> list[str]:
 
 
 def racked(state: State, player: int) -> list[str]:
-    """The backs of a hand, and of a character that nobody else has seen."""
+    """Return the backs of a hand, and of a character that nobody else has seen."""
     seat = state.seats[player]
     secret = not state.is_new and not seat.revealed and not seat.out
     return [*([UNKNOWN_CHARACTER] if secret else []), *[UNKNOWN_ACTION] * len(seat.hand)]
 
 
 def back_in_rack(state: State, player: int, thing: str) -> str | None:
-    """The back of an action card or a character; None for anything else, and for a character that lies open."""
+    """Return the back of an action card or a character; None for anything else, and for a face-up character."""
     kind, title = thing_named(thing)
     if kind is Kind.ACTION:
         return UNKNOWN_ACTION if title in state.deck.actions else None
@@ -201,7 +201,7 @@ def back_in_rack(state: State, player: int, thing: str) -> str | None:
 
 
 def with_rack(state: State, player: int, things: Sequence[str]) -> State:
-    """The state in which a player has these action cards, and this character if one is among them."""
+    """Return the state in which a player has these action cards, and this character if one is among them."""
     named = [thing_named(thing) for thing in things]
     hand = tuple(title for kind, title in named if kind is Kind.ACTION)
     character = next((title for kind, title in named if kind is Kind.CHARACTER), state.seats[player].character)
@@ -209,7 +209,7 @@ def with_rack(state: State, player: int, things: Sequence[str]) -> State:
 
 
 def back_words(back: str, count: int) -> str:
-    """So many cards with this back."""
+    """Count the cards with this back in words."""
     if back == UNKNOWN_CHARACTER:
         return ngettext("{count} character", "{count} characters", count)
     return ngettext("{count} action card", "{count} action cards", count)

@@ -1,7 +1,6 @@
-"""What each seat's light shows, and what its button means as long as it shows that. All of it follows from the public.
+"""The light of each seat and the current meaning of its button. All of it depends only on public facts.
 
-Cards speak for themselves: a button is needed for what no card says, who has won a scene, and that a text changed
-nothing.
+Cards need no button. Buttons are for facts that no card shows: the winner of a scene, or a text without changes.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ UNNAMED = N_("lay them down unnamed")
 
 
 def offers(state: State) -> list[Offer]:
-    """What every seat is offered, in seat order."""
+    """Return the offer to each seat, in seat order."""
     asked = decision(state)
     return [_offer(state, asked, player) for player in range(len(state.seats))]
 
@@ -34,7 +33,7 @@ def _offer(state: State, asked: Decision | None, player: int) -> Offer:
     if asked.kind is DecisionKind.WINNER:
         return _winner(state, player)._replace(moment=moment)
     if asked.kind is DecisionKind.PROTAGONIST:
-        mine = Answer(Do.PROTAGONIST, to=player)  # a hold: whoever sits down tries the buttons
+        mine = Answer(Do.PROTAGONIST, to=player)  # a hold, because people try the buttons when they sit down
         return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _(FIRST)))
     if player not in asked.players:
         return Offer(Cue.ON_DECK if player == _on_deck(state) else Cue.IDLE)
@@ -52,7 +51,7 @@ def _offer(state: State, asked: Decision | None, player: int) -> Offer:
 
 
 def _winner(state: State, player: int) -> Offer:
-    """DJ1: whoever has won says so; a light asks those who can have."""
+    """DJ1: the winner presses; a light asks the players who can have won."""
     won = Answer(Do.WINNER, to=player)
     card = state.seats[player].played
     if card is not None and state.deck.is_standard(card):
@@ -61,7 +60,7 @@ def _winner(state: State, player: int) -> Offer:
 
 
 def _on_deck(state: State) -> int | None:
-    """Who answers next in a scene, or acts next (DP2, DP5)."""
+    """Return the player who answers or acts next (DP2, DP5)."""
     if state.phase is Phase.SCENE and state.turn is not None:
         return state.next_to_answer(state.turn)
     if state.phase in (Phase.WINNER, Phase.DAMAGE) and state.opener is not None:

@@ -1,4 +1,4 @@
-"""Deck files of Deathmatch as `cuelight deck` shows them: action cards, tricksters, characters and settings."""
+"""Deck files of Deathmatch for `cuelight deck`: action cards, tricksters, characters and settings."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from companion.game.decks import DeckFiles, Difference
 
 
 class ActionDecks(DeckFiles):
-    """Action cards, tricksters, characters and settings."""
+    """Deck files with action cards, tricksters, characters and settings."""
 
     names = staticmethod(deck_names)
     text = staticmethod(deck_text)
     faults = staticmethod(check_deck)
 
     def counted(self, text: str, /) -> str:
-        """How many cards a deck without a mistake has, in words."""
+        """Count the cards of a valid deck in words."""
         deck = read_deck_text(text)
         counts = {"action card": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
         return ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
 
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
-        """A file to be filled in, and in words what is in it."""
+        """Return a file to fill in, and a description of its content."""
         if edition not in (None, EDITION):
             raise InputError(f"there is no edition {edition!r} of Deathmatch; leave it out", field="--edition")
         text = new_deck_text(deck_id, title or "My deck of Shakespeare Deathmatch")
         return text, "the cards of which the author has told"
 
     def shown(self, text: str, /) -> str:
-        """A deck for people, kind by kind."""
+        """Describe a deck for people, kind by kind."""
         deck = read_deck_text(text)
         made_up = "; its cards are made up, but for what is marked *" if deck.made_up else ""
         standard = [card for card in deck.actions.values() if not card.is_trickster]
@@ -52,11 +52,11 @@ class ActionDecks(DeckFiles):
         )
 
     def objects(self, text: str, /) -> Any:
-        """The card objects that a position takes."""
+        """Return the card objects that a position takes."""
         return deck_to_objects(read_deck_text(text))
 
     def differences(self, first: str, second: str, /) -> list[Difference]:
-        """In what two decks differ, in the order of the cards."""
+        """Return the differences between two decks in card order."""
         ours, theirs = (read_deck_text(text) for text in (first, second))
         return differences(ours, theirs)
 

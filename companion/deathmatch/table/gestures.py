@@ -1,7 +1,7 @@
-"""What a thing that is laid somewhere means: the one place that decides it, from the state and what was noted before.
+"""Interpret things on the mat, based on the state and earlier observations. No other module does so.
 
-An answer is what its player has done; whether it is allowed is for the rules. What can be no answer is a question to
-the host. Nothing is changed here.
+An answer states its player's action; the rules decide if it is allowed. A gesture that cannot be an answer becomes a
+question to the host. Nothing is changed here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ TOO_EARLY = N_("not your turn: take it back, and lay it when your light asks")
 
 
 class Noted(NamedTuple):
-    """A player has shown the companion a character before anything was dealt; it counts as soon as it is (DS2)."""
+    """A character shown to the companion before the deal; it counts from the deal on (DS2)."""
 
     player: int
     character: str
@@ -49,7 +49,7 @@ Gesture = Answer | Noted | UnexpectedPlacement | None
 
 
 def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Interpretation[Pending]:
-    """What an observation means; `pushed` is what the seat's light has offered for this press or hold."""
+    """Interpret an observation; `pushed` is the answer that the seat's light offers for this press or hold."""
     readings = seen.readings
     match observation:
         case Tag(_, zone, thing):
@@ -89,21 +89,21 @@ def _mean(readings: Pending, gesture: Gesture) -> Interpretation[Pending]:
 
 
 def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[Pending]:
-    """What the rules forbid is noted, by what everybody may know if that is reason enough; the seat is told."""
+    """Record a violation, by its public reasons if there are any, and notify the seat."""
     public = open_reasons(forbidden)
     noted: list[Effect] = [RecordViolation(public)]
-    at = answer.by if answer.to is None else answer.to  # who has won, or who begins, is said at the own seat
+    at = answer.by if answer.to is None else answer.to  # the winner or the starter presses at the own seat
     player = None if at == NOBODY else at
     if player is not None or answer.do is Do.SETTING:
         early = public.reasons[0].code == Code.PLAY_NOT_YOUR_TURN
-        hidden = all(is_own(reason.code) for reason in public.reasons)  # then only the player may know why
+        hidden = all(is_own(reason.code) for reason in public.reasons)  # then only the player may know the reason
         words = _(TOO_EARLY) if early else _("this cannot be done now") if hidden else public.words
         noted.append(NotifySeat(player, words, refuses=True))
     return Interpretation(seen.readings, noted)
 
 
 def show_characters(seen: Seen) -> Interpretation[Pending] | None:
-    """A follow-up: the characters that were shown before the deal are the players' own now."""
+    """A follow-up: give the players the characters that they showed before the deal."""
     if not seen.readings.characters or seen.state.is_new:
         return None
     deeds = [
@@ -113,11 +113,11 @@ def show_characters(seen: Seen) -> Interpretation[Pending] | None:
     return Interpretation(seen.readings._replace(characters={}), deeds)
 
 
-# --- by the kind of thing
+# --- by kind of thing
 
 
 def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
-    """What it means that a thing was laid in a zone."""
+    """Interpret a thing placed in a zone."""
     kind, name = thing
     player = player_at(zone, len(state.seats))
     names = [seat.name for seat in state.seats]
@@ -140,7 +140,7 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
 
 
 def _setting(state: State, player: int | None, name: str) -> Gesture:
-    """DA1: on the target zone the protagonist's choice; the one that is active may lie there."""
+    """DA1: on the target zone, the protagonist's choice; the active setting may lie there."""
     if player is not None:
         text = _("A setting lies at {name}’s place; lay it in the middle to choose it.", name=state.seats[player].name)
         return UnexpectedPlacement(text, player)
@@ -150,7 +150,7 @@ def _setting(state: State, player: int | None, name: str) -> Gesture:
 
 
 def _character(state: State, player: int, name: str) -> Gesture:
-    """DS2, DR1: shown to the companion the first time, and revealed when it is laid again on the own action."""
+    """DS2, DR1: the first time shown to the companion; on a later own action revealed."""
     seat = state.seats[player]
     if state.is_new:
         return Noted(player, name)
@@ -159,7 +159,7 @@ def _character(state: State, player: int, name: str) -> Gesture:
     if seat.knows_character and not seat.revealed and is_own_action(state, player):
         return Answer(Do.REVEAL, player, character=name)
     if any(other.character == name and (other.revealed or other.out) for other in state.seats):
-        name = seat.character  # it is not the own one, and nobody else need know that such a card lies there
+        name = seat.character  # it is another character; nobody else needs to know that this card is there
     return Answer(Do.CHARACTER, player, character=name)
 
 
@@ -179,12 +179,12 @@ def _card(state: State, player: int, card: str) -> Gesture:
 
 
 def _lies_for_its_text(state: State, player: int, card: str) -> bool:
-    """Whether it is the one trickster whose text is being carried out, laid there once more."""
+    """Return True if this is the only copy of the trickster whose text is being carried out, placed again."""
     return state.carrying == (player, card) and state.deck.copies[card] == 1
 
 
 def _may_hold_standard(state: State, player: int, card: str) -> bool:
-    """DT3: whether the hand may have a standard card, besides the trickster that is laid."""
+    """DT3: return True if the hand may have a standard card, apart from the trickster placed."""
     hand = state.seats[player].hand
     at = find(hand, card)
     rest = hand if at is None else (*hand[:at], *hand[at + 1 :])

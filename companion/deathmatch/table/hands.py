@@ -1,4 +1,4 @@
-"""The gestures with which a bot's answer is made on a mat, as people make them."""
+"""The gestures of a bot's answer on a mat, as people make them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LIFT_SECONDS = 0.6
 
 
 def moves(state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
-    """The gestures that mean an answer, each with the pause after it; `zones` is what lies where."""
+    """Yield the gestures for an answer, each with the pause after it; `zones` holds the things on the mat."""
     match answer.do:
         case Do.PROTAGONIST if answer.to is not None:
             yield Lay(play_zone(answer.to), "protagonist"), 1.0
@@ -49,7 +49,7 @@ def moves(state: State, answer: Answer, zones: Mapping[str, str | None]) -> Iter
 
 
 def _lay(zone: str, thing: str, zones: Mapping[str, str | None]) -> Iterator[tuple[Move, float]]:
-    """A thing is laid in a zone; what lay there is taken up first."""
+    """Place a thing in a zone, after removing the one there."""
     if zones.get(zone) is not None:
         yield Take(zone), LIFT_SECONDS
     yield Lay(zone, thing), 1.0

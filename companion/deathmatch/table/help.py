@@ -1,4 +1,4 @@
-"""What a player, or anybody, can look up in Deathmatch: each card, the open moment, and what cannot be done now."""
+"""Help for players and guests: each card, the open decision, and the reasons against other actions."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from companion.game.help import Card, Help, NotNow, read_rules
 
 @cache
 def rules() -> dict[str, str]:
-    """Every rule in words, by its id."""
+    """Return the text of every rule by id."""
     return read_rules(files("companion.deathmatch.text") / "rules.json")
 
 
 def looked_up(known: State, player: int | None) -> Help:
-    """What a player, or anybody for None, can look up.
+    """Return the help for a player, or for everybody (None).
 
     Args:
         known: the state as they know it.
@@ -39,12 +39,12 @@ def looked_up(known: State, player: int | None) -> Help:
 
 
 def rules_of_moment(asked: Decision | None) -> tuple[str, ...]:
-    """The rules of what is open."""
+    """Return the rules of the open decision."""
     return MOMENTS[asked.kind] if asked is not None else ("DE3",)
 
 
 def rules_of(state: State, card: str) -> tuple[str, ...]:
-    """The rules of a card, by its name."""
+    """Return the rules of a card, by its name."""
     deck = state.deck
     if card in deck.settings:
         return ("DC4", "DA1")

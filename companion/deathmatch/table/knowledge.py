@@ -1,8 +1,8 @@
-"""Who may know what at a table, and answers judged by that alone.
+"""Knowledge of players at a table, and answers judged by that knowledge alone.
 
-What one player has hidden never weighs on what another one does: two players may both be noted as the same character,
-or as holding the same card, until one of them shows it. A player's own gesture is judged by that player's own cards;
-what the host says is judged by what everybody sees, and the book follows where it had noted something else.
+A player's hidden cards never affect another player's answers: two players may both be recorded with the same character
+or card until one of them shows it. A player's own gesture is judged by that player's own cards; the host's input is
+judged by public knowledge, and corrects the record if it differs.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from companion.deathmatch.rules.submit import apply
 
 
 def as_known(state: State, player: int | None) -> State:
-    """The state without what is hidden from a player, or from everybody (None)."""
+    """Return the state without everything hidden from a player, or from the public (None)."""
     return as_seen(state, player)
 
 
 def judge(state: State, answer: Answer, player: int | None) -> None:
-    """Try an answer on what a player, or everybody (None), may know. Raises Forbidden."""
+    """Check an answer against the knowledge of a player, or of the public (None). Raises Forbidden."""
     verdict = legality(_not_named(as_known(state, player), answer), answer)
     unnamed = check_named(answer.changes, state, _noted_secrets(state, player))
     if not verdict.legal or unnamed:
@@ -41,13 +41,13 @@ def judge(state: State, answer: Answer, player: int | None) -> None:
 
 
 def _noted_secrets(state: State, viewer: int | None) -> list[int]:
-    """Those secret from the viewer whom the companion knows: it would show the character where it is turned up."""
+    """Return the players with a character that is secret from the viewer and known to the companion."""
     seats = enumerate(state.seats)
     return [player for player, seat in seats if seat.knows_character and not sees_character(state, player, viewer)]
 
 
 def _not_named(state: State, answer: Answer) -> State:
-    """A hand from which cards are laid down unnamed may be any, whatever was known of it (DH3)."""
+    """Return the state with an unknown hand for a player who discards unnamed cards: it may be any hand (DH3)."""
     if answer.do is not Do.DISCARD or UNKNOWN_ACTION not in answer.cards:
         return state
     seats = list(state.seats)
@@ -57,7 +57,7 @@ def _not_named(state: State, answer: Answer) -> State:
 
 
 def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
-    """Play an answer that is allowed by all that a player, or everybody (None), may know.
+    """Play an answer that is allowed by the knowledge of a player, or of the public (None).
 
     Raises Forbidden, with nothing changed.
     """
@@ -65,7 +65,7 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
     trial = Game(game.state, Unseen())
     try:
         _play(trial, answer, player)
-    except ValueError as error:  # such as more unnamed cards than a hand has unknown ones
+    except ValueError as error:  # for example more unnamed cards than the hand has unknown ones
         raise Forbidden((reason(Code.CHANGE_NOT_HELD, _(NOT_THERE)),)) from error
     _play(game, answer, player)
 
@@ -77,7 +77,7 @@ def _play(game: Game, answer: Answer, player: int | None) -> None:
 
 
 def _put_right(game: Game, answer: Answer) -> None:
-    """Somebody who sees no hidden card has said an answer: the book follows where it had another card noted."""
+    """Adapt the record to an answer given without knowledge of the hidden cards, if it had other cards."""
     by = answer.by
     if by != NOBODY:
         _hold(game, by, [card for card in (answer.card,) if card is not None and answer.do in (Do.PLAY, Do.TRICKSTER)])
@@ -90,7 +90,7 @@ def _put_right(game: Game, answer: Answer) -> None:
 
 
 def _hold(game: Game, player: int, cards: Sequence[str]) -> None:
-    """A player has these cards."""
+    """Record that a player has these cards."""
     hand = Counter(game.state.seats[player].hand)
     for card in Counter(cards) - hand:
         if not is_unknown(card) and UNKNOWN_ACTION not in hand:
@@ -103,25 +103,25 @@ def _is_another(state: State, player: int, character: str | None) -> bool:
 
 
 def owner_of(answer: Answer) -> int | None:
-    """By whose knowledge an answer is judged that its player gives: the player's own; nobody's is everybody's."""
+    """Return the player by whose knowledge an answer is judged; None, the public, if it belongs to nobody."""
     return None if answer.by == NOBODY else answer.by
 
 
 def told_openly(answer: Answer) -> Answer:
-    """The answer without what only its player knows: cards that leave a hand unseen, and a character that is noted."""
+    """Return the answer without private parts: cards that leave a hand unseen, and a recorded character."""
     cards = (UNKNOWN_ACTION,) * len(answer.cards)
     character = None if answer.do is Do.CHARACTER else answer.character
     return replace(answer, cards=cards, character=character, changes=())
 
 
 def open_reasons(forbidden: Forbidden) -> Forbidden:
-    """A refusal by those of its reasons that everybody may know, if there is one."""
+    """Return a refusal with only its public reasons, if there are any."""
     openly = tuple(item for item in forbidden.reasons if not is_own(item.code))
     return Forbidden(openly) if openly else forbidden
 
 
 def without_doubles(state: State) -> State:
-    """The state with no card or character in more places than there are of it: hidden ones beyond that are unknown."""
+    """Return the state with hidden cards and characters made unknown if there are too many of them."""
     left = Counter(state.deck.copies)
     left.subtract(_in_sight(state))
     taken = {seat.character for seat in state.seats if seat.revealed or seat.out}
@@ -136,7 +136,7 @@ def without_doubles(state: State) -> State:
 
 
 def _in_sight(state: State) -> Iterator[str]:
-    """The action cards that lie face up, were seen when they were discarded, or are out of the game."""
+    """Yield the action cards that are face up, were seen when discarded, or are out of the game."""
     for seat in state.seats:
         yield from seat.pool
         yield from () if seat.played is None else (seat.played,)
@@ -145,7 +145,7 @@ def _in_sight(state: State) -> Iterator[str]:
 
 
 def _no_more(cards: tuple[str, ...], left: Counter[str]) -> tuple[str, ...]:
-    """The cards, as many of each as are left; takes them out of that number."""
+    """Return the cards with surplus copies made unknown; subtract the others from `left`."""
     found = []
     for card in cards:
         left[card] -= 1

@@ -1,4 +1,4 @@
-"""Mats of other kinds: what lies at a reader that is back, and a table with one reader for all."""
+"""Other kinds of mats: cards at a reader that works again, and a table with one reader for all."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAYING = (Phase.ACTION, Phase.SCENE)
 
 
 def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement | None:
-    """What does not fit, for the host to judge; None where all fits, or nothing is known of that zone."""
+    """Return an unexpected placement for the host to judge; None if all fits or the zone has no expectation."""
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     if player is None or state.phase not in IN_SCENE or state.seats[player].played in (None, thing):
         return None
@@ -26,13 +26,13 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
 
 
 def is_awaited(state: State, zone: str) -> bool:
-    """Whether a card that comes into this zone is one that its player plays now."""
+    """Return True if a card placed in this zone is played by its player now."""
     player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
     return player is not None and player == state.turn and state.phase in PLAYING
 
 
 def gestures_of_tap(state: State, tap: Tag) -> list[Observation]:
-    """What a thing tapped on the one reader means: a setting is chosen, a card or a character is whose turn it is."""
+    """Assign a thing tapped on the only reader: a setting is chosen, a card or character belongs to the turn."""
     kind = thing_named(tap.thing).kind
     if kind is Kind.SETTING:
         return [Tag(tap.at, TARGET, tap.thing)]

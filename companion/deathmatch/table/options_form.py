@@ -1,4 +1,4 @@
-"""What can be chosen when a Deathmatch is started: variants, and rulings with their answers, in words."""
+"""Options of a new Deathmatch game: variants, and rulings with their answers, in words."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ RULINGS = {
 
 
 def form() -> StartForm:
-    """What can be chosen when a game is started."""
+    """Return the options of a new game."""
     variants = {str(variant): (_(title), (EDITION,)) for variant, title in VARIANTS.items()}
     rulings = {
         name: (_(question), {answer: _(words) for answer, words in answers.items()})
@@ -145,7 +145,7 @@ def form() -> StartForm:
 
 
 def _outline() -> dict[str, Any]:
-    """What the page for a game under way suggests, by the stand-in deck; the castle comes first."""
+    """Return suggestions for the page of a running game, from the stand-in deck; the castle comes first."""
     deck = load_deck(STAND_IN)
     settings = sorted(deck.settings, key=lambda name: (name != CASTLE, name))
     return {"characters": sorted(deck.characters), "settings": settings, "cards": deck.size, "hand": USUAL_HAND}

@@ -1,4 +1,4 @@
-"""What the table has noted of the mat that is in no state yet: one frozen value, which is replaced."""
+"""Pending input: observations of the mat that are not in the state yet, as one frozen value."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 class Pending(NamedTuple):
-    """What has been seen, and will count later, or is not to count again.
+    """Observations that will count later, or must not count again.
 
     Args:
-        resting: the thing that has been lying in a zone since before a restart: that it is reported is no gesture.
-        hits: the card of damage that was laid in a zone last: laid there once more it is no gesture either, until it is
-            that player's turn, who may have another copy of it.
-        characters: the character that each player has shown before anything was dealt.
+        resting: the thing in each zone since before a restart; reporting it is no gesture.
+        hits: the last damage card placed in each zone. Placing it there again is no gesture, until it is that player's
+            turn: the player may have another copy of it.
+        characters: the character that each player showed before the deal.
     """
 
     resting: Mapping[str, str] = NOTHING
@@ -29,12 +29,12 @@ class Pending(NamedTuple):
     characters: Mapping[int, str] = MappingProxyType({})
 
     def rests(self, state: State, zone: str, thing: str) -> bool:
-        """Whether a thing that is reported lies there already."""
+        """Return True if a reported thing was already there."""
         has_turn = state.turn is not None and zone == play_zone(state.turn)
         return thing == self.resting.get(zone) or (thing == self.hits.get(zone) and not has_turn)
 
     def without_resting(self, zone: str) -> Pending:
-        """The readings once something else is in the zone, or nothing."""
+        """Return the pending input after the zone's content has changed."""
         return self._replace(resting={each: thing for each, thing in self.resting.items() if each != zone})
 
 
@@ -42,7 +42,7 @@ Seen = TableView[State, Pending]
 
 
 def after_events(readings: Pending, events: Iterable[Event]) -> Pending:
-    """The readings after these events: what damage lies in which zone."""
+    """Return the pending input after these events, with the damage in each zone."""
     hits = dict(readings.hits)
     for event in events:
         match event:
@@ -56,6 +56,6 @@ def after_events(readings: Pending, events: Iterable[Event]) -> Pending:
 
 
 def at_rest(state: State, readings: Pending, lying: Mapping[str, str]) -> Pending:
-    """The readings when the cards of the scene, and what is `lying` elsewhere, will be reported as if they were new."""
+    """Return pending input for a restart: the scene's cards and those `lying` elsewhere will be reported again."""
     laid = {play_zone(player): seat.played for player, seat in enumerate(state.seats) if seat.played is not None}
     return readings._replace(resting={**lying, **laid})

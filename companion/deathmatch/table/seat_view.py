@@ -1,6 +1,6 @@
-"""What one player sees besides the board: the own hand, character and pool, and what may be done with them now.
+"""A player's own view beside the board: hand, character and pool, and the possible actions.
 
-It is made of the state as that player sees it, and of nothing else: so nothing in it can hang on what others hide.
+It depends only on the state as that player sees it, so it cannot reveal anything hidden.
 """
 
 from __future__ import annotations
@@ -22,16 +22,17 @@ from companion.deathmatch.text.words import card_text, card_title, name, setting
 Json = dict[str, Any]
 OF_THE_HAND = (Do.PLAY, Do.TRICKSTER)
 OF_A_CARD = (*OF_THE_HAND, Do.DAMAGE)
-ELSEWHERE = (Do.DISCARD, Do.CARRY_OUT)  # cards are chosen from the hand, and what a text changed is told in a form
+# answered in a form: cards of the hand, changes of a text
+ELSEWHERE = (Do.DISCARD, Do.CARRY_OUT)
 
 
 def view(state: State, player: int) -> Json:
-    """What a player sees of the own seat.
+    """Return a player's view of the own seat.
 
-    `scene` are the cards of which the player places one as damage, `characters` who an unknown character can be.
-    `happening` is what lies there while the players say whose card has won, for a phone shows no table. An option has
-    the `card` that it is about, if one has to take it up first, and a `note`. `discard` is how many cards of the hand
-    are to be laid down.
+    `scene` holds the cards from which the player places one as damage, `characters` the candidates for an unknown
+    character. `happening` describes the cards on the table while the players decide the winner, because a phone does
+    not show the table. An option has a `note`, and a `card` if it has to be picked up first. `discard` is the number of
+    cards to discard from the hand.
     """
     seen = as_seen(state, player)
     mine, seat = seat_view(seen, player, player), seen.seats[player]
@@ -59,7 +60,7 @@ def _answers(seen: State, player: int) -> list[Answer]:
 
 
 def _is_said(seen: State, answer: Answer) -> bool:
-    """Whether a player would say it as it is: not of a card or a character that nobody knows here."""
+    """Return True if a player can give this answer as it is: it names no card or character that is unknown here."""
     seat = seen.seats[answer.by]
     if answer.do in OF_THE_HAND:
         return answer.card in seat.hand
@@ -76,7 +77,7 @@ def _button(seen: State, answer: Answer) -> Json:
 
 
 def said(seen: State, answer: Answer) -> str:
-    """An answer as its own player says it."""
+    """Describe an answer for its own player."""
     card = card_title(seen, answer.card or "")
     character = seen.seats[answer.by].character
     match answer.do:
@@ -101,7 +102,7 @@ def said(seen: State, answer: Answer) -> str:
 
 
 def _note(seen: State, answer: Answer) -> str:
-    """What one should know before one says it: the text that happens."""
+    """Return the text that an answer triggers, to read before giving it."""
     match answer.do:
         case Do.SETTING:
             return setting_text(seen.deck.settings[answer.card or ""])

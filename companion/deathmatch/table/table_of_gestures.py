@@ -1,6 +1,6 @@
-"""What people are told to do with their hands, by what is asked; and what the thing that one holds would do.
+"""Instructions for gestures, by open decision, and the effect of the thing in one's hand.
 
-The words hang on the public moment alone.
+The words depend only on the public moment.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HINTS: Mapping[DecisionKind, str] = MappingProxyType(
     }
 )
 
-TRICKSTER = "trickster"  # an action card of this kind, as a deck's file has it
+TRICKSTER = "trickster"  # the kind of such an action card in a deck file
 SHOWN = N_("In your place: the companion learns who you are, and nobody else does.")
 _HELD: Mapping[DecisionKind, Mapping[str, str]] = MappingProxyType(
     {
@@ -70,10 +70,10 @@ _GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
 
 
 def goes(kind: DecisionKind) -> dict[str, list[Goes]]:
-    """Where a thing that one holds can be laid now, by its kind: a character shows itself at any time."""
+    """Return the places for a held thing now, by kind; a character can be shown at any time."""
     return {str(thing): [_GOES[kind]] for thing in _HELD.get(kind, {})} | {str(Kind.CHARACTER): [Goes.OWN]}
 
 
 def held(kind: DecisionKind) -> dict[str, str]:
-    """What a thing that one holds would do now, by its kind as pages have it."""
+    """Return the effect of a held thing now, by its kind on pages."""
     return {str(Kind.CHARACTER): _(SHOWN)} | {str(thing): _(says) for thing, says in _HELD.get(kind, {}).items()}

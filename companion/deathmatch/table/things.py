@@ -1,4 +1,4 @@
-"""What can lie on a mat, by the names that tags have: action cards, characters, settings, the protagonist card."""
+"""Things that can lie on a mat, by the names on tags: action cards, characters, settings, the protagonist card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.deathmatch.model.state import State
 
 
 class Kind(StrEnum):
-    """The kinds of things; all but action cards and the protagonist card have their kind in front of their name."""
+    """The kinds of things. Names of characters and settings begin with their kind."""
 
     ACTION = "action"
     CHARACTER = "character"
@@ -22,14 +22,14 @@ class Kind(StrEnum):
 
 
 class Thing(NamedTuple):
-    """A thing: its kind, and its name in the deck; the uid of a tag that no deck knows."""
+    """A thing: its kind, and its name in the deck or the uid of an unknown tag."""
 
     kind: Kind
     name: str
 
 
 def thing_named(text: str) -> Thing:
-    """The thing that a tag's text names, whether there is one or not."""
+    """Return the thing that a tag's text names, even if it is not in the deck."""
     sort, name = split_thing(text)
     if sort is TagKind.UID:
         return Thing(Kind.STRANGER, name)
@@ -40,7 +40,7 @@ def thing_named(text: str) -> Thing:
 
 
 def check_thing(state: State, text: str) -> None:
-    """Whether there is such a thing in this game. Raises InputError for the field `card`."""
+    """Raise InputError for the field `card` if the game has no such thing."""
     kind, name = thing_named(text)
     match kind:
         case Kind.ACTION:

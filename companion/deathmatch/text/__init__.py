@@ -1,1 +1,1 @@
-"""What is told to people, and what each audience may see."""
+"""Texts and views of a game for people, limited to what each audience may see."""

@@ -1,7 +1,6 @@
-"""By which rules something has happened: the ids that the engine can name for each event.
+"""Rules behind events: the ids that the engine can name for each event.
 
-They follow from the event alone, and from nothing of it that is hidden. What the rules say is in
-docs/deathmatch-rules.md.
+They follow from the event alone, without its hidden parts. docs/deathmatch-rules.md has the texts of the rules.
 """
 
 from __future__ import annotations
@@ -43,6 +42,6 @@ BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
 
 
 def because(event: e.Event) -> Rules:
-    """The ids of the rules by which it has happened; none where the event does not tell, or where the host did it."""
+    """Return the ids of the rules behind an event; none if they cannot be derived from it, or the host caused it."""
     named = BY_WHAT.get(type(event))
     return named(event) if named is not None else ALWAYS.get(type(event), ())

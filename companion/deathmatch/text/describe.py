@@ -1,4 +1,4 @@
-"""A position as a few lines of text, for people at a command line. It shows hands: it is not for the public."""
+"""A position as a few lines of text for the command line. It shows hands, so it is not for the public."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.deathmatch.text.words import PHASES, cards, damage, name
 
 
 def describe(state: State) -> str:
-    """The act, the setting, the piles and every seat, a line each."""
+    """Return the act, the setting, the piles and every seat, one line each."""
     return "\n".join([_headline(state), _stage(state), *(_seat(state, player) for player in range(len(state.seats)))])
 
 
@@ -67,7 +67,7 @@ def _seat(state: State, player: int) -> str:
 
 
 def _counted(names: Iterable[str]) -> str:
-    """Cards that may repeat: `blades.3 twice, ?action`."""
+    """List cards that may repeat: `blades.3 twice, ?action`."""
     told = {2: N_("{card} twice")}
     often = N_("{card} {count} times")
     counted = Counter(names)

@@ -1,7 +1,7 @@
-"""Who hurt whom, with what: every point in a damage pool, and every death, with the events that brought it.
+"""Damage and its causes: each point in a damage pool and each death, with the events behind it.
 
-Nothing is counted anew here: the entries of a player add up to that player's score. All of it is public. What the
-events do not tell, because the game was taken up in the middle, was there before.
+The entries of a player add up to that player's score. All of it is public. If a game was continued from a position,
+damage from before it has no events.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ RULES = {
 
 
 class Entry(NamedTuple):
-    """A card in a damage pool, and how it came there.
+    """A card in a damage pool and its origin.
 
-    `part` is its suit, or `harmless` for a card without one; `by` who placed it, None where no player did. `act`,
-    `scene` and `events` (indices, oldest first) say when; None and empty for what came before the events.
+    `part` is its suit, or `harmless` for a card without one; `by` is the player who placed it, None if no player did.
+    `act`, `scene` and `events` (indices, oldest first) give the time; they are None and empty for cards from before the
+    events.
     """
 
     card: str
@@ -47,7 +48,7 @@ class Entry(NamedTuple):
 
 
 class Death(NamedTuple):
-    """How a player was slain: as which character, when, by which event, and with which cards in the pool."""
+    """The death of a player: the character, the time, the event, and the cards in the pool."""
 
     character: str
     text: str
@@ -59,26 +60,26 @@ class Death(NamedTuple):
 
 
 class Wounds(NamedTuple):
-    """What a player has suffered: the cards that lie in the pool, and the death."""
+    """Everything a player has suffered: the cards in the pool, and the death."""
 
     entries: tuple[Entry, ...]
     slain: Death | None
 
 
 def explain(state: State, events: Sequence[e.Event]) -> tuple[Wounds, ...]:
-    """What everybody has suffered, in seat order.
+    """Return everything the players have suffered, in seat order.
 
     Args:
-        state: the game as it stands.
-        events: what led there, the newest last; all of them, or those since the book begins.
+        state: the current game.
+        events: the events that led to it, the newest last; all of them, or those since the record begins.
 
-    Raises ValueError when these events cannot have led to this state.
+    Raises ValueError if these events cannot have led to this state.
     """
     return tuple(Wounds(tuple(pool), death) for pool, death in _Walk(state, events).walked())
 
 
 class _Walk:
-    """Goes through the events with every pool, card by card."""
+    """Follow the events with every pool, card by card."""
 
     def __init__(self, state: State, events: Sequence[e.Event]) -> None:
         self.state = state
@@ -88,7 +89,7 @@ class _Walk:
         self.act, self.scene = _moment_before(state, events)
 
     def walked(self) -> Iterator[tuple[list[Entry], Death | None]]:
-        """Every player's pool and death at the end."""
+        """Yield every player's final pool and death."""
         for index, event in enumerate(self.events):
             if isinstance(event, e.ActBegan):
                 self.act, self.scene = event.act, None
@@ -104,7 +105,7 @@ class _Walk:
         yield from zip(self.pools, self.deaths, strict=True)
 
     def _cause(self, index: int) -> e.Event | None:
-        """What happened last before an event, but for what follows of itself."""
+        """Return the last event before this one, without automatic consequences."""
         return next((event for event in reversed(self.events[:index]) if not isinstance(event, FOLLOWING)), None)
 
     def _came(self, index: int, event: e.Event, card: str) -> Entry:
@@ -145,11 +146,11 @@ class _Walk:
         return Death(event.character, text, rules, self.act, self.scene, (index,), entries)
 
 
-FOLLOWING = (e.Discarded, e.Drew, e.Slain, e.Shuffled, e.Dealt)  # what follows of itself between a cause and a death
+FOLLOWING = (e.Discarded, e.Drew, e.Slain, e.Shuffled, e.Dealt)  # automatic consequences between a cause and a death
 
 
 def _moves(event: e.Event) -> list[tuple[int, str, bool]]:
-    """Cards that an event puts into a pool (True) or takes out of one, with whose it is."""
+    """Return the cards that an event puts into a pool (True) or takes out of one, with the pool's player."""
     match event:
         case e.Damaged(_, target, card):
             return [(target, card, True)]
@@ -166,7 +167,7 @@ def _pool_of(place: Place) -> list[int]:
 
 
 def _pools_before(state: State, events: Sequence[e.Event]) -> list[list[str]]:
-    """What lay in every pool before the events: they are taken back, the newest first."""
+    """Return the pools before the events by undoing them, the newest first."""
     pools = [list(seat.pool) for seat in state.seats]
     for event in reversed(events):
         for player, card, came in reversed(_moves(event)):
@@ -175,14 +176,14 @@ def _pools_before(state: State, events: Sequence[e.Event]) -> list[list[str]]:
             elif card in pools[player]:
                 del pools[player][len(pools[player]) - 1 - pools[player][::-1].index(card)]
             elif card == UNKNOWN_ACTION and pools[player]:
-                del pools[player][0]  # it was named when it was taken out again
+                del pools[player][0]  # its name became known when it was taken out again
             else:
                 raise ValueError("the events bring more cards than lie in the pools")
     return pools
 
 
 def _take_out(pool: list[Entry], card: str) -> None:
-    """The oldest entry of a card, or else one that nobody knows."""
+    """Remove the oldest entry of a card, or else the oldest unknown one."""
     for wanted in (card, UNKNOWN_ACTION):
         for entry in pool:
             if entry.card == wanted:
@@ -192,7 +193,7 @@ def _take_out(pool: list[Entry], card: str) -> None:
 
 
 def _moment_before(state: State, events: Sequence[e.Event]) -> tuple[int | None, int | None]:
-    """The act and the scene, as far as they are known, before the events."""
+    """Return the act and the scene before the events, if known."""
     told = [event for event in events if isinstance(event, (e.ActBegan, e.SceneBegan, e.SceneEnded))]
     acts = [event.act for event in told if isinstance(event, e.ActBegan)]
     act = max(1, acts[0] - 1) if acts else state.act
@@ -211,9 +212,9 @@ def _moment_before(state: State, events: Sequence[e.Event]) -> tuple[int | None,
 
 
 def why(state: State, events: Sequence[e.Event]) -> list[dict[str, Any]]:
-    """What everybody has suffered as objects, in seat order.
+    """Return everything the players have suffered as objects, in seat order.
 
-    Raises ValueError when these events cannot have led to this state.
+    Raises ValueError if these events cannot have led to this state.
     """
     return [
         {
@@ -249,13 +250,13 @@ def _told(state: State, events: Sequence[e.Event], item: Entry | Death) -> dict[
 
 
 def explained(state: State, events: Sequence[e.Event], player: int) -> str:
-    """What a player has suffered, for people: a line for each card, under its suit, and the death.
+    """Explain a player's damage as text: one line for each card, under its suit, and the death.
 
-    Raises ValueError when these events cannot have led to this state.
+    Raises ValueError if these events cannot have led to this state.
     """
     wounds = explain(state, events)[player]
     total = score(state, player).total
-    if wounds.slain is not None:  # what lay there then; it was discarded with all other cards (DE2)
+    if wounds.slain is not None:  # the pool at that time; it was discarded with all other cards (DE2)
         total = sum(entry.points for entry in wounds.slain.entries)
     lines = [f"{name(state, player)}: {total} point{'' if total == 1 else 's'} of damage"]
     lines += _by_part(wounds.entries)

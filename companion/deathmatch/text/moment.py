@@ -1,6 +1,6 @@
-"""The words of the moment, for everybody: whose card is to be beaten or whose text counts, and what is waited for.
+"""Words for the current moment, for everybody: the card to beat or the active text, and the next action.
 
-Both follow from what lies open, so they name no card of a hand and no secret character.
+Both depend only on public facts, so they name no card of a hand and no secret character.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.deathmatch.text.words import card_title, name, players
 
 
 def happening_text(state: State) -> str | None:
-    """What is under way, with the card that it is about; None where nothing is."""
+    """Describe the current scene or text with its card; None if there is none."""
     if state.carrying is not None:
         by, card = state.carrying
         return _("{who} shows {card}", who=name(state, by), card=card_title(state, card))
@@ -34,7 +34,7 @@ def happening_text(state: State) -> str | None:
 
 
 def laid_text(state: State) -> str:
-    """Who has laid what in this scene, from the opener on."""
+    """List the cards played in this scene with their players, from the opener on."""
     count, first = len(state.seats), state.opener or 0
     order = [(first + step) % count for step in range(count)]
     told = (
@@ -48,13 +48,13 @@ def _laid(state: State, player: int) -> str:
 
 
 def decision_text(state: State, decision: Decision | None) -> str:
-    """The open decision as a headline for everybody; None is the end of the game."""
+    """Return the open decision as a headline for everybody; None means the end of the game."""
     if decision is None:
         return _("The game is over")
     who = players(state, decision.players)
     match decision.kind:
         case DecisionKind.PROTAGONIST:
-            if len(state.seats) == 2:  # they have no protagonist (DS5)
+            if len(state.seats) == 2:  # two players have no protagonist (DS5)
                 return _("Whoever begins holds the button")
             return _("Whoever begins lays the protagonist card in their place, or holds the button")
         case DecisionKind.SETTING if state.rules.setting_choice is SettingChoice.DRAW:

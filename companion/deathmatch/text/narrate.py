@@ -1,7 +1,6 @@
-"""What happens, in words for the people at the table: events and answers. What is open is told in `moment.py`.
+"""Events and answers in words for the people at the table. `moment.py` has the words for the open decision.
 
-The texts of events name nothing that whoever reads them does not see. The text of an answer is for who
-gives it.
+The text of an event names nothing hidden from its reader. The text of an answer is for the player who gives it.
 """
 
 from __future__ import annotations
@@ -39,18 +38,18 @@ Narrated = tuple[str, str] | None
 
 
 def event_text(state: State, event: e.Event, viewer: int | None = None) -> LogLine | None:
-    """An event in words; None for one not worth telling.
+    """Describe an event; None for one that needs no line.
 
     Args:
-        state: the one after the event.
-        viewer: who reads it, by seat; None for everybody.
+        state: the state after the event.
+        viewer: the reader's seat; None for everybody.
     """
     hidden = hidden_in(state, event, viewer)
     told = TELL[type(event)](state, event, hidden)
     if told is None:
         return None
     kind, text = told
-    if text.endswith(("?.", "!.")):  # a card's name may end a sentence of its own
+    if text.endswith(("?.", "!.")):  # the title of a card may end with its own punctuation mark
         text = text[:-1]
     return LogLine(text, kind, getattr(event, "player", None))
 
@@ -60,7 +59,7 @@ def _card(state: State, event: Any, hidden: Collection[str]) -> str:
 
 
 def _does(kind: str, told: str) -> Callable[[State, Any, Collection[str]], Narrated]:
-    """A sentence about a player; `{card}` is the event's own."""
+    """Return a narrator for a sentence about a player; `{card}` is the event's card."""
 
     def tell(state: State, event: Any, hidden: Collection[str]) -> Narrated:
         card = _card(state, event, hidden) if hasattr(event, "card") else ""
@@ -173,7 +172,7 @@ def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Narrat
 
 
 def _discarded(state: State, event: e.Discarded, hidden: Collection[str]) -> Narrated:
-    """What goes after a scene, and with somebody slain, is known by that; it is not told card by card."""
+    """Describe a discard. Discards after a scene or a death are obvious, so they get no line for each card."""
     who = name(state, event.player)
     match event.origin:
         case e.Origin.HAND:
@@ -275,7 +274,7 @@ TELL: dict[type[Any], Callable[[State, Any, Collection[str]], Narrated]] = {
 
 
 def answer_text(state: State, answer: Answer) -> str:
-    """An answer as a short sentence, for a button or the undo of the host; it may name cards."""
+    """Describe an answer as a short sentence for a button or the host's undo; it may name cards."""
     who = name(state, answer.by) if answer.by != NOBODY else ""
     deed = _deed(state, answer)
     return _("{player} {deed}", player=who, deed=deed) if who else deed
@@ -319,9 +318,9 @@ def _deed(state: State, answer: Answer) -> str:
 
 
 def put_right_openly(state: State, answer: Answer) -> str:
-    """What the host puts right, as everybody may hear it; `state` is the one before.
+    """Describe the host's correction for everybody; `state` is the one before it.
 
-    A character that the same correction turns face down is named no more.
+    A character that the same correction turns face down is no longer named.
     """
     covered = {change.of for change in answer.changes if isinstance(change, FaceChanged) and not change.now}
     seats = (seat._replace(revealed=seat.revealed and n not in covered) for n, seat in enumerate(state.seats))

@@ -1,7 +1,7 @@
-"""Views of a game: what everybody at the table may see, or one player, as plain data for pages.
+"""Views of a game for pages, as plain data: public knowledge, or that of one player.
 
-A view is made of the state as its viewer sees it, and of nothing else: so nothing in it can hang on what is hidden. A
-`viewer` is a seat number, for a page that has that seat's own key, or None for everybody, the host too.
+A view depends only on the state as its viewer sees it, so it cannot reveal anything hidden. A `viewer` is a seat
+number, for a page with that seat's own key, or None for everybody, including the host.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from companion.deathmatch.text.words import PHASES, card_face, card_text, card_t
 
 Json = dict[str, Any]
 
-# Answers that are made of a hand or a character
+# Answers that name cards of a hand or a character
 SECRET = (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN, Do.CHARACTER)
 
 
 def board_view(state: State, viewer: int | None = None) -> Json:
-    """The table as somebody sees it."""
+    """Return the table as the viewer sees it."""
     seen = as_seen(state, viewer)
     return {
         "act": seen.act,
@@ -53,7 +53,7 @@ def board_view(state: State, viewer: int | None = None) -> Json:
 
 
 def card_view(state: State, card: str) -> Json:
-    """An action card as data for a page: its face, or only its back where it is unknown."""
+    """Return an action card for a page: its face, or only its back if it is unknown."""
     if is_unknown(card):
         return {"id": card, "kind": "unknown", "words": card_title(state, card)}
     return {**card_face(state.deck.actions[card]), "words": card_title(state, card)}
@@ -64,7 +64,7 @@ def _face(card: Card | None) -> Json | None:
 
 
 def _text_view(state: State) -> Json | None:
-    """The text that somebody has to carry out."""
+    """Return the text that is to be carried out."""
     if state.carrying is None:
         return None
     by, card = state.carrying
@@ -73,7 +73,7 @@ def _text_view(state: State) -> Json | None:
 
 
 def seat_view(state: State, player: int, viewer: int | None) -> Json:
-    """One seat as somebody sees it; `state` is as that one sees it."""
+    """Return one seat as the viewer sees it; `state` is the viewer's state."""
     seat = state.seats[player]
     points = score(state, player)
     return {
@@ -93,7 +93,7 @@ def seat_view(state: State, player: int, viewer: int | None) -> Json:
 
 
 def _character_view(state: State, player: int) -> Json | None:
-    """A character that its viewer sees, with the points at which it is slain; None for a secret one."""
+    """Return a visible character with its limits; None for a secret one."""
     seat = state.seats[player]
     if not seat.knows_character:
         return None
@@ -102,16 +102,18 @@ def _character_view(state: State, player: int) -> Json | None:
 
 
 def _pool_view(state: State, player: int, card: str) -> Json:
-    """A card in a pool; where its viewer sees the character, whether it harms."""
+    """Return a card in a pool; if the viewer sees the character, also its effect on it."""
     harm = harms(state, player, card) if state.seats[player].knows_character and not is_unknown(card) else None
     return {**card_view(state, card), "harms": harm}
 
 
-# --- what is open, and what happened
+# --- open decision and events
 
 
 def decision_view(state: State, viewer: int | None = None) -> Json | None:
-    """The open decision of a settled state. What is made of a hand or of a character is for its own player."""
+    """Return the open decision of a settled state. Options based on a hand or a character are only for their own
+    player.
+    """
     seen = as_seen(state, viewer)
     open_now = decision(seen)
     if open_now is None:
@@ -127,7 +129,7 @@ def decision_view(state: State, viewer: int | None = None) -> Json | None:
 
 
 def permitted_view(state: State, viewer: int | None = None) -> list[Json]:
-    """What may be done besides, as far as somebody sees it."""
+    """Return the other permitted answers that the viewer sees."""
     seen = as_seen(state, viewer)
     return [answer_to_json(answer, seen.names) for answer in permitted(seen) if _sees(answer, viewer)]
 
@@ -137,7 +139,7 @@ def _sees(answer: Answer, viewer: int | None) -> bool:
 
 
 def event_view(state: State, event: Event, viewer: int | None = None) -> Json:
-    """An event as an object with players by name, without the keys that somebody does not see, and with words.
+    """Return an event with players by name and with words, without its hidden keys.
 
     `state` is the one after the event.
     """

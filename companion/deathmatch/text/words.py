@@ -1,4 +1,4 @@
-"""The words for players, cards and points that every text for people is made of."""
+"""Words for players, cards and points, used by all texts for people."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ PHASES = {
 
 
 def name(state: State, player: int) -> str:
-    """A player's name."""
+    """Return a player's name."""
     return state.seats[player].name
 
 
 def card_title(state: State, card: str) -> str:
-    """A card in words: `an unbated foil (4 blades)`; `a card` where it is not known."""
+    """Name a card in words: `an unbated foil (4 blades)`; `a card` if it is unknown."""
     face = state.deck.actions.get(card)
     if face is None:
         return card if card in state.deck.characters or card in state.deck.settings else _("a card")
@@ -46,12 +46,12 @@ def card_title(state: State, card: str) -> str:
 
 
 def card_text(card: Card) -> str:
-    """What a card says, in the language of the table where it is the stand-in's; an owner's own text stays as it is."""
+    """Return a card's text: the stand-in's in the language of the table, an owner's own unchanged."""
     return _(card.text) if card.text else ""
 
 
 def face_text(state: State, card: str) -> str:
-    """What stands on a card besides its name: what harms a character, how many cards a hand has, and the text."""
+    """Return a card's printed facts: the limits of a character, the hand size of a setting, and the text."""
     deck = state.deck
     if (character := deck.characters.get(card)) is not None:
         harm = listed((damage(points, suit) for suit, points in character.limits), _SLAIN_BY[state.rules.totals])
@@ -63,18 +63,18 @@ def face_text(state: State, card: str) -> str:
 
 
 def setting_text(setting: Setting) -> str:
-    """How many cards a hand has there, and the text."""
+    """Return a setting's hand size and text."""
     hands = ngettext("Hands of {count} card.", "Hands of {count} cards.", setting.hand_size)
     return together(filter(None, (hands, card_text(setting))))
 
 
 def card_face(card: Card) -> dict[str, Any]:
-    """A card as an object, with its text as people read it."""
+    """Return a card as an object, with its text in the language of the table."""
     return {**card_to_object(card), "text": card_text(card)}
 
 
 def damage(points: int, suit: Suit) -> str:
-    """`4 blades`."""
+    """Return damage such as `4 blades`."""
     match suit:
         case Suit.BLADES:
             return ngettext("{count} blade", "{count} blades", points)
@@ -87,10 +87,10 @@ def damage(points: int, suit: Suit) -> str:
 
 
 def cards(count: int) -> str:
-    """`1 card`, `3 cards`."""
+    """Return a count such as `1 card` or `3 cards`."""
     return ngettext("{count} card", "{count} cards", count) if count else _("no cards")
 
 
 def players(state: State, numbers: Sequence[int], together: str = AND) -> str:
-    """Several players' names."""
+    """List the names of several players."""
     return listed((name(state, player) for player in numbers), together)

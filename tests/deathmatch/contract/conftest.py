@@ -1,4 +1,4 @@
-"""The commands `play` and `script`, run in this process from files, as a tester outside would."""
+"""The commands `play` and `script`, run in this process on files, as an outside tester would run them."""
 
 from __future__ import annotations
 

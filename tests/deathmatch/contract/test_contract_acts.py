@@ -1,4 +1,4 @@
-"""Acts, deals and being passed over (DA1 to DA6): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: acts, deals and passed players (DA1 to DA6)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_after_the_protagonists_second_action_the_act_is_over(play: Any) -> None
         "SceneEnded",
         "ActEnded",
     ]
-    # The deal of two cards begins at the left of the new protagonist: Cal, Ann.
+    # The deal of two cards begins to the left of the new protagonist: Cal, Ann.
     assert [e["player"] for e in told.events("Dealt")] == ["Cal", "Ann"]
     assert p["discard"] == [] and len(told.seat("Cal")["hand"]) == 2 and len(told.seat("Ann")["hand"]) == 2
     assert told.events("Shuffled")[0]["cards"] == 2 and told.events("ActBegan")[0]["act"] == 2
@@ -147,7 +147,7 @@ def test_two_players_have_acts_of_three_scenes(play: Any) -> None:
 def test_no_acts_deals_when_somebody_should_draw_and_cannot(play: Any) -> None:
     position = two(rulings={"DJ6": "no-acts"}, discard=["poison.1", "poison.2", "poison.3"])
     told = play(position, lays("Ann", "blades.1"))
-    # Ann has two cards and no pile: the three go left of `first` on: Ben, Ann, Ben.
+    # Ann has two cards and no pile: the three cards go left from `first`: Ben, Ann, Ben.
     assert [e["player"] for e in told.events("Dealt")] == ["Ben", "Ann", "Ben"]
     assert told.position["discard"] == [] and len(told.seat("Ann")["hand"]) == 3 and len(told.seat("Ben")["pile"]) == 2
 
@@ -228,7 +228,7 @@ def test_eight_players_have_nine_scenes_in_an_act_and_the_ninth_ends_it(play: An
     seats = [who(n, c, card, pile=2) for n, c, card in zip(names, CHARACTERS, suits, strict=True)]
     start = at(*seats, protagonist="A", setting="garden", rulings={"DJ1": "higher-any"}, discard=3)
     scene = [lays(name, card) for name, card in zip(names, suits, strict=True)]
-    hit = do("D", "damage", card="blades.4", target="A")  # equal points defeat nothing: H has laid blades.4 too
+    hit = do("D", "damage", card="blades.4", target="A")  # equal points defeat nothing: H has played blades.4 too
     assert play(start, *scene).asks == ("damage", ["D"])
     assert play(start, *scene, hit).asks == ("action", ["B"])
     told = play({**start, "scene": 9}, *scene, hit)

@@ -1,4 +1,4 @@
-"""Rulings that meet one another: from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: rulings that interact."""
 
 from __future__ import annotations
 
@@ -327,7 +327,7 @@ def test_cards_to_one_who_is_out_and_the_slain_again(refused: Any) -> None:
 
 
 def test_a_protagonist_by_text_may_be_slain_while_the_first_counts(play: Any) -> None:
-    # `first` stays Ann; DA2, DA3 go by it; the protagonist card is Dan's until the act's end.
+    # `first` stays Ann; DA2 and DA3 depend on it; Dan keeps the protagonist card until the act's end.
     position = in_damage(scene=4, opener="Ann", first="Ann", protagonist="Cal")
     told = play(position, HIT)
     assert told.position["act"] == 2 and told.position["protagonist"] == "Ben" and told.asks == ("setting", ["Ben"])
@@ -457,7 +457,7 @@ def test_next_protagonist_of_a_slain_one_in_a_run_of_dead_seats(play: Any) -> No
         Dan={"hand": ["blades.4", "coins.4"]},
     )
     told = play(position, do("Ann", "slain"))
-    # Two are left: castle, no protagonist; the act ends with this scene.
+    # Two players are left: castle, no protagonist; the act ends with this scene.
     assert told.position["setting"] == "castle" and told.asks == ("action", ["Cal"])
     told = play(
         told.position,

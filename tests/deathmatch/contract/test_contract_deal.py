@@ -1,4 +1,4 @@
-"""A new game is dealt (DS1 to DS5): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: the deal of a new game (DS1 to DS5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Being slain and the end (DE1 to DE3): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: deaths and the end (DE1 to DE3)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_secret_character_is_slain_at_once(play: Any) -> None:
     ben = told.seat("Ben")
     assert ben["out"] and (ben["hand"], ben["pool"], ben["played"]) == ([], [], None) and ben["pile"] == []
     assert {"event": "Slain", "player": "Ben", "character": "Nurse"} in told.doc["events"]
-    # Two are left in mid-act: castle and no protagonist at once; the opener was Ann, so Cal acts.
+    # Two players are left in mid-act: castle and no protagonist at once; the opener was Ann, so Cal acts.
     assert told.position["protagonist"] is None and told.position["setting"] == "castle"
     assert told.asks == ("action", ["Cal"]) and told.position["first"] == "Ann" and told.position["scene"] == 2
     assert sorted(told.position["discard"]) == sorted(["letters.2", "poison.2", "blades.1", "blades.3", "coins.1"])
@@ -119,7 +119,7 @@ def test_the_opener_slain_in_mid_scene_goes_on_with_the_others(play: Any) -> Non
         do(None, "winner", to="Ben"),
         do("Ben", "damage", card="blades.3", target="Cal"),
     )
-    # DP5: left of who opened; DJ7 round: the act goes on until the turn comes to Ann's seat.
+    # DP5: left of the opener; DJ7 round: the act continues until the turn reaches Ann's seat.
     assert told.asks == ("action", ["Ben"]) and told.position["protagonist"] == "Ann"
 
 

@@ -1,4 +1,4 @@
-"""What a position leaves out, and what is printed of it: from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: defaults of a position, and its output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scenes: laying, answering, who wins, damage (DP1 to DP5): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: scenes with their cards, answers, winner and damage (DP1 to DP5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scripts: what lies on the mat: from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: scripts with cards on the mat."""
 
 from __future__ import annotations
 

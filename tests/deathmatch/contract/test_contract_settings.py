@@ -1,4 +1,4 @@
-"""The act's setting and hand sizes (DA1, DH2, DH3): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: the act's setting and hand sizes (DA1, DH2, DH3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text changes (DJ2): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: changes made by texts (DJ2)."""
 
 from __future__ import annotations
 

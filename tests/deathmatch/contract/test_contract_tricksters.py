@@ -1,4 +1,4 @@
-"""Tricksters and revealing (DT1 to DT3, DR1 to DR3): from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: tricksters and revealing (DT1 to DT3, DR1 to DR3)."""
 
 from __future__ import annotations
 

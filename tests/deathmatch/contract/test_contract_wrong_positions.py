@@ -1,4 +1,4 @@
-"""What cannot be in a position or an answer, each with its field: from the contract, sentence by sentence."""
+"""The contract, sentence by sentence: errors in a position or an answer, each with its field."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command printed for Deathmatch, a small deck, and short ways to write positions and answers for it."""
+"""The command's output for Deathmatch, a small deck, and short ways to write positions and answers for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ DECK: list[Json] = [
 
 
 class Told:
-    """What the command printed."""
+    """The output of the command."""
 
     def __init__(self, status: int, out: str, err: str) -> None:
         self.status, self.err = status, err
@@ -100,7 +100,7 @@ def moved(card: str, source: Any, target: Any) -> Json:
 
 
 def three(**more: Any) -> Json:
-    """Ann, Ben and Cal in Ann's act at her action; no draw piles."""
+    """Return a position of Ann, Ben and Cal at Ann's action in her act; no draw piles."""
     seats = [
         who("Ann", "Fool", "blades.1 coins.1 letters.1"),
         who("Ben", "Nurse", "blades.2 coins.2 letters.2"),
