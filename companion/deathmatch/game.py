@@ -1,4 +1,4 @@
-"""Deathmatch as others ask it: which function answers what. Each is in a package beside this file."""
+"""Shakespeare Deathmatch, composed of the parts of the game interface."""
 
 from __future__ import annotations
 
@@ -98,27 +98,27 @@ class DeathmatchRules(Rules[State, Answer, Event]):
     unseen = staticmethod(Unseen)
 
     def setup(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
-        """A game before it is said who begins; `chosen` may have deck, variants and rulings."""
+        """Return the state before the Protagonist is named."""
         if len(names) not in SEATS or len(set(names)) != len(names):
             raise InputError(_("2 to 8 players with different names, please"), field="names")
         variants, rulings = chosen.get("variants") or (), chosen.get("rulings")
         return begin(names, Dealer(0), variants, rulings, house.deck_kept(chosen.get("deck") or STAND_IN)).state
 
     def players(self, state: State) -> list[str]:
-        """The players."""
+        """Return the names of the players."""
         return state.names
 
     def with_player_names(self, state: State, names: Sequence[str]) -> State:
-        """The state with other names."""
+        """Return the state with other names."""
         seats = zip(state.seats, names, strict=True)
         return state._replace(seats=tuple(seat._replace(name=name) for seat, name in seats))
 
     def winners(self, state: State) -> list[str] | None:
-        """Who is left, or who shares the win."""
+        """Return the survivor, or the players who share the win."""
         return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
 
     def question_id(self, state: State, player: int | None) -> Hashable:
-        """One question for each scene, and for each answer in it."""
+        """Return an id for each scene and each answer in it."""
         asked = decision(state)
         if asked is None:
             return None
@@ -126,7 +126,7 @@ class DeathmatchRules(Rules[State, Answer, Event]):
 
 
 class DeathmatchTypes(Types[State, Answer, Event]):
-    """JSON of Deathmatch."""
+    """The JSON of Deathmatch."""
 
     answer_classes = (Answer,)
     table_answers = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
@@ -141,16 +141,16 @@ class DeathmatchTypes(Types[State, Answer, Event]):
     event_from_object = staticmethod(event_from_object)
 
     def check_names(self, state: State, answer: Answer) -> None:
-        """Whether its cards, characters and settings are in the deck."""
+        """Check an answer's cards, characters and settings against the deck."""
         check_names(answer, state)
 
     def belongs_to_table(self, answer: Mapping[str, Any]) -> bool:
-        """What the setting's text changed is said by whoever looks after the table."""
+        """Return True also for a change by a setting's text, which the host enters."""
         return super().belongs_to_table(answer) or answer.get("source") == Source.SETTING
 
 
 class DeathmatchSecrets(Secrets[State, Answer, Event]):
-    """What each player may know of Deathmatch."""
+    """Hidden cards of Deathmatch."""
 
     visible_to = staticmethod(knowledge.as_known)
     play_as_seen_by = staticmethod(knowledge.play_as_known)
@@ -163,40 +163,40 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
     actual_deal = staticmethod(ActualDeal)
 
     def public_violation(self, irregularity: dict[str, Any]) -> dict[str, Any]:
-        """That something was refused, where it tells of a hand or of a character."""
+        """Return only that an answer was refused if the reason would reveal a hand or a character."""
         if not is_own(irregularity["code"]):
             return irregularity
         return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
 
     def with_dealers_knowledge(self, start: State, truth: ActualDeal) -> State:
-        """Who has which character, as if everybody had shown it the own one."""
+        """Return the start with every character known, as if all players had shown theirs."""
         return truth.told(start)
 
 
 class DeathmatchCorrections(Corrections[State, Answer]):
-    """Fixes by the host of Deathmatch."""
+    """Fixes in Deathmatch."""
 
     def waits_for_its_turn(self, answer: Mapping[str, Any]) -> bool:
-        """What is laid, and who has won, waits for its turn."""
+        """Return whether an answer lays a card or names the winner of a scene."""
         return answer["do"] in OF_A_TURN
 
     def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
-        """Another one who begins, or who has won."""
+        """Return every other Protagonist, or every other winner."""
         return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
 
     def has_other_cards(self, answer: Mapping[str, Any]) -> bool:
-        """A card that was laid open, also before whom."""
+        """Return whether an answer lays a card face up."""
         return answer["do"] in OF_OPEN_CARDS
 
     def other_cards(self, state: State, answer: Answer) -> Sequence[Answer]:
-        """Every other answer of its kind that fitted then."""
+        """Return every other answer of the same kind that fitted."""
         asked = decision(knowledge.as_known(state, None))
         fits = asked.options if asked is not None else ()
         return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
 
 
 class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
-    """The table of Deathmatch."""
+    """Tags, buttons and lights of Deathmatch."""
 
     corrections = DeathmatchCorrections()
 
@@ -213,42 +213,42 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
     host_entries = staticmethod(board.by_hand)
 
     def after_answer(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
-        """Which card of damage lies where."""
+        """Remember which damage card lies where."""
         return readings.after_events(seen.readings, events)
 
     def after_rewind(self, readings: Pending, was: State, now: State) -> Pending:
-        """What lies there from before a restart, and who has shown a character before the deal, stays as it was."""
+        """Keep resting things and the characters that were shown before the deal."""
         return Pending(resting=readings.resting, characters=readings.characters)
 
     def pending_cards(self, readings: Pending) -> dict[str, str]:
-        """The characters that were shown before the deal."""
+        """Return the characters that were shown before the deal."""
         return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
 
     def with_pending(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
-        """The readings with those."""
+        """Restore those characters."""
         players = {play_zone(player): player for player in range(max(SEATS))}
         characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
         return readings._replace(characters=characters)
 
     def prompts(self, seen: Seen) -> list[Offer]:
-        """The lights."""
+        """Return the light of each seat."""
         return cues.offers(seen.state)
 
     def placed(self, state: State, player: int) -> str | None:
-        """The card of the scene."""
+        """Return the card of the scene."""
         return state.seats[player].played
 
     def clear_key(self, state: State) -> Hashable:
-        """The scene."""
+        """Return the number of the scene."""
         return state.act, state.scene
 
     def hands_are_dealt(self, state: State) -> bool:
-        """Not before the deal, nor at the end."""
+        """Return whether hands are dealt and the game is not over."""
         return state.phase not in (Phase.CASTING, Phase.OVER)
 
 
 class DeathmatchText(Text[State, Answer, Event]):
-    """Words of Deathmatch."""
+    """Deathmatch in words."""
 
     moments = MappingProxyType(
         {
@@ -267,7 +267,7 @@ class DeathmatchText(Text[State, Answer, Event]):
     backs = staticmethod(house.back_words)
 
     def where(self, state: State) -> str:
-        """The act and the scene."""
+        """Return the act and the scene."""
         return (
             _("Act {act}, scene {scene}", act=state.act, scene=state.scene)
             if state.scene
@@ -275,34 +275,34 @@ class DeathmatchText(Text[State, Answer, Event]):
         )
 
     def public_answer(self, state: State, answer: Answer) -> str:
-        """Without what only its player knows."""
+        """Return an answer without what only its player knows."""
         if answer.do is Do.CORRECT:
             return put_right_openly(state, answer)
         return answer_text(state, knowledge.told_openly(answer))
 
     def rules_for_decision(self, state: State) -> Sequence[str]:
-        """The rules of the moment."""
+        """Return the rules of the open decision."""
         return looked_up.rules_of_moment(decision(knowledge.as_known(state, None)))
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
-        """As docs/deathmatch-rules.md has them."""
+        """Return the texts of docs/deathmatch-rules.md."""
         return in_words(ids, looked_up.rules(), rulings=state.rules.rulings)
 
 
 class DeathmatchDisplay(Display[State, Pending]):
-    """What pages show of Deathmatch."""
+    """Deathmatch on pages."""
 
     buttons = staticmethod(board.options)
     seat = staticmethod(own.view)
     details = staticmethod(board.details)
 
     def hint(self, state: State) -> str:
-        """What hands do now."""
+        """Return the gesture that is expected now."""
         asked = decision(state)
         return _(HINTS[asked.kind]) if asked is not None else ""
 
     def decision_extras(self, state: State) -> dict[str, Any]:
-        """What a thing that one holds would do, and where; and who a player can be of whom nobody knows it."""
+        """Return the effect of each thing in each place, and the possible characters of players who have not shown theirs."""
         asked, known = decision(state), knowledge.as_known(state, None)
         if asked is None:
             return {}
@@ -310,23 +310,23 @@ class DeathmatchDisplay(Display[State, Pending]):
         return told | {"characters": possible_characters(known)}
 
     def happening(self, state: State) -> str | None:
-        """Whose card is to be beaten, or whose text counts."""
+        """Return the card to beat, or the text that counts."""
         return happening_text(as_seen(state, None))
 
     def board(self, seen: Seen) -> dict[str, Any]:
-        """Deck and rulings, setting, seats with their pools, and whose action it is."""
+        """Return the deck, the setting, and the seats with their pools and actions."""
         return board.board(seen.state)
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
-        """Every card of the game, the open moment, and what the player cannot do now."""
+        """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
         return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), rulings=known.rules.rulings)
 
     def chapter(self, state: State) -> str:
-        """The act."""
+        """Return the act."""
         return _("Act {act}", act=state.act)
 
     def score_rows(self) -> Sequence[ScoreRow]:
-        """The damage of each suit."""
+        """Return a row for the damage of each suit."""
         return [ScoreRow(suit, _(words)) for suit, words in SUITS.items()]
 
 
@@ -350,27 +350,27 @@ class DeathmatchBox(Box[State]):
     is_card = staticmethod(house.is_one_card)
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
-        """Whether there are such variants and rulings; there is one edition, without levels."""
+        """Check that the variants and rulings exist; there is one edition without levels."""
         as_word(edition, "edition", (EDITION,))
         if level is not None:
             as_word(level, "level", ())
         rule_set(variants, rulings)
 
     def read_deck(self, text: str) -> OwnDeck:
-        """A deck that is right."""
+        """Return a valid deck."""
         return house.own_deck(read_deck_text(text))
 
     def stand_in(self, edition: str) -> OwnDeck:
-        """The one that is made up."""
+        """Return the invented deck."""
         return house.stand_in()
 
     def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
-        """Everything in its box."""
+        """Return everything in its box."""
         return house.things(deck.deck)
 
 
 class DeathmatchBots(Bots[State, Answer]):
-    """Programs that play of Deathmatch."""
+    """Bots of Deathmatch."""
 
     pauses = PAUSES
     factories = BOTS
@@ -378,11 +378,11 @@ class DeathmatchBots(Bots[State, Answer]):
     gestures = staticmethod(hands.moves)
 
     def simulate(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
-        """One game among bots."""
+        """Play one game between bots."""
         return play_game(seated, seed, chosen["variants"], chosen["rulings"], house.deck_kept(chosen["deck"]))
 
     def statistics(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
-        """Who wins, how long games are, and what is placed as damage."""
+        """Return wins, lengths of games, and the cards that are dealt as damage."""
         return figures(games, DeathmatchRules().setup(("1", "2"), chosen).deck)
 
 

@@ -1,4 +1,4 @@
-"""Othello as others ask it: which function answers what. Each is in a package beside this file."""
+"""Othello, composed of the parts of the game interface."""
 
 from __future__ import annotations
 
@@ -128,29 +128,29 @@ class OthelloRules(Rules[State, Answer, Event]):
     question_id = staticmethod(windows.question_to)
 
     def setup(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
-        """A game before the lead tile is dealt; `chosen` may have edition, deck, level, variants and rulings."""
+        """Return the state before the lead tile is dealt."""
         edition, deck = chosen.get("edition") or USUAL_EDITION, deck_kept(chosen.get("deck") or STAND_IN)
         level, variants = chosen.get("level"), chosen.get("variants") or ()
         return new_game(names, Unseen(), edition, deck, level, variants, chosen.get("rulings")).state
 
     def players(self, state: State) -> list[str]:
-        """The players."""
+        """Return the names of the players."""
         return [seat.name for seat in state.seats]
 
     def with_player_names(self, state: State, names: Sequence[str]) -> State:
-        """The state with other names."""
+        """Return a copy with other names."""
         found = state.copy()
         for seat, name in zip(found.seats, names, strict=True):
             seat.name = name
         return found
 
     def copy(self, state: State) -> State:
-        """A state of its own."""
+        """Return a copy, because the state is mutable."""
         return state.copy()
 
 
 class OthelloTypes(Types[State, Answer, Event]):
-    """JSON of Othello."""
+    """The JSON of Othello."""
 
     answer_classes = (Answer,)
     derived_keys = ("order",)  # from the turn and the Lead, or it is in the frames
@@ -165,16 +165,16 @@ class OthelloTypes(Types[State, Answer, Event]):
     event_from_object = staticmethod(event_from_object)
 
     def check_names(self, state: State, answer: Answer) -> None:
-        """Whether its cards, coins and characters are in this game."""
+        """Check an answer's cards, coins and characters against the deck and the edition."""
         check_names(answer, state)
 
     def event_to_object(self, event: Event, names: Sequence[str]) -> dict[str, Any] | None:
-        """An event by names, but for what is under way."""
+        """Return an event with names; None for a change of the stack."""
         return None if isinstance(event, Flow) else event_to_object(event, names)
 
 
 class OthelloSecrets(Secrets[State, Answer, Event]):
-    """What each player may know of Othello."""
+    """Hidden cards of Othello."""
 
     visible_to = staticmethod(knowledge.as_known)
     play_as_seen_by = staticmethod(knowledge.play_as_known)
@@ -190,26 +190,26 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
 
 
 class OthelloCorrections(Corrections[State, Answer]):
-    """Fixes by the host of Othello."""
+    """Fixes in Othello."""
 
     def waits_for_its_turn(self, answer: Mapping[str, Any]) -> bool:
-        """A card that is laid, turned up or taken out waits for its turn."""
+        """Return whether an answer places, reveals or exits a card."""
         return answer["do"] in OF_A_TURN
 
     def must_be_reported(self, answer: Mapping[str, Any]) -> bool:
-        """That somebody passed need not be told."""
+        """Return False for a pass, which costs nothing to lose."""
         return bool(answer["do"] != Do.PASS)
 
     def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
-        """Another Lead."""
+        """Return every other Lead."""
         return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
 
     def return_card(self, course: Course, player: int) -> None:
-        """P3: until all have placed, another card may be placed instead."""
+        """Return a placed card to the hand until everybody has placed (P3)."""
         course.emit(TakenBack(player))
 
     def lifted_card(self, state: State, events: Sequence[Event], player: int) -> str | None:
-        """P3: a card that was placed and taken back, while others still place."""
+        """Return the card that was placed and returned while others still place (P3)."""
         if type(state.frames[-1]) is not Placement:
             return None
         is_back = False
@@ -224,7 +224,7 @@ class OthelloCorrections(Corrections[State, Answer]):
         return None
 
     def align_with_table(self, course: Course, answer: Answer) -> str | None:
-        """The card is with this player after all."""
+        """Record that a card is with its player after all."""
         if answer.card is None:
             return None
         course.emit(Found(answer.by, answer.card))
@@ -232,7 +232,7 @@ class OthelloCorrections(Corrections[State, Answer]):
 
 
 class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
-    """The table of Othello."""
+    """Tags, buttons and lights of Othello."""
 
     corrections = OthelloCorrections()
 
@@ -249,7 +249,7 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     handover_target = staticmethod(box.given)
 
     def check_thing(self, state: State, thing: str) -> None:
-        """A card, a tile or a coin."""
+        """Accept a card, a tile or a coin of this game."""
         sort, name = split_thing(thing)
         match sort:
             case TagKind.CARD:
@@ -262,41 +262,41 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
                 pass
 
     def after_answer(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
-        """What was chosen has counted, and a card that was put down unseen is still to be laid."""
+        """Clear choices that have counted; expect the card of an improv that was set down unseen."""
         readings = after_events(seen.readings, events, len(seen.events) - len(events))
         counted = answer is not None and not meanings.settles_price_alone(answer)
         return readings._replace(chosen=()) if counted else readings
 
     def owed_cards(self, readings: Pending) -> dict[str, int]:
-        """The other cards of improvs (I3)."""
+        """Return the zones that await the other card of an improv (I3)."""
         return {zone: number for zone, (_card, number) in readings.swapped.items()}
 
     def with_owed(self, readings: Pending, zones: Mapping[str, int], events: Sequence[Event]) -> Pending:
-        """The readings with those."""
+        """Restore those zones from their events."""
         swaps = {zone: (events[number], number) for zone, number in zones.items() if number < len(events)}
         found = {zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)}
         return readings._replace(swapped=found)
 
     def zone_emptied(self, readings: Pending, zone: str) -> Pending:
-        """What is laid there next is laid by hands."""
+        """Count the next card in this zone as laid by hand."""
         return readings._replace(resting=without(readings.resting, zone))
 
     def pending_cards(self, readings: Pending) -> dict[str, str]:
-        """The cards that were laid early."""
+        """Return the cards that were laid early."""
         return {play_zone(player): card for player, card in readings.early.items()}
 
     def with_pending(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
-        """The readings with those."""
+        """Restore the cards that were laid early."""
         players = {play_zone(player): player for player in range(max(SEATS))}
         return readings._replace(early={players[zone]: card for zone, card in lying.items()})
 
     def prompts(self, seen: Seen) -> list[Offer]:
-        """The lights."""
+        """Return the light of each seat."""
         readings = seen.readings
         return cues.offers(seen.state, seen.memory.drew, readings.ready, readings.chosen)
 
     def host_entries(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
-        """A card laid face down, or turned up."""
+        """Return a face-down placement, or a reveal, for each seat without a reader."""
         names = [seat.name for seat in state.seats]
         return [
             {
@@ -309,12 +309,12 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         ]
 
     def is_unique(self, thing: str) -> bool:
-        """Tiles and script cards."""
+        """Return whether a thing is a tile or a script card."""
         sort, name = split_thing(thing)
         return sort is TagKind.TILE or (sort is TagKind.CARD and pile_of(name) is Pile.SCRIPT)
 
     def hand_transfer(self, event: Event) -> HandTransfer | None:
-        """An Exchange."""
+        """Return the zone for the card that an Exchange gives away."""
         match event:
             case CardTaken(taker, giver, card):
                 return HandTransfer(giver, taker, back(card), chosen=False)
@@ -323,24 +323,24 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         return None
 
     def least_valued(self, state: State, player: int, things: Sequence[str]) -> str:
-        """What is worth least in the scenes to come."""
+        """Return the thing that is worth least in the coming scenes."""
         return min(things, key=lambda card: keep_worth(state, player, card))
 
     def placed(self, state: State, player: int) -> str | None:
-        """The placed card."""
+        """Return the placed card."""
         return state.seats[player].placed
 
     def clear_key(self, state: State) -> Hashable:
-        """The scene."""
+        """Return the number of the scene."""
         return state.act, state.scene
 
     def hands_are_dealt(self, state: State) -> bool:
-        """Not before the tiles are dealt, nor at the end."""
+        """Return whether tiles are dealt and the game is not over."""
         return type(state.frames[0]) not in (Casting, Over)
 
 
 class OthelloText(Text[State, Answer, Event]):
-    """Words of Othello."""
+    """Othello in words."""
 
     moments = windows.SHOWN
     event = staticmethod(event_text)
@@ -353,21 +353,21 @@ class OthelloText(Text[State, Answer, Event]):
     backs = staticmethod(box.back_words)
 
     def where(self, state: State) -> str:
-        """The act and the scene."""
+        """Return the act and the scene."""
         act = act_name(state.act)
         return _("{act}, scene {scene}", act=act, scene=state.scene) if state.scene else act
 
     def public_answer(self, state: State, answer: Answer) -> str:
-        """Without the cards that only its player knows."""
+        """Return an answer without the cards that only its player knows."""
         return answer_text(state, told_openly(answer))
 
     def rules_for_decision(self, state: State) -> Sequence[str]:
-        """The rules of the moment, and of the card that it is about."""
+        """Return the rules of the open decision and of the card that it is about."""
         known = knowledge.as_known(state, None)
         return looked_up.rules_of_moment(known, decision(known))
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
-        """As docs/rules.md has them."""
+        """Return the texts of docs/rules.md."""
         return in_words(ids, looked_up.rules(), state.rules.edition, state.rules.rulings)
 
     def lines(self, state: State, events: Sequence[Event]) -> list[str] | None:
@@ -379,7 +379,7 @@ class OthelloText(Text[State, Answer, Event]):
 
 
 class OthelloDisplay(Display[State, Pending]):
-    """What pages show of Othello."""
+    """Othello on pages."""
 
     buttons = staticmethod(board.options)
     happening = staticmethod(happening_text)
@@ -387,42 +387,42 @@ class OthelloDisplay(Display[State, Pending]):
     board = staticmethod(board.board)
 
     def seat(self, state: State, player: int) -> dict[str, Any]:
-        """The own hand and face-down card, and the own answers."""
+        """Return a player's hand, face-down card and answers."""
         return own.view(knowledge.as_known(state, player), player)
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
-        """Every card of the game, the open moment, and what the player cannot do now."""
+        """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
         told, of = looked_up.looked_up(known, player), known.rules
         return help_to_json(told, looked_up.rules(), of.edition, of.rulings)
 
     def counts(self, state: State) -> dict[str, int]:
-        """The draw piles, and the wounds on the tiles."""
+        """Return the sizes of the draw piles and the wounds on the tiles."""
         piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
         return piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
 
     def chapter(self, state: State) -> str:
-        """The act, while it is played."""
+        """Return the act that is played."""
         return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""
 
     def score_rows(self) -> Sequence[ScoreRow]:
-        """The rows of the printed score sheet (G2, G5)."""
+        """Return the rows of the printed score sheet (G2, G5)."""
         return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
     def hint(self, state: State) -> str:
-        """Of the table of gestures, what fits what is open."""
+        """Return the hints from the table of gestures that fit the open decision."""
         asked = decision(state)
         if asked is None:
             return ""
         return table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind)
 
     def decision_extras(self, state: State) -> dict[str, Any]:
-        """An owners' card that is carried out; where things can be laid."""
+        """Return the text of an owner's card that is being applied, and the places for each thing."""
         asked = decision(state)
         laid = {"goes": goes(state, asked)} if asked is not None else {}
         return laid | {"carry_out": board.carried_out(state)}
 
     def details(self, state: State) -> list[dict[str, Any]]:
-        """Cards, variants and rulings."""
+        """Return the cards, variants and rulings."""
         return [each.to_json() for each in details(state)]
 
 
@@ -447,24 +447,24 @@ class OthelloBox(Box[State]):
     contents = staticmethod(box.box_of)
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
-        """Whether there is such an edition."""
+        """Check that the edition, level, variants and rulings exist."""
         load_edition(edition, level, variants, rulings)
 
     def read_deck(self, text: str) -> OwnDeck:
-        """A deck that is right."""
+        """Return a valid deck."""
         return decks.own_deck(read_deck_text(text))
 
     def stored_deck(self, text: str) -> OwnDeck:
-        """A deck that was right."""
+        """Return a deck that was valid when it was stored."""
         return decks.own_deck(kept_deck_file(text))
 
     def card(self, state: State, card: str) -> dict[str, Any]:
-        """A card by the rules that are played."""
+        """Return a card with the text of the rules in use."""
         return card_view(state.deck, card, state.rules)
 
 
 class OthelloBots(Bots[State, Answer]):
-    """Programs that play of Othello."""
+    """Bots of Othello."""
 
     pauses = PAUSES
     factories = BOTS
@@ -472,21 +472,21 @@ class OthelloBots(Bots[State, Answer]):
     gestures = staticmethod(hands.moves)
 
     def simulate(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
-        """One game among bots."""
+        """Play one game between bots."""
         deck = deck_kept(chosen["deck"])
         return play_game(seated, seed, chosen["edition"], deck, chosen["level"], chosen["variants"], chosen["rulings"])
 
     def statistics(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
-        """Who wins, how acts end, and which cards decide."""
+        """Return wins, the ways in which acts end, and the cards that decide."""
         cards = OthelloRules().setup(("1", "2"), chosen).deck.cards
         return figures(games, {card.id: card.title for card in cards.values()})
 
     def is_better_by_hand(self, answer: Answer) -> bool:
-        """A card is turned up by hand."""
+        """Return whether an answer reveals a card."""
         return answer.do is Do.REVEAL
 
     def plainest(self, asked: Asked[Answer]) -> Answer:
-        """A pass, if there is one."""
+        """Return a pass if one is possible."""
         return min(asked.options, key=lambda option: option.do is not Do.PASS)
 
 
