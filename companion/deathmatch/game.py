@@ -302,7 +302,7 @@ class DeathmatchDisplay(Display[State, Pending]):
         return _(HINTS[asked.kind]) if asked is not None else ""
 
     def decision_extras(self, state: State) -> dict[str, Any]:
-        """Return the effect of each thing in each place, and the possible characters of players who have not shown theirs."""
+        """Return the effect of each thing in each place, and the characters that players may still have."""
         asked, known = decision(state), knowledge.as_known(state, None)
         if asked is None:
             return {}
