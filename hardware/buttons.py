@@ -27,7 +27,7 @@ class Button:
         self._held = False
 
     def sample(self, at: float, down: bool) -> Gesture | None:
-        """Add the state of the contact at a time in seconds; times never decrease. Return a gesture if one is complete."""
+        """Add a sample of the contact, return a completed gesture. Times are in seconds and never decrease."""
         if down == self._down:
             self._other = None
         elif self._other is None:

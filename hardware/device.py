@@ -101,7 +101,7 @@ class Backend(Protocol):
         """Return the BCM pins of this machine that a device occupies, each with its function."""
 
     def candidates(self) -> Sequence[str]:
-        """Return possible devices on this machine. If they cannot be listed, return a name whose opening explains why."""
+        """Return possible devices on this machine; if they cannot be listed, a name whose opening says why."""
 
     def open(self, device: str) -> Device:
         """Open a device. Raises DeviceError, also if a library is missing."""
