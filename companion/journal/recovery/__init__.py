@@ -1,1 +1,1 @@
-"""Repair of a damaged journal: the records before the damage, and what SQLite pages still hold."""
+"""Repair of a damaged journal: the records before the damage, and readable records in SQLite's pages."""
