@@ -1,9 +1,9 @@
-"""The strength of each game's bots against one another: `make bench ARGS=bots`.
+"""Strength of each game's bots against one another: `make bench ARGS=bots`.
 
-In each match one seat of four, another one in each game, is the bot that should be stronger; three are the other bot.
-Each bot meets the one before it in its game's list, and the strongest one the weakest. Each line has the share of the
-games that the stronger one wins (a quarter by chance) and the time of a game; where scores are points, also by how
-many it is ahead of the others.
+In each match one seat of four, a different one in each game, has the bot that should be stronger; the other bot has
+three. Each bot plays against the one before it in its game's list, and the strongest against the weakest. Each line has
+the stronger bot's share of wins (a quarter by chance) and the time per game. If scores are points, it also has the lead
+over the others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAYERS = 4
 
 
 class Match(NamedTuple):
-    """What came of one match: the wins of the stronger bot, its lead in points, and seconds a game."""
+    """Result of one match: the wins of the stronger bot, its lead in points, and seconds per game."""
 
     wins: Mean
     ahead: Mean | None
@@ -31,7 +31,7 @@ class Match(NamedTuple):
 
 
 def matches(game: str) -> list[tuple[str, str]]:
-    """Who meets whom, the stronger one first."""
+    """Return the pairs of bots that play, the stronger one first."""
     bots = list(game_of(game).bots)
     found = [(stronger, weaker) for weaker, stronger in pairwise(bots)]
     return [*found, (bots[-1], bots[0])] if len(bots) > 2 else found

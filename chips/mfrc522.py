@@ -133,7 +133,7 @@ class Mfrc522:
                 raise Failed("registers")
 
     def poll(self, kept):
-        """Return the content of the field: (SILENT | SEEN | GARBLED | CROWD, UID or None).
+        """Return the outcome of a poll, from SILENT to CROWD, and the UID or None.
 
         A tag that reports the UID `kept` is not selected to the end, because it has been before. In a crowd, the UID is
         `kept` if that tag is among them. Raises Failed.
