@@ -1,4 +1,6 @@
-"""Measure, and print one table of goals and figures: `python -m bench [MODULE]...`, all modules by default.
+"""Measure, and print one table of goals and figures: `python -m bench [MODULE]...`.
+
+By default it runs all modules.
 
 Exit status 0 if every goal is met, 1 if one is missed, 2 if a module fails or leaves out a figure.
 """

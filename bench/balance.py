@@ -24,7 +24,7 @@ GREEDY = ("greedy",)
 
 
 class Way(NamedTuple):
-    """A way to play: its share of the games, the bots (assigned to the seats in rotation), variants and rulings."""
+    """A way to play: share of the games, bots (in rotation), variants and rulings."""
 
     name: str
     of: float = 0.06
@@ -34,9 +34,7 @@ class Way(NamedTuple):
 
 
 def ways() -> Iterator[Way]:
-    """Yield the printed form first, then forms that differ in one point, and the faster game with its advised
-    options.
-    """
+    """Yield the printed form, variations of it, and the faster game with advised options."""
     yield Way("printed", 1)
     yield Way("bots: random", 0.2, ("random",))
     yield Way("bots: random, greedy", bots=("random", "greedy"))
@@ -66,7 +64,7 @@ def characters(way: Way, games: int) -> list[CharacterCount]:
 
 
 def main(games: int = GAMES) -> int:
-    """Print how often each character wins in the printed form, and the extremes of the other ways.
+    """Print how often each character wins in the printed form, and the extremes of other ways.
 
     Returns 1 if one wins too often.
     """

@@ -23,7 +23,7 @@ PLAYERS = 4
 
 
 class Match(NamedTuple):
-    """Result of one match: the wins of the stronger bot, its lead in points, and seconds per game."""
+    """Result of one match: wins of the stronger bot, its lead in points, seconds per game."""
 
     wins: Mean
     ahead: Mean | None

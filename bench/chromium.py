@@ -1,4 +1,7 @@
-"""The browser in which pages are measured, tested and photographed: the system's, as `make system` installs it."""
+"""The browser that opens pages in measurements and tests.
+
+It is the system's, as `make system` installs it.
+"""
 
 from __future__ import annotations
 

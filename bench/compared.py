@@ -1,4 +1,4 @@
-"""Comparison of two games: every slot of their states, and the state of their random generators."""
+"""Comparison of two games: the slots of their states, and their random generators."""
 
 from __future__ import annotations
 

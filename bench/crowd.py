@@ -1,4 +1,4 @@
-"""Attackers who open many connections, and their effect on the wall screen and the readers: `python -m bench.crowd`.
+"""Effect of attackers with many connections on screens and readers: `python -m bench.crowd`.
 
 There are three processes. The first is the real table with a demonstration, its pages, and a thread that reads a pipe
 like a reader's thread. The second is the crowd. The third is the players: the wall screen, which requests and follows
@@ -47,7 +47,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 
 class Felt(NamedTuple):
-    """Observed effects: times in seconds, size of the log, and connections that the crowd held at the end."""
+    """Observed effects: times in seconds, size of the log, connections held at the end."""
 
     board: list[float]
     phones: list[float]

@@ -1,4 +1,4 @@
-"""Forms of Deathmatch for playthroughs, perft and random games: a spread of variants and rulings.
+"""Forms of Deathmatch for playthroughs, perft and random games: variants and rulings.
 
 Each variant is played alone. Every third ruling together has another answer than the default; then all of them have,
 with the first alternative or the last. The module also has a player that acts sensibly and carries texts out.
@@ -51,7 +51,10 @@ class Form(NamedTuple):
 
 
 def _others(at: int, some: Callable[[int], bool] = lambda number: True) -> tuple[tuple[str, str], ...]:
-    """Return some rulings with answers other than the default, each with its alternative at index `at`."""
+    """Return some rulings with answers other than the default.
+
+    Each has its alternative at index `at`.
+    """
     several = [(ruling, names_of(ruling)[1:]) for ruling in RULINGS if len(names_of(ruling)) > 1]
     return tuple((ruling, names[at]) for number, (ruling, names) in enumerate(several) if some(number))
 
@@ -81,7 +84,10 @@ def new_game(form: Form, players: int, seed: int) -> Game:
 
 
 def sensible_answer(state: State, rng: random.Random) -> Answer:
-    """Return a bot's answer for the first asked player; texts are carried out and sometimes change something."""
+    """Return a bot's answer for the first asked player.
+
+    Texts are carried out and sometimes change something.
+    """
     asked = decision(state)
     assert asked is not None, "the game is over"
     besides = permitted(state)

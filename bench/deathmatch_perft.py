@@ -1,4 +1,4 @@
-"""Start positions for perft of Deathmatch: one for each kind of moment, from games of every form and size.
+"""Start positions for perft of Deathmatch: one for each kind of moment and form.
 
 `bench/perft.py` explains the counts; only `bench.regenerate` uses this module.
 """

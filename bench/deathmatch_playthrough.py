@@ -1,4 +1,4 @@
-"""The playthroughs of Deathmatch: the list of games; `bench/plain_playthrough.py` explains the format."""
+"""The list of Deathmatch's playthroughs; `bench/plain_playthrough.py` explains the format."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ def head_of(form: Form, players: int, seed: int) -> Head:
 
 
 def regenerate(form: Form, players: int, file: Path) -> str:
-    """Return the current text of a file: with its answers while they are legal, or a new game if it does not exist."""
+    """Return the current text of a file.
+
+    It has the old answers while they are legal, or a new game if there is no file.
+    """
     if file.exists():
         seed, answers = read(file.read_text(encoding="utf-8"))
     else:

@@ -1,4 +1,4 @@
-"""Speed of the rules compared with python-chess and boardgame.io, in the same run: `make bench ARGS=engine`.
+"""Speed of the rules beside python-chess and boardgame.io: `make bench ARGS=engine`.
 
 A decision of ours consists of `decision(state)` with every option, a random one of them, the verdict of `legality` on
 it (with another option if it is refused), and `apply`, with every event recorded. A move of python-chess consists of
@@ -43,8 +43,9 @@ NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 
 
 def play_othello(seed: int, also_permitted: bool = False) -> int:
-    """Play one random game; return its number of decisions. With `also_permitted`, initiatives are listed at each
-    one.
+    """Play one random game; return its number of decisions.
+
+    With `also_permitted`, initiatives are listed at each one.
     """
     rng = random.Random(seed)
     game = new_game(NAMES[: 2 + seed % 5], Dealer(seed))
@@ -82,7 +83,10 @@ def per_step(play: Callable[[int], int], seeds: range) -> float:
 
 
 def rounds(count: int) -> Iterator[tuple[float, float, float]]:
-    """Yield for each round, in µs: a decision of ours, the same with initiatives listed, a move of python-chess."""
+    """Yield the times of each round in µs.
+
+    They are: a decision of ours, the same with initiatives listed, a move of python-chess.
+    """
     for number in range(count):
         ours = range(number * OTHELLO_GAMES, (number + 1) * OTHELLO_GAMES)
         yield (
@@ -93,7 +97,10 @@ def rounds(count: int) -> Iterator[tuple[float, float, float]]:
 
 
 def boardgame_installed() -> bool:
-    """Return whether boardgame.io can be measured: Node.js exists, and npm has downloaded it, now if not before."""
+    """Return whether boardgame.io can be measured.
+
+    It needs Node.js, and is downloaded by npm now if it was not before.
+    """
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         return False
@@ -116,7 +123,7 @@ def boardgame_move() -> float:
 
 
 def whole_game(seed: int) -> tuple[State, list[Event], list[State]]:
-    """Play a random game of four; return its first state, its events, and copies of its intermediate states."""
+    """Play a random game of four; return its first state, its events, and all states."""
     rng = random.Random(seed)
     game = new_game(NAMES[:4], Dealer(seed))
     first, states = game.state.copy(), []

@@ -1,4 +1,4 @@
-"""Frequency of long silences of a resting card, computed from its read behaviour, and the limit of any rule for lifts.
+"""Frequency of long silences of a resting card, and the limit of any rule for lifts.
 
 A card is missed in independent polls, in outages that begin at any moment, or both. After each poll that reads it, the
 process restarts, so only its length distinguishes the silence of a resting card from that of a lifted one. `gap_rates`
@@ -20,7 +20,10 @@ LEAST_WEIGHT = 1e-17
 
 
 class Hearing(NamedTuple):
-    """Read rate of a card; the length of an outage in seconds, or its limits; the share of other misses."""
+    """Read behaviour of a card: read rate, outage, other misses.
+
+    `outage` is a length in seconds or its limits; `own` is the share of independent misses.
+    """
 
     share: float
     outage: float | tuple[float, float] | None = None
@@ -52,8 +55,9 @@ class Hearing(NamedTuple):
 
 
 def gap_rates(hearing: Hearing, every: float, overheard: float = 0.0, least: int = 0) -> list[float]:
-    """Return how often per hour exactly 0, 1, 2 … consecutive polls miss a resting card; polls are `every` seconds
-    apart.
+    """Return the hourly rates of exactly 0, 1, 2 … consecutive misses of a resting card.
+
+    Polls are `every` seconds apart.
 
     Polls in between that read another card are no misses. The other card is readable in the share `overheard` of the
     polls, and wins half of those in which both are readable. Silences with fewer than `least` such polls and misses in
@@ -91,7 +95,10 @@ def at_least(rates: list[float]) -> list[float]:
 
 
 def lifts_seen(hearing: Hearing, every: float, away: tuple[float, float]) -> list[float]:
-    """Return the shares of lifts, `away` seconds each, in which exactly 0, 1, 2 … consecutive polls miss the card."""
+    """Return the shares of lifts with exactly 0, 1, 2 … consecutive misses.
+
+    The card is `away` seconds each time.
+    """
     chance = random.Random(f"lifts {hearing}")
     found = [0.0] * int((LONGEST + away[1]) / every)
 
@@ -111,7 +118,10 @@ def lifts_seen(hearing: Hearing, every: float, away: tuple[float, float]) -> lis
 
 
 def best(hearing: Hearing, every: float, away: tuple[float, float], most: float) -> float:
-    """Return the share of lifts that a rule finds which knows the rates and allows `most` phantoms an hour."""
+    """Return the share of lifts found by the best rule that knows the rates.
+
+    It allows `most` phantoms an hour.
+    """
     rates, lifts = gap_rates(hearing, every), lifts_seen(hearing, every, away)
     rates += [0.0] * (len(lifts) - len(rates))
     found = 0.0

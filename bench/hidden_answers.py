@@ -1,4 +1,4 @@
-"""Check that no answer depends on a card that is hidden from the asker: `python -m bench.hidden_answers [GAMES]`.
+"""Check that no answer reveals a hidden card: `python -m bench.hidden_answers [GAMES]`.
 
 At moments of random games, all cards that an asker does not see are redealt among the places that have cards with the
 same back. Then the asker (a guest, the host, a seat) gives every kind of answer with every card, for every player, at
@@ -44,7 +44,10 @@ EACH = 300  # answers at each moment, out of more than a thousand
 
 
 def moments(seed: int, form: Form = STANDARD, step: int = STEP) -> Iterator[tuple[Game, random.Random]]:
-    """Yield a game, played at random or by bots, at every few decisions, and a generator for redealing."""
+    """Yield a game at every few decisions, and a generator for redealing.
+
+    It is played at random or by bots.
+    """
     rng, dealing = random.Random(seed), random.Random(seed + 1000)
     game = new_random_game(seed, 2 + seed % 5, form)
     player = sensible_answer if seed % 3 == 0 else next_answer
@@ -57,7 +60,10 @@ def moments(seed: int, form: Form = STANDARD, step: int = STEP) -> Iterator[tupl
 
 
 def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> State:
-    """Return a copy in which all hidden cards are redealt among equal backs, except those that player `keep` knows."""
+    """Return a copy in which all hidden cards are redealt among equal backs.
+
+    Those that player `keep` knows stay.
+    """
     new = state.copy()
     top = state.frames[-1]
     shown_by = (*top.seizes, *(top.claim or ())) if type(top) is Action else ()
@@ -91,8 +97,9 @@ def _fixed_names(state: State) -> set[CardName]:
 
 
 def half_known(states: Sequence[State], rng: random.Random) -> None:
-    """Hide cards in the same places of all states, as at a table that knows only the cards which a few readers
-    reported.
+    """Hide cards in the same places of all states.
+
+    The result resembles a table that knows only the cards which a few readers reported.
     """
     share = rng.choice((0.0, 0.5, 1.0))
     laid = rng.random() < 0.7  # whether there are readers where cards are played
@@ -174,7 +181,7 @@ class Book:
 
 
 class Outcome(NamedTuple):
-    """Result of an answer: whether it was accepted, the reply, the written records, and the public state."""
+    """Result of an answer: acceptance, reply, written records, and public state."""
 
     taken: bool
     told: object
@@ -212,7 +219,10 @@ class Table:
 
 
 def openly(records: Iterable[tuple[str, Any]]) -> list[object]:
-    """Return what a journal reveals of its records: their kinds, their number, and their visible parts."""
+    """Return what a journal reveals of its records.
+
+    These are their kinds, their number, and their visible parts.
+    """
     shown = ("irregularity", "question", "undo")
     return [(kind, body if kind in shown else body.get("text") if kind == "answer" else 0) for kind, body in records]
 
@@ -233,7 +243,10 @@ def turns_up(ours: State, theirs: State, answer: Answer) -> bool:
 def difference(
     state: State, other: State, answers: Iterable[Answer], asker: Viewer, count: Counter[str]
 ) -> tuple[Answer, Outcome, Outcome] | None:
-    """Return the first answer with different results at two tables that look the same to the asker."""
+    """Return the first answer with different results at two tables.
+
+    The tables look the same to the asker.
+    """
     names = [seat.name for seat in state.seats]
     tables = Table(state), Table(other)
     for answer in answers:

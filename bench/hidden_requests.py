@@ -1,5 +1,6 @@
-"""Check that no reply to a request depends on a hidden card, at closed tables: `python -m bench.hidden_requests
-[GAMES]`.
+"""Check that no reply reveals a hidden card: `python -m bench.hidden_requests [GAMES]`.
+
+It tests closed tables.
 
 Two tables differ only in cards that an asker does not see. A seat with its key, the host and a guest send both tables
 all questions, answers and gestures over HTTP. The replies, the public state, and the amount of written data must be the
@@ -45,7 +46,10 @@ QUESTIONS = ("board", "details", "explain", "position", "sheet", "decks", "editi
 def some_moments(
     number: int, every: int = 60, keep: int | None = None, seed: int = 7, form: Form = STANDARD
 ) -> Iterator[tuple[State, State]]:
-    """Yield moments of a game, and the same with other hidden cards, except those that player `keep` knows."""
+    """Yield moments of a game, and the same with other hidden cards.
+
+    Those that player `keep` knows stay.
+    """
     begun = (game.state.copy() for game, _dealing in moments(seed, form, step=every) if game.state.lead >= 0)
     for index, state in enumerate(islice(begun, number)):
         yield state, dealt_anew(state, random.Random(f"{seed}.{index}"), keep)
@@ -66,7 +70,10 @@ def tables(folder: Path, *states: State) -> Iterator[list[LiveTable]]:
 
 
 def seen_of(table: LiveTable) -> str:
-    """Return the public data of a table, without the hands on the on-screen mat, which are open by design."""
+    """Return the public data of a table.
+
+    It omits the hands on the on-screen mat, which are open by design.
+    """
     shown = json.loads(table.desk())
     for key in ("hands", "zones", "cards", "games", "journal"):  # and the free disk space
         shown.pop(key, None)
@@ -161,8 +168,9 @@ def served(folder: Path, found: Sequence[LiveTable]) -> Iterator[list[Site]]:
 
 
 def same(both: Sequence[Site], path: str, body: Json, asker: Viewer) -> bool:
-    """Return whether a request was accepted; assert that both tables reply the same, look the same, and do not record
-    refusals.
+    """Return whether a request was accepted.
+
+    It asserts that both tables reply the same, look the same, and do not record refusals.
     """
     before = [size(site.journal) for site in both]
     replies = [site.ask("POST", path, body, asker) for site in both]
@@ -193,7 +201,10 @@ def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
 
 
 def some_requests(state: State, other: State, asker: Viewer, chance: random.Random) -> list[Request]:
-    """Return a sample of the asker's answers and mat actions, without those that turn up a differing card."""
+    """Return a sample of the asker's answers and mat actions.
+
+    It omits those that turn up a differing card.
+    """
     names = [seat.name for seat in state.seats]
     own = [each for each in every_answer(state) if asker.player in (None, each.by) and not turns_up(state, other, each)]
     said: list[Request] = [("/api/answer", answer_to_json(answer, names)) for answer in chance.sample(own, SAID)]
@@ -209,7 +220,10 @@ def some_requests(state: State, other: State, asker: Viewer, chance: random.Rand
 
 
 def tried(both: Sequence[Site], requests: Iterable[Request], asker: Viewer) -> Counter[bool]:
-    """Send all requests to both tables and undo accepted ones. Returns the numbers of accepted and refused requests."""
+    """Send all requests to both tables and undo accepted ones.
+
+    Returns the numbers of accepted and refused requests.
+    """
     count: Counter[bool] = Counter()
     told_the_same(both, asker)
     for path, body in requests:
@@ -224,7 +238,9 @@ def tried(both: Sequence[Site], requests: Iterable[Request], asker: Viewer) -> C
 def redealt(
     states: tuple[State, State], player: int, folder: Path, chance: random.Random
 ) -> Counter[tuple[Role, bool]]:
-    """Run the comparison for a seat, the host and a guest, none of whom knows the differing cards.
+    """Run the comparison for a seat, the host and a guest.
+
+    None of them knows the differing cards.
 
     On the on-screen mat every hand is open to the host, by design, so the host sends no mat actions there.
     """
@@ -240,7 +256,10 @@ def redealt(
 
 
 def main(arguments: list[str]) -> int:
-    """Compare so many games, and print what was tried; a difference raises AssertionError with the request."""
+    """Compare so many games, and print what was tried.
+
+    A difference raises AssertionError with the request.
+    """
     games = int(arguments[0]) if arguments else GAMES
     count: Counter[tuple[Role, bool]] = Counter()
     seen, chance = 0, random.Random(games)

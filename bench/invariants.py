@@ -1,4 +1,4 @@
-"""Properties that must hold at every decision of every game, with any players; one class for each.
+"""Properties that must hold at every decision of every game; one class for each.
 
 Each watches the game from outside and keeps its own accounts of the events. `ALL` lists them, including those of
 `bench.invariants_played`.

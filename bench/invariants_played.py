@@ -1,4 +1,4 @@
-"""Properties of a game that is played again: its events folded, its position loaded, odd answers on a copy.
+"""Properties of a game that is played again: events folded, position loaded, odd answers.
 
 `bench.invariants` has the properties that only need accounts of the game itself.
 """
@@ -144,6 +144,9 @@ def said_pass(state: State) -> Answer:
 
 
 def told(game: Game) -> list[Event]:
-    """Return the events without intended differences: whether passes were explicit, and the frames between them."""
+    """Return the events without intended differences.
+
+    These are whether passes were explicit, and the frames between them.
+    """
     events = [event for event in game.events if not isinstance(event, Flow)]
     return [Passed(event.player, inferred=False) if isinstance(event, Passed) else event for event in events]

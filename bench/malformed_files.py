@@ -94,14 +94,17 @@ guard = 5.1
 
 
 class Ends(NamedTuple):
-    """Results of the files of one kind: number of files by exit status, and the slowest time in seconds."""
+    """Results of the files of one kind: number by exit status, and the slowest in seconds."""
 
     ends: Counter[int]
     slowest: float
 
 
 def mutations(kind: str, count: int, seed: int) -> Iterator[str]:
-    """Yield files of a kind (`deck`, `position`, `table`, `script`), each changed in one, two or four places."""
+    """Yield files of a kind, each changed in one, two or four places.
+
+    Kinds are `deck`, `position`, `table` and `script`.
+    """
     text, mutate = KINDS[kind]
     whole = text()
     for number in range(count):
@@ -113,7 +116,10 @@ def mutations(kind: str, count: int, seed: int) -> Iterator[str]:
 
 
 def read_all(kind: str, count: int, seed: int, folder: Path) -> Ends:
-    """Give changed files to the command that reads them. Raises any exception that the command lets through."""
+    """Give changed files to the command that reads them.
+
+    Raises any exception that the command lets through.
+    """
     ends: Counter[int] = Counter()
     slowest = 0.0
     file = folder / f"{kind}.txt"
@@ -234,7 +240,10 @@ KINDS: dict[str, tuple[Callable[[], str], Mutate]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """Test all kinds and print a line for each; return 0 if no exception escaped and nothing was slow."""
+    """Test all kinds and print a line for each.
+
+    Returns 0 if no exception escaped and nothing was slow.
+    """
     count, seed = (*map(int, arguments), *(COUNT, 1)[len(arguments) :])
     with tempfile.TemporaryDirectory() as folder:
         found = {kind: read_all(kind, count, seed, Path(folder)) for kind in KINDS}

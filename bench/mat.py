@@ -130,8 +130,9 @@ def _settle(bridge: Bridge) -> None:
 
 
 def _print_rest(mat: EmulatedMat, bridge: Bridge, seconds: float) -> None:
-    """Print the load of the line and the sweep at rest on this machine, where the emulator determines the transaction
-    time.
+    """Print the load of the line and the sweep at rest on this machine.
+
+    The emulator determines the transaction time here.
     """
     assert mat.cable is not None
     sent, before = tuple(mat.cable.sent), mat.circuit.transfers
@@ -148,7 +149,7 @@ def _print_rest(mat: EmulatedMat, bridge: Bridge, seconds: float) -> None:
 
 
 def zone_times(occupied: bool) -> tuple[float, float, float, float]:
-    """Return ms per zone of a sweep on a Pico: in total, until the field is ready, in the air, on the SPI wires."""
+    """Return ms per zone of a sweep on a Pico: total, field start, air, SPI wires."""
     desk = DesktopMat()
     readers = desk.circuit.readers
     if occupied:

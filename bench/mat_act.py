@@ -1,4 +1,6 @@
-"""Act I played by bots through an emulated mat: they place tags on readers, and the table only gets the mat's reports.
+"""Act I played by bots through an emulated mat.
+
+They place tags on readers, and the table only gets the mat's reports.
 
 The bots play on a virtual mat, and its reports are performed on the emulated one. So the reports of the emulated mat
 must be the same, gesture by gesture.

@@ -1,4 +1,4 @@
-"""All faults of a mat, one after the other during an act, with the time until the mat works correctly again.
+"""All faults of a mat in turn during an act, with the time until it works again.
 
 While the line is intermittently bad, the players continue. While the mat or a reader is away, or the line is bad all
 the time, they wait: cards placed in that time would be reported as found, not as played, and would have to be placed

@@ -1,4 +1,6 @@
-"""Run the tests of the rules once for each mutant; `bench.mutants` starts this in the folder of the changed code.
+"""Run the tests of the rules once for each mutant.
+
+`bench.mutants` starts this in the folder of the changed code.
 
 The tests are collected once, and run once without a change to learn which functions each one reaches. Then each mutant
 gets its own forked process, which runs the tests that reach it until one fails: first those that killed other mutants
@@ -73,7 +75,7 @@ PATIENCE, FACTOR = 4.0, 8.0
 
 
 class Running(NamedTuple):
-    """A mutant in progress: its tests in order, and the pipe to which the process writes the number of the killer."""
+    """A mutant in progress: its tests in order, and the pipe for the number of the killer."""
 
     name: str
     items: list[pytest.Item]
@@ -97,7 +99,10 @@ class Mutants:
         self.running: dict[int, Running] = {}
 
     def pytest_configure(self) -> None:
-        """Make Hypothesis deterministic, so that each mutant gets the same examples; one failure is enough."""
+        """Make Hypothesis deterministic, so that each mutant gets the same examples.
+
+        One failure is enough.
+        """
         from hypothesis import HealthCheck, Phase, settings  # pytest wants to be the first to import it
 
         settings.register_profile(
@@ -132,8 +137,9 @@ class Mutants:
         return True
 
     def learn(self, session: pytest.Session, caches: list["functools._lru_cache_wrapper[object]"]) -> None:
-        """Run all tests without a change, record which functions they reach, and check that their order does not
-        matter.
+        """Run all tests without a change, and record which functions they reach.
+
+        It also checks that their order does not matter.
         """
         set_mutant_under_test("stats")
         for item, following in pairs(session.items):
@@ -193,7 +199,10 @@ class Mutants:
 
 
 def change(name: str) -> None:
-    """Activate a mutant in this process; mutmut itself would check the environment at every call."""
+    """Activate a mutant in this process.
+
+    mutmut itself would check the environment at every call.
+    """
     set_mutant_under_test(name)
     trampoline.get_mutant_under_test = lambda: name
 
@@ -213,7 +222,7 @@ def concerns(item: pytest.Item, module: str) -> bool:
 
 
 def pairs(items: list[pytest.Item]) -> Iterable[tuple[pytest.Item, pytest.Item | None]]:
-    """Return each item with the next one, from which pytest derives the teardown between the two."""
+    """Return each item with the next one, from which pytest derives the teardown."""
     return zip(items, [*items[1:], None], strict=True)
 
 

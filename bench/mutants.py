@@ -1,4 +1,6 @@
-"""Check that the tests notice a changed rule: `make mutants`, or `python -m bench.mutants [--sample N] [--seed S]`.
+"""Check that the tests notice a changed rule: `make mutants`.
+
+Without make: `python -m bench.mutants [--sample N] [--seed S]`.
 
 mutmut changes the functions of `companion/othello` in one place at a time (another comparison, an omitted argument, a
 text in capitals), and `bench.mutant_tests` runs the tests that reach the place. A change that no test notices survives.
@@ -42,7 +44,7 @@ GOAL = 0.9
 
 
 class File(NamedTuple):
-    """A file of the rules: the names of all its mutants, and the results for its present content."""
+    """A file of the rules: its mutants, and the results for its present content."""
 
     path: Path
     mutants: list[str]
@@ -123,7 +125,10 @@ def keep(lines: Sequence[str]) -> None:
 
 
 def share(killed: int, of: int) -> str:
-    """Return a share in percent, with its confidence interval for all mutants (Wilson, 95 %) if these are a sample."""
+    """Return a share in percent, with its confidence interval if it is from a sample.
+
+    The interval is Wilson's, 95 %, for all mutants.
+    """
     part, z2 = killed / of, 1.96**2
     middle, spread = part + z2 / (2 * of), 1.96 * math.sqrt(part * (1 - part) / of + z2 / (4 * of**2))
     low, high = (middle - spread) / (1 + z2 / of), (middle + spread) / (1 + z2 / of)
@@ -131,7 +136,10 @@ def share(killed: int, of: int) -> str:
 
 
 def report(files: Sequence[File], wanted: Sequence[str]) -> int:
-    """Print the results of these mutants by file, and the unnoticed ones; return 1 if fewer than GOAL were killed."""
+    """Print the results of these mutants by file, and the unnoticed ones.
+
+    Returns 1 if fewer than GOAL were killed.
+    """
     chosen, total = set(wanted), Counter[str]()
     print(f"{'file':<26}" + "".join(f"{outcome:>10}" for outcome in OUTCOMES))
     for file in files:

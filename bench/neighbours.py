@@ -1,4 +1,4 @@
-"""Check presence and lifts at readers that overhear each other: `python -m bench.neighbours [LIFTS]`.
+"""Presence and lifts at readers that overhear each other: `python -m bench.neighbours [LIFTS]`.
 
 There are two zones with a card each, and the real filter in fast time at the pace of either kind of reader. Each reader
 reads its own card in a share of the polls, with independent misses or outages, and the other card in some of them; if
@@ -84,7 +84,7 @@ class Pair:
 
 
 class Rest(NamedTuple):
-    """Result of two resting cards: computed phantoms per hour and zone, observed ones, and the hours."""
+    """Result of two resting cards: computed phantoms per hour and zone, seen ones, hours."""
 
     phantoms: float
     seen: int
@@ -92,7 +92,7 @@ class Rest(NamedTuple):
 
 
 def rest(hearing: Hearing, overheard: float, pace: Pace, moments: int = MOMENTS) -> Rest:
-    """Let two cards rest, and ask at many moments how many silent polls would be reported as a lift."""
+    """Let two cards rest, and ask at many moments how many silent polls make a lift."""
     pair = Pair(hearing, overheard, pace, 0)
     rates = at_least(gap_rates(hearing, pace.every, overheard, pair.shortest_turn if overheard else 0))
     seen, rate = pair.rest(KNOWN_SECONDS), 0.0
@@ -105,7 +105,7 @@ def rest(hearing: Hearing, overheard: float, pace: Pace, moments: int = MOMENTS)
 
 
 class Lifts(NamedTuple):
-    """Results of lifts: the shares of reported departures and returns, and p99 of the latter in seconds."""
+    """Results of lifts: shares of reported departures and returns, p99 of returns in seconds."""
 
     went: float
     back: float

@@ -1,4 +1,6 @@
-"""Owners' staging cards for random games (C11): one may change anything, one has a price, one changes nothing.
+"""Owners' staging cards for random games (C11).
+
+One may change anything, one has a price, one changes nothing.
 
 The reports that a table would give after such a card are generated here, within the rules.
 """
@@ -33,7 +35,7 @@ def own_deck(edition: str) -> Deck:
 
 
 def told_changes(state: State, rng: random.Random) -> Answer:
-    """Return the effect of the card that is being carried out: some possible changes, one after the other."""
+    """Return the effect of the card that is being carried out: some possible changes."""
     action = state.frames[-1]
     assert isinstance(action, Action)
     answer = Answer(Do.CARRY_OUT, action.player)

@@ -91,7 +91,10 @@ def served(table: LiveTable, history: Archive | None = None, doors: Doors | None
 
 @contextmanager
 def played(folder: Path, game: str | None = None, language: str = "en", demo: bool = True) -> Iterator[str]:
-    """Run a demonstration table until the block ends; yield its address. Without `demo` nobody plays."""
+    """Run a demonstration table until the block ends; yield its address.
+
+    Without `demo` nobody plays.
+    """
     path = folder / f"{game}-{language}.db"
     table = LiveTable(path, time.monotonic, time.time, demo=demo, game=game, language=language)
     with served(table, Archive(path)) as address:
@@ -164,7 +167,10 @@ def wait_for_game(browser: Browser, address: str, events: int) -> None:
 
 
 def load(browser: Browser, folder: Path, form: Form, processor: int) -> list[tuple[float, float]]:
-    """Print the seconds until a slow phone shows each page; return the medians, and those above the plain response."""
+    """Print the seconds until a slow phone shows each page.
+
+    Returns the medians, and those above the plain response.
+    """
     print(f"with {processor} times less processor:")
     found = []
     with played(folder) as address:

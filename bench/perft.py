@@ -1,4 +1,6 @@
-"""Perft: the number of ways in which a game can continue from a position, by depth, as in chess programs.
+"""Perft: the number of ways in which a game can continue from a position, by depth.
+
+Chess programs do the same.
 
 The count covers all sequences of exactly n legal answers from a position, each played on a copy. Under `answers`, an
 answer is a legal option of the open decision; under `anything`, also a legal initiative. Every asked player passes
@@ -128,7 +130,9 @@ def divided(game: Ply, depth: int, way: str) -> str:
 
 
 def check(start: Start, at_most: int | None = None) -> int:
-    """Count to the depths of the file, except those with more than `at_most` sequences; return the number of sequences.
+    """Count to the depths of the file, and return the number of sequences.
+
+    Depths with more than `at_most` sequences are skipped.
 
     Raises Mismatch at the first depth that differs.
     """

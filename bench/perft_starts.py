@@ -1,4 +1,4 @@
-"""Start positions for perft: found in random games, one for each kind of moment, with the files of their counts.
+"""Start positions for perft, found in random games, and the files of their counts.
 
 Only `bench.regenerate` uses this module. The files contain the positions, so that no change of the rules or of the bots
 changes a start.
@@ -58,13 +58,19 @@ def _can_trade(asked: Decision) -> bool:
 
 
 def file_of(form: Form) -> Path:
-    """Return the file of a form: one for each edition and level, and one per edition for variants and rulings."""
+    """Return the file of a form.
+
+    There is one for each edition and level, and one per edition for variants and rulings.
+    """
     added = form.variants or form.rulings
     return FOLDER / f"{form.edition}{'-added' if added else f'-{form.level}' if form.level else ''}.toml"
 
 
 def files() -> dict[Path, list[tuple[Form, int]]]:
-    """Return the forms and numbers of players of each file: all numbers for an edition and level, four for the rest."""
+    """Return the forms and numbers of players of each file.
+
+    All numbers for an edition and level, four for the rest.
+    """
     found: dict[Path, list[tuple[Form, int]]] = {}
     for form in FORMS:
         added = form.variants or form.rulings
@@ -73,7 +79,10 @@ def files() -> dict[Path, list[tuple[Form, int]]]:
 
 
 def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
-    """Yield a state for each kind of moment, from as many random games as necessary, and one close to an end."""
+    """Yield a state for each kind of moment, and one close to an end.
+
+    It plays as many random games as necessary.
+    """
     missing, seed = dict(MOMENTS), players
     while missing:
         game, rng, before = game_of(form, NAMES[:players], Dealer(seed)), random.Random(seed), []

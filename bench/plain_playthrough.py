@@ -1,4 +1,4 @@
-"""Playthroughs of any game through its interface: whole games as text, for people to read and tests to compare.
+"""Playthroughs of any game: whole games as text, for people to read and tests to compare.
 
 The head names the game, its options and the seed of the shuffles; a blank line ends it. At each new stage of the game,
 the position is described. Then each decision has its kind and the options by player, `(+2)` for two permitted
@@ -50,7 +50,10 @@ def read(text: str) -> tuple[int, list[str]]:
 
 
 def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -> Iterator[str]:
-    """Yield the lines of a game with these answers; `player` continues when they are no longer legal."""
+    """Yield the lines of a game with these answers.
+
+    `player` continues when they are no longer legal.
+    """
     play, rng, given = head.play(), random.Random(head.seed), iter(answers)
     yield head.text()
     where = ""
@@ -107,7 +110,10 @@ def _value(value: Any) -> str:
 
 
 def chosen_seed(head: Head, player: Player, games: int, fewer: int) -> int:
-    """Return the seed of the shortest game among those that have nearly all kinds of events (up to `fewer` less)."""
+    """Return the seed of the shortest game that has nearly all kinds of events.
+
+    It may lack up to `fewer` of the richest game's kinds.
+    """
     found: list[tuple[int, int, int]] = []
     for seed in range(games):
         play, rng, steps = head._replace(seed=seed).play(), random.Random(seed), 0

@@ -1,4 +1,6 @@
-"""Playthroughs: whole games as text, one file each in `tests/playthroughs`, for people to read and tests to compare.
+"""Playthroughs: whole games as text, for people to read and tests to compare.
+
+Each has a file in `tests/playthroughs`.
 
 The head names the game, its options and the seed of the dealer; a blank line ends it. At the start of each scene the
 position is described. Then each decision has its kind, the asked players, the options by player (`!` marks one that is
@@ -121,7 +123,10 @@ class Block:
 
 
 def replayed(head: Head, answers: Sequence[str], go_on: bool = False) -> Iterator[str]:
-    """Yield the lines of a game with these answers; with `go_on`, a bot continues when they are no longer legal."""
+    """Yield the lines of a game with these answers.
+
+    With `go_on`, a bot continues when they are no longer legal.
+    """
     game, rng, given = head.game(), random.Random(head.seed), iter(answers)
     yield from [*head.text().splitlines(), ""]
     block = Block(game.state)
@@ -194,7 +199,10 @@ def _joined(options: Sequence[str]) -> str:
 
 
 def _told(state: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
-    """Yield the events on one line; then the position if a scene has begun, in more detail for an act."""
+    """Yield the events on one line, then the position if a scene has begun.
+
+    The position has more detail for an act.
+    """
     yield f"    {'; '.join(event_line(event, names) for event in events)}"
     if any(isinstance(event, SceneBegan) for event in events):
         yield ""
@@ -259,6 +267,9 @@ def chosen_seed(form: Form, players: int) -> int:
 
 
 def regenerate(form: Form, players: int, file: Path) -> str:
-    """Return the current text of a file: with its answers while they are legal, or a new game if it does not exist."""
+    """Return the current text of a file.
+
+    It has the old answers while they are legal, or a new game if there is no file.
+    """
     seed, answers = read(file) if file.exists() else (chosen_seed(form, players), [])
     return "\n".join(replayed(Head(form, players, seed), answers, go_on=True)) + "\n"

@@ -1,4 +1,4 @@
-"""Check that an untouched card stays present and that lifts are recognised: `python -m bench.presence [LIFTS]`.
+"""Presence of untouched cards and recognition of lifts: `python -m bench.presence [LIFTS]`.
 
 It runs the real filter of both kinds of readers in fast time, at the pace of either; the mat's own firmware decides its
 immediate repeats. A resting card is read in a share of the polls. The others are missed independently, in outages of 50
@@ -61,7 +61,10 @@ SEEN, SILENCE = (FIRMWARE.SEEN, bytes.fromhex(TAG)), (FIRMWARE.SILENT, None)
 
 
 class Pace(NamedTuple):
-    """Seconds between two polls of a zone, and until an immediate repeat by the mat; None if there are no repeats."""
+    """Seconds between two polls of a zone, and until an immediate repeat by the mat.
+
+    `again` is None if there are no repeats.
+    """
 
     every: float
     again: float | None = None
@@ -161,7 +164,7 @@ def silence_of_a_lift(table: Table) -> int | None:
 
 
 class Rest(NamedTuple):
-    """Result of a resting card: phantoms per hour, silences of a lift in polls, and the time of doubt."""
+    """Result of a resting card: phantoms per hour, silences of a lift in polls, time of doubt."""
 
     phantoms: float
     silences: list[int]
@@ -195,7 +198,10 @@ def phantoms(hearing: Hearing, pace: Pace, moments: int = MOMENTS) -> Rest:
 
 
 def young(hearing: Hearing, pace: Pace, cards: int, after_another: bool) -> tuple[float, float]:
-    """Return phantoms per hour of cards in their first two minutes, and the median seconds until doubt."""
+    """Return phantoms per hour of cards in their first two minutes, and seconds to doubt.
+
+    The seconds are the median.
+    """
     rates, rate, doubts = at_least(gap_rates(hearing, pace.every)), 0.0, []
     for seed in range(cards):
         table = Table(hearing, pace, 1000 + seed)
@@ -220,7 +226,10 @@ def young(hearing: Hearing, pace: Pace, cards: int, after_another: bool) -> tupl
 
 
 def lift(table: Table, away: tuple[float, float]) -> tuple[bool, float | None]:
-    """Lift the card and put it back; return whether the lift was reported, and the seconds until the return was."""
+    """Lift the card and put it back.
+
+    Returns whether the lift was reported, and the seconds until the return was.
+    """
     until, gone = table.at + table.chance.uniform(*away), False
     while table.at < until + (4.0 if gone else 1.0):
         for change in table.look(there=table.at + table.pace.every >= until):
@@ -231,7 +240,7 @@ def lift(table: Table, away: tuple[float, float]) -> tuple[bool, float | None]:
 
 
 def lifts(hearing: Hearing, pace: Pace, away: tuple[float, float], count: int) -> tuple[float, float, float]:
-    """Return the share of reported lifts, the share in doubted zones, and p99 of the return report in seconds."""
+    """Return the shares of reported lifts and of lifts in doubted zones, and p99 of returns in s."""
     table = Table(hearing, pace, 1)
     table.rest(KNOWN_SECONDS)
     doubted = 0
@@ -247,7 +256,10 @@ def lifts(hearing: Hearing, pace: Pace, away: tuple[float, float], count: int) -
 
 
 def new_lifts(hearing: Hearing, pace: Pace, away: float, before: int, count: int) -> float:
-    """Return the share of reported lifts of cards that arrived `NEW_SECONDS` ago, after so many others in the zone."""
+    """Return the share of reported lifts of cards that arrived `NEW_SECONDS` ago.
+
+    The zone had `before` other cards before.
+    """
     told = 0
     for seed in range(count):
         table = Table(hearing, pace, 5000 + seed)
@@ -262,8 +274,9 @@ def new_lifts(hearing: Hearing, pace: Pace, away: float, before: int, count: int
 
 
 class Nudges(NamedTuple):
-    """Results of cards that became weakly read: their number, those that caused a gesture, and the seconds until
-    doubt.
+    """Results of cards that became weakly read.
+
+    These are their number, those that caused a gesture, and the seconds until doubt.
     """
 
     cards: int
@@ -296,7 +309,10 @@ def nudges(share: float, pace: Pace, well: float, count: int) -> Nudges:
 
 
 class Told(NamedTuple):
-    """Seconds until the zones of new cards were reported as doubted: from placement, and from the second gap."""
+    """Seconds until the zones of new cards were reported as doubted.
+
+    `laid` counts from placement, `known` from the second gap.
+    """
 
     laid: list[float]
     known: list[float]
@@ -330,8 +346,9 @@ def told(hearing: Hearing, pace: Pace, count: int) -> Told:
 
 
 def lifted(pace: Pace, count: int) -> tuple[float, float]:
-    """Print the results of lifts; return the worst share that a rule could find, and the worst p99 of well-read
-    cards.
+    """Print the results of lifts.
+
+    Returns the worst share that a rule could find, and the worst p99 of well-read cards.
     """
     least, latest = 1.0, 0.0
     for hearing in ALL:
@@ -383,7 +400,10 @@ def newly_laid(pace: Pace, after_another: bool) -> float:
 
 
 def badly(pace: Pace, well: float, cards: int) -> float:
-    """Print the results of cards that are weakly read after some seconds of good reads; return the worst share."""
+    """Print the results of cards that become weakly read after `well` seconds.
+
+    Returns the worst share.
+    """
     worst = 0.0
     for share in NUDGED_TO:
         found = nudges(share, pace, well, cards)
@@ -393,7 +413,10 @@ def badly(pace: Pace, well: float, cards: int) -> float:
 
 
 def told_soon(pace: Pace, cards: int) -> float:
-    """Print how soon new cards were doubted; return the share that was too late, for the worst read behaviour."""
+    """Print how soon new cards were doubted.
+
+    Returns the share that was too late, for the worst read behaviour.
+    """
     worst = 0.0
     for hearing in NOT_BELIEVED:
         found = told(hearing, pace, cards)

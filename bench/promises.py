@@ -1,4 +1,4 @@
-"""Cuelight's promises, with the test and the latest figure of each: generates a page from `docs/promises.toml`.
+"""Cuelight's promises with tests and figures: generates a page from `docs/promises.toml`.
 
     python -m bench.promises               # write docs/promises.md
     python -m bench.promises prove [ID]... # run the long forms (all, or these), then print the updated tables
@@ -98,7 +98,10 @@ def command(proof: str) -> list[str]:
 
 
 def run(proof: str) -> tuple[dict[str, str], bool]:
-    """Run a long form, passing its output on; return the figures in it, and whether the promise holds."""
+    """Run a long form, passing its output on.
+
+    Returns the figures in it, and whether the promise holds.
+    """
     figures: dict[str, str] = {}
     with subprocess.Popen(command(proof), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -110,7 +113,7 @@ def run(proof: str) -> tuple[dict[str, str], bool]:
 
 
 def prove(promises: Sequence[Promise], wanted: Sequence[str]) -> int:
-    """Run the long forms of the wanted promises, each once, and print the tables with the new figures.
+    """Run the long forms of the wanted promises, each once, and print the tables.
 
     Returns 1 if one of them does not hold.
     """

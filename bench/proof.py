@@ -1,4 +1,6 @@
-"""Long tests of the README's claims about the rules: `make proof`, or `python -m bench.proof [GAMES]`.
+"""Long tests of the README's claims about the rules: `make proof`.
+
+Without make: `python -m bench.proof [GAMES]`.
 
 It counts the answer sequences of `tests/perft` as deep as its files go. Then it plays GAMES games (ten thousand by
 default) of each edition, level, set of variants and ruling, with 2 to 6 players, at random and with bots, on all
@@ -45,7 +47,10 @@ def count_sequences() -> int:
 
 
 def play_all(games: int, forms: Sequence[Form]) -> Tally:
-    """Play so many games of each form, with a progress line: live on a terminal, otherwise one for each tenth."""
+    """Play so many games of each form, with a progress line.
+
+    It is live on a terminal, otherwise one for each tenth.
+    """
     total, start, shown, of = Tally(), monotonic(), 0, games * len(forms)
     for part in play_many(games, forms):
         total.add(part)
@@ -76,7 +81,10 @@ def report(tally: Tally) -> int:
 
 
 def report_coverage(tally: Tally) -> int:
-    """Print events that never occurred or should not occur in an edition; return 1 if there are any."""
+    """Print events that never occurred or should not occur in an edition.
+
+    Returns 1 if there are any.
+    """
     bad = False
     for edition, seen in sorted(tally.of_edition.items()):
         found = {"never seen": unseen(edition, seen), "cannot be": strange(edition, seen)}

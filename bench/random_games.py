@@ -1,5 +1,6 @@
-"""Random games under observation: many legal games in which each decision must keep all properties in
-`bench.invariants`.
+"""Random games under observation.
+
+Each decision of many legal games must keep all properties in `bench.invariants`.
 
 The tests play forty of each form, `make proof` ten thousand: of every edition, level, set of variants and number of
 players, and with alternative rulings.
@@ -67,7 +68,10 @@ STANDARD = Form()
 
 
 def forms_of(edition: str) -> list[Form]:
-    """Return every level of an edition with every set of its variants; Table Read, which changes nothing, with some."""
+    """Return every level of an edition with every set of its variants.
+
+    Table Read, which changes nothing, is in some.
+    """
     known = load_edition(edition)
     changing = [variant for variant in known.known_variants if variant != "table-read"]
     found = []
@@ -114,7 +118,7 @@ PLAYED = FORMS + WITH_OWN_CARDS
 
 
 def unseen(edition: str, seen: Collection[str]) -> list[str]:
-    """Return the possible events and act endings of an edition and level that are not among `seen`."""
+    """Return the possible events and act endings of an edition that are not in `seen`."""
     return sorted((EVENTS.keys() | ENDINGS) - NEVER[edition] - SAID_AT_A_TABLE - set(seen))
 
 
@@ -127,7 +131,7 @@ Player = Callable[[State, random.Random, Decision], Answer]
 
 
 class Tally:
-    """Totals of many games: their number, the events and decisions that occurred, and failures by property."""
+    """Totals of many games: number, events and decisions, and failures by property."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -148,7 +152,9 @@ class Tally:
 
 
 def next_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
-    """Return a random legal answer; during placement sometimes another card instead of the placed one (P3).
+    """Return a random legal answer.
+
+    During placement it sometimes replaces a placed card (P3).
 
     After an owners' card anything may have changed (C11).
     """
@@ -162,14 +168,20 @@ def next_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
 
 
 def sensible_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
-    """Return the answer of a bot that plays to win, which reaches other parts of the rules than chance."""
+    """Return the answer of a bot that plays to win.
+
+    It reaches other parts of the rules than chance.
+    """
     answer = GreedyBot(rng).answer(state, asked.players[0])
     assert answer is not None
     return answer
 
 
 def game_of(form: Form, names: Sequence[str], chance: Chance) -> Game:
-    """Return a new game of this form, with the stand-in deck of its edition and, for such a form, the owners' cards."""
+    """Return a new game of this form, with the stand-in deck of its edition.
+
+    If the form says so, owners' cards are added.
+    """
     deck, rulings = own_deck(form.edition) if form.own_cards else STAND_IN, dict(form.rulings)
     return new_game(names, chance, form.edition, deck, form.level, form.variants, rulings)
 
@@ -191,7 +203,9 @@ def play(
     form: Form = STANDARD,
     sparing: int = 1,
 ) -> Game:
-    """Play one game, observed until it is over or something fails; the results are added to the tally.
+    """Play one game, observed until it is over or something fails.
+
+    The results are added to the tally.
 
     With `sparing` the watches check one in so many decisions, but always the end of an act. The dealer, the players and
     the watches have separate generators, so a watch never changes the game.
@@ -227,7 +241,10 @@ def play(
 
 
 def play_chunk(seeds: range, form: Form = STANDARD) -> Tally:
-    """Play some games, observed, some of them thoroughly; the number of players rotates, and some play to win."""
+    """Play some games, observed, some of them thoroughly.
+
+    The number of players rotates, and some play to win.
+    """
     tally = Tally()
     for seed in seeds:
         player = sensible_answer if seed % CHUNK < len(COUNTS) else next_answer
@@ -237,7 +254,7 @@ def play_chunk(seeds: range, form: Form = STANDARD) -> Tally:
 
 
 def play_many(games: int, forms: Sequence[Form] = (STANDARD,)) -> Iterator[Tally]:
-    """Play seeds 0 to `games` of each form on all processors; yield the tally of each finished chunk."""
+    """Play seeds 0 to `games` of each form on all processors; yield a tally per chunk."""
     chunks = [range(start, min(start + CHUNK, games)) for start in range(0, games, CHUNK)]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for done in as_completed([pool.submit(play_chunk, chunk, form) for form in forms for chunk in chunks]):

@@ -1,4 +1,4 @@
-"""Time from a tag to its light at six paced readers, and their CPU: `make bench ARGS=readers`.
+"""Time from a tag to its light at six paced readers, and CPU: `make bench ARGS=readers`.
 
 The readers are emulated in a separate process, with the radio times of `hardware.emulator.Timing`. Those are
 assumptions, so the total time is one, too. The reader's part is the time that line and radio work after the tag
@@ -72,7 +72,10 @@ class Lamps:
 
 
 def readers_process(folder: str, orders: Connection) -> None:
-    """Run six emulated readers with the commands `lay`, `lift`, `heard` with the number of a seat, and `end`."""
+    """Run six emulated readers on command.
+
+    Commands are `lay`, `lift` and `heard` with the number of a seat, and `end`.
+    """
     readers = [EmulatedReader(Path(folder) / f"reader-{number}", Timing()) for number in range(SEATS)]
     tags = [Ntag(uid) for uid in UIDS]
     orders.send("ready")
@@ -114,7 +117,10 @@ class Bench:
             self.table.command("answer", {"by": asked["players"][0], "do": "pass"})
 
     def lay(self, number: int) -> tuple[float, float, float]:
-        """Place a card at a seat; return the time to its lamp, our part without the journal, and the journal's."""
+        """Place a card at a seat.
+
+        Returns the time to its lamp, our part without the journal, and the journal's.
+        """
         seat = f"seat{number + 1}"
         written = TimedBook.taken
         self.orders.send(("lay", number))
@@ -183,7 +189,10 @@ def measure(speed: int, rounds: int, rest: float) -> Found:
 
 
 def _cpu(seconds: float) -> float:
-    """Return the cores in use at rest, as between two gestures: the readers poll as fast as they can."""
+    """Return the cores in use at rest.
+
+    As between two gestures, the readers poll as fast as they can.
+    """
     used, began = time.process_time(), time.monotonic()
     time.sleep(seconds)
     return (time.process_time() - used) / (time.monotonic() - began)

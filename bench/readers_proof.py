@@ -1,4 +1,4 @@
-"""Long tests of the claims about the readers: games on emulated readers with faults, and eight hours in fast time.
+"""Long tests of the readers: games with faults, and eight hours in fast time.
 
     python -m bench.readers_proof
 
@@ -33,7 +33,10 @@ MOST_RESIDENT = 16 * 2**20
 
 
 def evening(zones: tuple[str, ...], seed: int, faults: bool) -> tuple[str, dict[str, int], int]:
-    """Play an evening; return its events, the number of faults by kind, and how often something was entered by hand."""
+    """Play an evening.
+
+    Returns its events, the number of faults by kind, and how often something was entered by hand.
+    """
     with tempfile.TemporaryDirectory() as folder:
         played = NfcEvening(Path(folder), zones, 6 if zones is SIX else 4, seed)
         gremlin = Gremlin(played, seed)
@@ -72,7 +75,9 @@ def same_with_faults(name: str, zones: tuple[str, ...]) -> bool:
 
 
 def eight_hours() -> bool:
-    """Run games on six readers for so long in fast time (nfcpy, filter, rules, journal); check memory and threads.
+    """Run games on six readers for eight hours in fast time; check memory and threads.
+
+    They use nfcpy, filter, rules and journal.
 
     They are measured at the start of each game, from the second game on.
     """

@@ -1,4 +1,4 @@
-"""Check that the time of a refusal does not reveal a hidden card: `python -m bench.refusal_times [TRIES]`.
+"""Check that refusal times reveal no hidden card: `python -m bench.refusal_times [TRIES]`.
 
 There are three closed tables: two are identical, and at the third the cards that the asker does not see are redealt. A
 seat with its key and the host send all three, over HTTP and in turn, requests that are refused. For each request, the
@@ -32,7 +32,7 @@ NOTICED = 0.02  # excess of right guesses over identical tables that counts as a
 
 
 class Compared(NamedTuple):
-    """One request: how often the best guess is right, and the distance of the medians in seconds.
+    """One request: rate of right guesses, and distance of the medians in seconds.
 
     First between identical tables, then between different ones; finally the median itself.
     """
@@ -99,7 +99,10 @@ def measured(tries: int, folder: Path) -> list[Compared]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; return 1 if the different table is recognised noticeably more often than an identical one."""
+    """Measure and print.
+
+    Returns 1 if the different table is recognised noticeably more often than an identical one.
+    """
     tries = int(arguments[0]) if arguments else TRIES
     with tempfile.TemporaryDirectory() as folder:
         found = measured(tries, Path(folder))

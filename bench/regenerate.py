@@ -1,4 +1,4 @@
-"""Regenerate the files that tests compare with, after an intended change: `python -m bench.regenerate [NAME]...`.
+"""Regenerate the files that tests compare with: `python -m bench.regenerate [NAME]...`.
 
 An intended change of the rules changes these files; review the diff, which shows its effect on whole games and counts.
 With names, it only writes files whose path contains one of them. Positions and heads of existing files are kept; delete

@@ -1,4 +1,4 @@
-"""Time to replay a finished game from its journal, as after a restart: `make bench ARGS=replay`.
+"""Time to replay a finished game from its journal: `make bench ARGS=replay`.
 
 Four greedy bots play whole games at a table whose journal is a file in the current folder, which is then reopened.
 Opening verifies every record's checksum, so its time is printed separately. The measured time is from the journal's

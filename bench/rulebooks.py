@@ -1,4 +1,4 @@
-"""Rules of a game for its pages: generated from the page in `docs` that has every rule with its id.
+"""Rules of a game for its pages, generated from the page in `docs` that has every rule.
 
 `python -m bench.regenerate rules.json` writes them; a test compares.
 """
@@ -28,7 +28,10 @@ def files() -> dict[Path, partial[str]]:
 
 
 def rules_of(page: str) -> dict[str, str]:
-    """Return the text of each rule on a page, by its id, without markup and without tables of numbers."""
+    """Return the text of each rule on a page, by its id.
+
+    It has no markup and no tables of numbers.
+    """
     return {rule: _plain(words) for rule, words in _found(page.split("\n"))}
 
 

@@ -1,4 +1,4 @@
-"""Time until an event is on the screen, and the cost of an idle page: `make bench ARGS=screens`.
+"""Time until an event is on the screen, and cost of an idle page: `make bench ARGS=screens`.
 
 A real table of each game runs a demonstration, with its journal and pages; a real Chromium shows one page at a time.
 The benchmark measures:
@@ -83,7 +83,10 @@ class Painted(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A published board: its sequence number, its time, and the commit time; None without a record."""
+    """A published board: its sequence number, its time, and the commit time.
+
+    The latter is None without a record.
+    """
 
     seq: int
     at: float
@@ -139,8 +142,9 @@ class Commits:
         return sum(each.committed is not None and each.committed > since for each in self.shown)
 
     def events(self, painted: list[Painted], since: float) -> list[Event]:
-        """Return the events that were committed since then and painted; a skipped number counts as painted with the
-        next.
+        """Return the events that were committed since then and painted.
+
+        A skipped number counts as painted with the next.
         """
         found: list[Event] = []
         left = iter(self.shown)
@@ -156,7 +160,7 @@ class Commits:
 
 
 class Glance(NamedTuple):
-    """A reading of the machine: its time, and the total seconds that processes have waited for a processor."""
+    """A reading of the machine: the time, and total seconds of waiting for a processor."""
 
     at: float
     waited: float
@@ -172,7 +176,10 @@ def watch_machine(told: Connection) -> None:
 
 
 def waited() -> float:
-    """Return the total seconds that processes have waited for a processor; 0 if the kernel does not report them."""
+    """Return the total seconds that processes have waited for a processor.
+
+    0 if the kernel does not report them.
+    """
     found = re.search(r"some .*total=(\d+)", PRESSURE.read_text()) if PRESSURE.exists() else None
     return int(found[1]) / 1e6 if found is not None else 0.0
 
@@ -194,7 +201,10 @@ def watched() -> Iterator[list[Glance]]:
 
 
 def of_the_machine(looks: list[Glance], event: Event) -> tuple[float, float]:
-    """Return the seconds of an event in which the machine stalled, and in which processes waited for a processor."""
+    """Return the seconds of an event in which the machine stalled, and those of waiting.
+
+    The latter is processes waiting for a processor.
+    """
     still = waiting = 0.0
     for one, two in pairwise(looks):
         share = max(0.0, min(event.painted, two.at) - max(event.committed, one.at)) / (two.at - one.at)
@@ -239,7 +249,10 @@ def stay(browser: Browser, address: str, size: ViewportSize = WALL) -> Stay:
 
 
 def to_the_screen(playwright: Playwright, game: str, path: str, events: int, warm: int = WARM) -> list[float]:
-    """Print and return the seconds from the journal to the paint of a page, alone in its browser."""
+    """Print and return the seconds from the journal to the paint of a page.
+
+    The page is alone in its browser.
+    """
     browser = playwright.chromium.launch(executable_path=chromium())
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "table.db"

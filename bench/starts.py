@@ -44,7 +44,10 @@ def _play_one(path: Path, seconds: float) -> None:
 
 
 def _start(path: Path, megabytes: int) -> float:
-    """Fill the journal up to a size with copies of its first game; return the time that a table then takes to start."""
+    """Fill the journal up to a size with copies of its first game.
+
+    Returns the time that a table then takes to start.
+    """
     with closing(Journal.open(path)) as journal:
         first, *records = journal.records(1)
         again = [(record.kind, record.body) for record in records]

@@ -1,4 +1,6 @@
-"""Time from a gesture until the lights answer it, including the journal: `make bench ARGS=table`.
+"""Time from a gesture until the lights answer it: `make bench ARGS=table`.
+
+It includes the journal.
 
 Bots play games at a running table, with gestures on its on-screen mat and the journal in the current folder. The time
 of a gesture is from the touch of the mat to the last light that it changes, including the commit to the disk; if no

@@ -1,4 +1,4 @@
-"""Map of the tests for each rule, and for each example and note of the rulebooks: generates docs/rules-tests.md.
+"""Map of the tests for each rule, example and note: generates docs/rules-tests.md.
 
 A test of a rule has the rule's id in its name, `test_k1_...`; a test of a passage of a rulebook has `@passage("...")`
 with a name of tests/rules/rulebook.toml above it. `python -m bench.regenerate rules-tests` writes the page.
@@ -90,7 +90,7 @@ class Test(NamedTuple):
 
 
 class Passage(NamedTuple):
-    """An example or a note: its subject in our own words, and its section in each edition that has it."""
+    """An example or a note: its subject in our words, and its section in each edition."""
 
     kind: str
     about: str

@@ -1,4 +1,6 @@
-"""Record the polls of an emulated reader while tags are moved: `python -m bench.traces`, into `tests/traces`.
+"""Record an emulated reader's polls while tags are moved: `python -m bench.traces`.
+
+The files are in `tests/traces`.
 
 Each line is a poll: the time in seconds, the zone, and the result: a uid, `silent` or `garbled`. The readers are
 emulated ones at 115200 and 921600 baud; the polls and times are those of the real software above them.

@@ -1,4 +1,7 @@
-"""The page that lists every route of a table and who may use it: docs/doors.md, generated from `web.app.routes`."""
+"""The page of all routes of a table and their permissions: generates docs/doors.md.
+
+The source is `web.app.routes`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver on CPython: the same file that runs on the mat's Pico, with the MicroPython features that it needs.
+"""The driver on CPython: the mat's own file, with the MicroPython features that it needs.
 
     driver = mfrc522()
     chip = driver.Mfrc522(spi, cs)
@@ -24,7 +24,10 @@ Import = Callable[..., Any]
 
 
 def ticks(now: Callable[[], float], sleep: Callable[[float], object]) -> SimpleNamespace:
-    """Return a stand-in for MicroPython's `time` on a clock in seconds, with ticks that wrap as on a Pico."""
+    """Return a stand-in for MicroPython's `time` on a clock in seconds.
+
+    Its ticks wrap as on a Pico.
+    """
     return SimpleNamespace(
         ticks_ms=lambda: int(now() * 1000) % (1 << 30),
         ticks_us=lambda: int(now() * 1000000) % (1 << 30),

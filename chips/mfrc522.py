@@ -1,4 +1,6 @@
-"""Driver of one MFRC522: detects a tag in its field and reads its UID. NXP's datasheet MFRC522 rev. 3.9; ISO 14443-3A.
+"""Driver of one MFRC522: detects a tag in its field and reads its UID.
+
+Sources: NXP's datasheet MFRC522 rev. 3.9; ISO 14443-3A.
 
 The field is off except between `field(True)` and `field(False)`, so that only one antenna of the mat is ever on.
 Nothing here waits longer than the chip's own timer, or `PATIENCE` if that fails.
@@ -65,7 +67,9 @@ TAKE = [bytes((0x80 | FIFO_DATA << 1,)) * count + b"\0" for count in range(LONGE
 
 
 def asking(question, last_bits=0):
-    """Return the transactions that send a request, with `last_bits` bits of its last byte, 0 for all.
+    """Return the transactions that send a request.
+
+    `last_bits` is the number of bits of its last byte, 0 for all.
 
     StartSend is cleared before the command: a chip in which it is still set might send data that is not there yet.
     """
@@ -123,7 +127,10 @@ class Mfrc522:
             raise Failed("registers")
 
     def field(self, on):
-        """Turn the antenna on or off. Raises Failed if the chip turns out to have lost its settings when turned on."""
+        """Turn the antenna on or off.
+
+        Raises Failed if turning it on shows that the chip has lost its settings.
+        """
         self.set(TX_CONTROL, 0x83 if on else 0x80)
         if on:
             self.cs(0)
@@ -188,7 +195,10 @@ class Mfrc522:
 
     @micropython.native
     def ask(self, transactions):
-        """Send transactions of `asking`; return (answer or None for silence, error register). Raises Failed."""
+        """Send transactions of `asking`. Raises Failed.
+
+        Returns (answer or None for silence, error register).
+        """
         cs, look = self.cs, self._look
         write, read = self.spi.write, self.spi.write_readinto
         for data in transactions:

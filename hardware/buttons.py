@@ -1,4 +1,7 @@
-"""Debouncing of one push button. It has neither pins nor a clock: the caller reports the state of the contact."""
+"""Debouncing of one push button.
+
+It has neither pins nor a clock: the caller reports the state of the contact.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,9 @@ class Gesture(Enum):
 
 
 class Button:
-    """A debounced button. A press is reported on release; a hold is reported while the button is still down, and only
-    once.
+    """A debounced button.
+
+    A press is reported on release. A hold is reported while the button is still down, and only once.
     """
 
     def __init__(self) -> None:
@@ -27,7 +31,10 @@ class Button:
         self._held = False
 
     def sample(self, at: float, down: bool) -> Gesture | None:
-        """Add a sample of the contact, return a completed gesture. Times are in seconds and never decrease."""
+        """Add a sample of the contact and return a completed gesture.
+
+        Times are in seconds and never decrease.
+        """
         if down == self._down:
             self._other = None
         elif self._other is None:

@@ -1,4 +1,4 @@
-"""The interface of readers: a backend describes a kind of reader, a device is one open reader.
+"""The interface of readers: a backend is a kind of reader, a device an open reader.
 
 Each kind of reader is a file in `hardware/readers` with its `BACKEND`. The code that sets up, checks, records or runs
 readers uses this interface and knows no kind by name. Nothing here has a thread or touches a device.
@@ -41,7 +41,10 @@ class Device(Protocol):
 
     @property
     def sees_lifts(self) -> bool:
-        """True if a poll returns the current tag; else it returns newly placed tags only, and lifts go unnoticed."""
+        """True if a poll returns the current tag.
+
+        Otherwise it returns newly placed tags only, and lifts go unnoticed.
+        """
 
     @property
     def is_processor(self) -> bool:
@@ -58,13 +61,18 @@ class Device(Protocol):
         """Poll the reader: a uid, silence, or a corrupted answer. Raises one of `failures`."""
 
     def peek(self) -> Poll:
-        """Poll but leave the field on, so that the result is reported first; `rest` must follow. Raises as `look`."""
+        """Poll but leave the field on, so that the result is reported first.
+
+        `rest` must follow. Raises as `look`.
+        """
 
     def rest(self) -> None:
         """Turn the field off until the next poll. Raises as `look`."""
 
     def hint(self, uid: str) -> str | None:
-        """Return what an older Cuelight wrote on this tag; None if nothing, or if the device cannot read tags.
+        """Return what an older Cuelight wrote on this tag, None if nothing.
+
+        Also None if the device cannot read tags.
 
         Raises TagGone if the tag is lifted too early, NotAlone, or one of `failures`.
         """
@@ -101,7 +109,10 @@ class Backend(Protocol):
         """Return the BCM pins of this machine that a device occupies, each with its function."""
 
     def candidates(self) -> Sequence[str]:
-        """Return possible devices on this machine; if they cannot be listed, a name whose opening says why."""
+        """Return possible devices on this machine.
+
+        If they cannot be listed, it returns a name whose opening says why.
+        """
 
     def open(self, device: str) -> Device:
         """Open a device. Raises DeviceError, also if a library is missing."""

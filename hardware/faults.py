@@ -61,7 +61,10 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
 
 
 class DeviceError(CuelightError, OSError):
-    """A device cannot be used. `reason` is the cause; the message has it in words, with the next step."""
+    """A device cannot be used.
+
+    `reason` is the cause; the message has it in words, with the next step.
+    """
 
     def __init__(self, device: str, reason: DeviceReason, detail: str = "") -> None:
         self.device = device

@@ -1,4 +1,4 @@
-"""A table with devices: its readers, lights and buttons combined, with the corrections entered by hand.
+"""A table with devices: its readers, lights and buttons, and entries by hand.
 
 It has the same methods as the virtual mat, so that callers need not distinguish the two. What a failed reader misses
 can be entered here (place, lift, press, hold) and stays valid until the reader reports something itself.
@@ -55,7 +55,10 @@ class FittedTable:
         self._open = False
 
     def start(self, listener: Listener) -> None:
-        """Start to report to `listener`, first the current content of the zones. Opens the devices the first time."""
+        """Start to report to `listener`, first the current content of the zones.
+
+        Opens the devices the first time.
+        """
         with self._lock:
             self._listener = listener
             if self._open:
@@ -119,8 +122,9 @@ class FittedTable:
             return {zone: self._called(self._lying.get(zone)) for zone in self.layout.zones}
 
     def racked(self) -> dict[str, str | None]:
-        """Return the content of each slot of the racks, as last read: hidden from everybody except the bot at that
-        seat.
+        """Return the content of each rack slot, as last read.
+
+        It is hidden from everybody except the bot at that seat.
         """
         with self._lock:
             return {slot: self._called(self._lying.get(slot)) for slot in self.layout.slots}
@@ -147,7 +151,9 @@ class FittedTable:
     # --- by hand
 
     def tag(self, zone: str, thing: str) -> None:
-        """Enter a thing in a zone that no reader has seen there; ignored if the thing is known to be there.
+        """Enter a thing in a zone that no reader has seen there.
+
+        Ignored if the thing is known to be there.
 
         Raises UnknownPlace or InputError.
         """
@@ -215,8 +221,9 @@ class FittedTable:
         return self._called_before.get(uid, thing) if sort is TagKind.UID else thing
 
     def _as_known(self, found: Resumed) -> Resumed | Tag:
-        """Merge a resumed reader's report with the entries: a tag that was lifted by hand and is read again was put
-        back.
+        """Merge a resumed reader's report with the entries.
+
+        A tag that was lifted by hand and is read again was put back.
         """
         if found.thing is not None and found.zone in self._lifted_by_hand:
             return Tag(found.at, found.zone, found.thing)

@@ -1,4 +1,4 @@
-"""The backend `gpio`: one LED (plain or RGB) and one push button at each seat, on the pins of a Raspberry Pi.
+"""The backend `gpio`: an LED (plain or RGB) and a button per seat, on a Raspberry Pi's pins.
 
 Pins have BCM numbers. Connect an LED with its resistor between its pin and ground, and a button between its pin and
 ground without a resistor: the pin's internal pull-up is used.
@@ -35,7 +35,7 @@ PINS = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"), "rpigpio": ("gpiozero.
 
 
 class Seat(NamedTuple):
-    """Pins of one seat: a lamp with one pin or three (red, green, blue), and a button; either may be missing."""
+    """Pins of one seat: a lamp (one pin, or red, green, blue) and a button; both optional."""
 
     lamp: tuple[int, ...] = ()
     button: int | None = None
@@ -67,7 +67,10 @@ class GpioPanel:
         self._thread: threading.Thread | None = None
 
     def start(self, listener: Listener) -> None:
-        """Start to report presses and holds to `listener`. Unavailable pins are reported and retried."""
+        """Start to report presses and holds to `listener`.
+
+        Unavailable pins are reported and retried.
+        """
         with self._lock:
             self._listener = listener
         if self._thread is None:
@@ -219,7 +222,10 @@ def way_to_pins(pins: Any) -> Any:
 
 
 def reason_of_pins(error: Exception) -> DeviceReason:
-    """Return why the pins are unavailable. Exceptions are matched by name, since the library may be missing."""
+    """Return why the pins are unavailable.
+
+    Exceptions are matched by name, since the library may be missing.
+    """
     names = {kind.__name__ for kind in type(error).__mro__}
     if isinstance(error, ImportError):
         return DeviceReason.NO_LIBRARY

@@ -20,7 +20,10 @@ class UnknownCue(CuelightError, LookupError):
 
 
 class Keyframe(NamedTuple):
-    """Part of a motion: a `level` (0 dark, 1 full) held for some seconds, or reached linearly in them (`glide`)."""
+    """Part of a motion: a `level` (0 dark, 1 full) for some seconds.
+
+    With `glide` it is reached linearly in them.
+    """
 
     level: float
     seconds: float

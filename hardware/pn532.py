@@ -1,4 +1,6 @@
-"""A PN532, or a USB reader that nfcpy supports, through an unmodified nfcpy 1.0.4: open, poll, read, write, close.
+"""A PN532, or a USB reader that nfcpy supports: open, poll, read, write, close.
+
+It uses an unmodified nfcpy 1.0.4.
 
 This module adds what nfcpy lacks: any device path including `/dev/serial/by-id`, recovery of a chip that a killed
 program left at another baud rate, and closing without sending the chip to sleep, from which some never wake. Nothing
@@ -47,7 +49,10 @@ logging.getLogger("nfc").setLevel(logging.CRITICAL)  # nfcpy logs failed polls a
 
 
 def load_libusb() -> None:
-    """Load libusb, which nfcpy needs for USB readers only. Raises DeviceError if the system lacks it."""
+    """Load libusb, which nfcpy needs for USB readers only.
+
+    Raises DeviceError if the system lacks it.
+    """
     try:
         usb1.loadLibrary()
     except OSError as error:
@@ -74,7 +79,7 @@ class NfcDevice:
 
     @classmethod
     def open(cls, device: str) -> NfcDevice:
-        """Open the reader at `device`: a path such as `/dev/serial/by-id/…`, or a USB name of nfcpy such as `usb:…`.
+        """Open the reader at `device`: a path such as `/dev/serial/by-id/…`, or a USB name such as `usb:…`.
 
         Raises DeviceError.
         """
@@ -125,7 +130,10 @@ class NfcDevice:
         return saw
 
     def peek(self) -> Poll:
-        """Poll but leave the field on, so that the result is reported first; `rest` must follow. Raises as `look`."""
+        """Poll but leave the field on, so that the result is reported first.
+
+        `rest` must follow. Raises as `look`.
+        """
         if not self._is_pn53x:
             sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
             if sensed is None:
@@ -150,8 +158,9 @@ class NfcDevice:
         return bool(self._kind & _ISO_DEP)
 
     def rest(self) -> None:
-        """Turn the field off until the next poll: tags need the pause, and neighbouring readers the silence. Raises as
-        `look`.
+        """Turn the field off until the next poll. Raises as `look`.
+
+        Tags need the pause, and neighbouring readers the silence.
 
         Every `BESIDES_SECONDS` it first silences the tag that was read, to find out whether another one answers.
         """
@@ -176,7 +185,10 @@ class NfcDevice:
         return hint
 
     def _hears_besides(self, uid: str) -> bool:
-        """Silence the tag that was read until the field goes off, and return whether another one answers."""
+        """Silence the tag that was read, and return whether another one answers.
+
+        The tag stays silent until the field goes off, which happens here.
+        """
         if not self._is_pn53x:
             return False
         chipset: Any = self._chipset
@@ -253,7 +265,10 @@ def _take(lock: int, device: str) -> None:
 
 
 def _initialised(path: str) -> Any:
-    """Return nfcpy's driver for the chip at a port, with retries: some chips only answer the second time."""
+    """Return nfcpy's driver for the chip at a port.
+
+    It retries, since some chips only answer the second time.
+    """
     for attempt in range(_TRIES):
         port = nfc.clf.transport.TTY(path)
         try:

@@ -51,11 +51,15 @@ class ReaderSlot(NamedTuple):
 class ReaderStats:
     """Statistics and state of one reader.
 
-    `turns` counts all attempts of its thread, including polls and failures; `unread` counts the polls since the latest
-    silence in which the hint of a tag could not be read; `crowded`: there were several tags when one was asked for its
-    hint; `told` is the machine's clock after the latest successful poll, None while the device is closed; `back`: it
-    polls again after a fault; `before` is the content before the fault; `laid` is the latest uid from a place-only
-    reader, with its time; `failing` is the share of failed polls.
+    Attributes:
+        turns: all attempts of its thread, including polls and failures.
+        unread: polls since the latest silence in which the hint of a tag could not be read.
+        crowded: there were several tags when one was asked for its hint.
+        told: the machine's clock after the latest successful poll; None while the device is closed.
+        back: it polls again after a fault.
+        before: the content before the fault.
+        laid: the latest uid from a place-only reader, with its time.
+        failing: the share of failed polls.
     """
 
     turns: int = 0
@@ -101,8 +105,9 @@ class ZoneReaders:
         self.tallies = {station.zone: ReaderStats() for station in stations}
 
     def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
-        """Accept the hint on an unknown tag only if `is_thing` says that it names a thing; until this call any hint is
-        accepted.
+        """Accept the hint on an unknown tag only if `is_thing` says that it names a thing.
+
+        Until this call, any hint is accepted.
 
         Args:
             is_thing: called from any thread.
@@ -253,7 +258,9 @@ class ZoneReaders:
                 self._recover(station, at)
 
     def _take_laid(self, station: ReaderSlot, saw: Poll, tally: ReaderStats) -> None:
-        """Process a card at a place-only reader: its arrival implies that the card before it is gone.
+        """Process a card at a place-only reader.
+
+        Its arrival implies that the card before it is gone.
 
         The same card again is a repetition by the reader or, after a while, was lifted and put back.
         """
@@ -276,7 +283,7 @@ class ZoneReaders:
             self._report(Tag(at, station.zone, self._things[station.zone]))
 
     def _take_elsewhere(self, at: float, zone: str, uid: str) -> None:
-        """Remove a tag that is read here from the zone of the place-only reader that reported it before."""
+        """Remove a tag that is read here from the place-only reader that reported it before."""
         for other, tally in self.tallies.items():
             if other != zone and tally.laid is not None and tally.laid[0] == uid:
                 tally.laid = None
@@ -284,7 +291,9 @@ class ZoneReaders:
                     self._report(Lift(at, other))
 
     def _ask(self, zone: str, device: Device, saw: Poll, tally: ReaderStats) -> tuple[Poll, str | None]:
-        """Return the poll and the hint on the tag, which is only read if no deck knows the tag and it is new here.
+        """Return the poll and the hint on the tag.
+
+        The hint is only read if no deck knows the tag and it is new here.
 
         A tag that is lifted too early counts as a corrupted answer, since something is there that is not identified
         yet.

@@ -14,7 +14,7 @@ SERIAL_PATH = re.compile(r"/[\w./:+@-]+\Z")
 
 
 def ports() -> list[str]:
-    """Return the serial ports that may have a reader, each once, by a name that survives replugging.
+    """Return the serial ports that may have a reader, each once, by a stable name.
 
     Adapters without serial numbers share one name; then each port is named after its USB socket.
     """

@@ -1,4 +1,4 @@
-"""Discovery of a table's devices: the ports that have a reader, and the pins that have a button or a lamp.
+"""Discovery of a table's devices: ports with a reader, pins with a button or a lamp.
 
 Nobody types port names: each port is opened, and any that answers as a reader is one.
 """
@@ -63,7 +63,9 @@ def open_readers(devices: Iterable[Candidate]) -> tuple[list[OpenedReader], list
 
 
 def touched(readers: Sequence[OpenedReader], give_up: Callable[[], bool]) -> OpenedReader | None:
-    """Return the first reader on which a card is placed; a card that is already there must be lifted first.
+    """Return the first reader on which a card is placed.
+
+    A card that is already there must be lifted first.
 
     Returns None once `give_up` returns true.
     """
@@ -100,12 +102,17 @@ class PinFinder:
         self._contacts: dict[int, Any] = {}
 
     def pressed(self, give_up: Callable[[], bool]) -> int | None:
-        """Return the pin whose button was pressed, after its release; None once `give_up` returns true."""
+        """Return the pin whose button was pressed, after its release.
+
+        Returns None once `give_up` returns true.
+        """
         found = self._pressed(give_up)
         return found[0] if found is not None else None
 
     def whose(self, seats: Mapping[int, str], give_up: Callable[[], bool]) -> str | None:
-        """Return the seat whose button was pressed; None if it was held, or once `give_up` returns true.
+        """Return the seat whose button was pressed.
+
+        Returns None if it was held, or once `give_up` returns true.
 
         Args:
             seats: the seat of each pin with a button.
@@ -116,7 +123,7 @@ class PinFinder:
         return seats.get(found[0])
 
     def _pressed(self, give_up: Callable[[], bool]) -> tuple[int, float] | None:
-        """Return a pin whose contact was closed and has opened again, with the seconds that it was closed."""
+        """Return a pin whose contact was closed and has opened again, and for how many seconds."""
         self._watch()
         counts: dict[int, int] = {}
         since: dict[int, float] = {}

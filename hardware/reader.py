@@ -1,4 +1,4 @@
-"""Interface of readers: they report the content of zones, and the buttons on the same device.
+"""Interface of readers: they report the content of zones, and buttons.
 
 A reader reports observations without interpreting them. Each kind of device has its own file; `virtual_mat` needs no
 device.
@@ -17,7 +17,10 @@ from hardware.faults import Condition
 
 
 class TagHintRead(NamedTuple):
-    """Hint on a tag that no deck knows: it names its thing. The report that the tag is there follows."""
+    """Hint on a tag that no deck knows: it names its thing.
+
+    The report that the tag is there follows.
+    """
 
     at: float
     uid: str
@@ -29,7 +32,10 @@ Report = Tag | Lift | Press | Hold
 
 
 class FrequentErrors(NamedTuple):
-    """The reader of a zone fails in many polls (`falters`), or no longer does; the polls in between count as usual."""
+    """The reader of a zone fails in many polls (`falters`), or no longer does.
+
+    The polls in between count as usual.
+    """
 
     at: float
     zone: str
@@ -37,8 +43,9 @@ class FrequentErrors(NamedTuple):
 
 
 class PlaceOnlyReader(NamedTuple):
-    """The reader of a zone reports placed cards but no lifts; a card counts as present until another report replaces
-    it.
+    """The reader of a zone reports placed cards but no lifts.
+
+    A card counts as present until another report replaces it.
     """
 
     at: float
@@ -89,7 +96,7 @@ class Reader(Protocol):
         """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
 
     def turns(self) -> Mapping[str, int]:
-        """Return how many cycles each thread of the device has completed, also while the device fails.
+        """Return how many cycles each thread has completed, also while the device fails.
 
         A number that does not change indicates a thread that hangs.
         """

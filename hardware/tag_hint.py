@@ -1,4 +1,6 @@
-"""The hint on a tag: an older Cuelight wrote it in clear text, so that any phone can read which card this is.
+"""The hint on a tag, in clear text, so that any phone can read which card this is.
+
+An older Cuelight wrote it.
 
 Hints are no longer written. `erase_hint` removes them, only in workshop mode and never during a game. The mapping from
 tags to cards is passed between tables as a file (`cuelight tags export`). A hint that needs that file to be understood
@@ -53,7 +55,9 @@ class Place(NamedTuple):
 
 
 def thing_of(payload_bytes: bytes, uid: str) -> str | None:
-    """Return the thing that a payload names on this tag; None unless it is complete, of this version and for this tag.
+    """Return the thing that a payload names on this tag.
+
+    None unless it is complete, of this version and for this tag.
 
     Anybody can write a text there, so a text that is unreadable or names another tag is ignored.
     """

@@ -1,4 +1,4 @@
-"""A mat without a device: a page, a bot or a script moves its things and presses its buttons.
+"""A mat without a device, operated by a page, a bot or a script.
 
 It behaves like a real mat: a zone reads one thing, a thing is in one place, and a thing placed in an occupied zone
 replaces the one there. Things are named as in `companion.core.observation`. The mat knows the things in the box and
@@ -74,7 +74,9 @@ class VirtualMat:
         return {}
 
     def tag(self, zone: str, thing: str) -> None:
-        """Place a thing in a zone: it is lifted from its old zone, and the old content of the zone is lifted first.
+        """Place a thing in a zone.
+
+        It is lifted from its old zone, and the old content of the zone is lifted first.
 
         Raises UnknownPlace, UnknownThing or InputError; then nothing has moved.
         """

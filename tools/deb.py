@@ -1,4 +1,6 @@
-"""Build the Debian package: `make deb`. It contains everything that the table needs; installing it needs no network.
+"""Build the Debian package: `make deb`.
+
+It contains everything that the table needs; installing it needs no network.
 
     python tools/deb.py                        # build/deb/cuelight_VERSION_all.deb, from the latest commit
     python tools/deb.py --version 0.2~try1     # with another version, to test an update
@@ -66,7 +68,10 @@ DOCS = {"LICENSE": "copyright", "NOTICE": "NOTICE", "docs/shop.md": "shop.md", "
 
 
 def pinned(source: Path, machine: str, python: str) -> dict[str, str]:
-    """Return the requirements of a machine with this CPython: each project with its pin, with markers evaluated."""
+    """Return the pinned line of each project that a machine needs with this CPython.
+
+    Markers are evaluated.
+    """
     surroundings = {
         "platform_machine": machine,
         "sys_platform": "linux",
@@ -186,7 +191,10 @@ def make(version: str, commit: str, when: str, key: Path | None = None) -> Path:
 
 
 def version_of(commit: str, when: str) -> str:
-    """Return the project's version with the time of the commit, so that later commits count as newer."""
+    """Return the project's version with the time of the commit.
+
+    Later commits count as newer.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     return f"{project}+{when}.{commit[:7]}"
 

@@ -1,4 +1,4 @@
-"""Generate the figures of the mat's build guide from the firmware's pin data and the table's zones.
+"""Generate the figures of the mat's build guide from the firmware's pins and the zones.
 
     python tools/draw_mat.py          # writes docs/mat-*.svg, docs/mat-*.pdf and the wiring table in docs/mat-build.md
 

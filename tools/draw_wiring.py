@@ -1,4 +1,4 @@
-"""Generate the wiring diagrams and tables of docs/hardware.md from the table files next to it.
+"""Generate the wiring diagrams and tables of docs/hardware.md from the table files.
 
     python tools/draw_wiring.py
 
@@ -88,7 +88,7 @@ def wires(table: TableFile) -> list[Wire]:
 
 
 def _spi(table: TableFile) -> list[Wire]:
-    """Return the wires of RC522 modules: three shared by all of a bus, and a chip select for each."""
+    """Return the wires of RC522 modules: three per bus, and a chip select for each."""
     selects = {select_of(reader.device): _place(reader.zone) for reader in table.readers if _is_spi(reader.device)}
     found = [
         Wire(physical(SELECTS[select]), f"SDA of the RC522 of {place}", "select") for select, place in selects.items()

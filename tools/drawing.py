@@ -79,8 +79,9 @@ class Drawing:
         return "\n".join([*parts, "</svg>"]) + "\n"
 
     def content(self, left: float, top: float, height: float) -> str:
-        """Return the content of a PDF page of this height whose upper left corner is at (`left`, `top`) of the
-        drawing.
+        """Return the content of a PDF page of this height.
+
+        Its upper left corner is at (`left`, `top`) of the drawing.
         """
         unit = 72 / 25.4
 

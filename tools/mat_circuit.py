@@ -1,4 +1,4 @@
-"""The complete wiring of the mat as one drawing, from the firmware's pin data: readers, buttons, lamps, power."""
+"""The complete wiring of the mat as one drawing, from the firmware's pin data."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def _lamps(sheet: Drawing) -> None:
 
 
 def _power(sheet: Drawing) -> None:
-    """Draw the lamps' supply and fuse, the readers' regulator on the Pico's USB, and the readers' rails."""
+    """Draw the lamps' supply and fuse, the readers' regulator and their rails."""
     sheet.path(ORANGE, (48, 238), (56, 238), thick=0.7)
     sheet.box(56, 235.5, 12, 5, ORANGE, 0.5)
     sheet.text(62, 234, f"fuse {FUSE_AMPERES:g} A", 2.6, "middle")

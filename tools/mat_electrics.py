@@ -1,4 +1,4 @@
-"""Electrical data of the mat: rails, their loads, the lines from the Pico, wires; and values computed from them.
+"""Electrical data of the mat (rails, loads, lines, wires), and values computed from them.
 
 Drawing, guide and tests use these data, so that they cannot contradict each other. Nothing has been measured: the
 figures are those of the datasheets named next to them, and limits where a datasheet only gives limits.
@@ -96,7 +96,9 @@ def alive(rail: str, on: set[str]) -> bool:
 
 
 def back_fed(on: set[str], readers: int) -> dict[int, float]:
-    """Return the maximum mA from each of the Pico's pins into parts whose rail is off while these sources are on.
+    """Return the maximum mA from each of the Pico's pins into unpowered parts.
+
+    `on` has the sources that are on.
 
     This is an upper limit: the unpowered rail counts as shorted to ground, and every line as high.
     """
@@ -110,21 +112,26 @@ def back_fed(on: set[str], readers: int) -> dict[int, float]:
 
 
 def readers_ma(readers: int) -> float:
-    """Return the maximum current of so many readers in mA, with one antenna on: the firmware never has two."""
+    """Return the maximum current of so many readers in mA.
+
+    One antenna is on: the firmware never has two.
+    """
     return readers * PARTS["RC522"].most_ma + ANTENNA_MA
 
 
 def usb_ma(readers: int) -> float:
-    """Return the mat's maximum USB current in mA: the input current of linear regulators equals their output
-    current.
+    """Return the mat's maximum USB current in mA.
+
+    The input current of linear regulators equals their output current.
     """
     pulled = 1000 * PICO_VOLTS * (2 / I2C_OHMS + 2 * len(FULL_MAT.seats) / BUTTON_OHMS)
     return PARTS["Pico"].most_ma + PARTS["MCP23017"].most_ma + pulled + readers_ma(readers)
 
 
 def runs() -> dict[int, float]:
-    """Return the length of each reader's wires in mm: from the controller's middle to the module's pins, along the
-    sides.
+    """Return the length of each reader's wires in mm.
+
+    They run from the controller's middle to the module's pins, along the sides.
     """
     left, top, right, bottom = controller()
     here = (left + right) / 2, (top + bottom) / 2
@@ -136,7 +143,9 @@ def runs() -> dict[int, float]:
 
 
 def miso_ns(lengths: list[float]) -> float:
-    """Return the ns from the clock's edge until the Pico has the data of a bus with readers at such lengths (mm).
+    """Return the delay in ns from the clock's edge to the data of a bus at the Pico.
+
+    `lengths` are those of its readers' wires in mm.
 
     From 10 to 90 % of the voltage, through the resistor of the one active reader, into all wires and inputs.
     """
@@ -150,7 +159,10 @@ def half_bit_ns(hertz: float) -> float:
 
 
 def i2c_rise_ns() -> float:
-    """Return the rise time from 30 to 70 % of the voltage, through the pull-up (UM10204, section 7.1)."""
+    """Return the rise time in ns, through the pull-up.
+
+    It counts from 30 to 70 % of the voltage (UM10204, section 7.1).
+    """
     return 0.8473 * I2C_OHMS * I2C_PF / 1000
 
 
@@ -160,7 +172,7 @@ def supply_drop_volts() -> float:
 
 
 def brightest_cue() -> tuple[str, float]:
-    """Return the colour of the cue with the highest peak current, and its share of three full colours."""
+    """Return the colour of the cue with the highest peak current, and its share of white."""
     levels = {}
     for look in LOOKS.values():
         full = sum(bytes.fromhex(look.rgb.removeprefix("#"))) / 255

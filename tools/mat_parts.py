@@ -1,4 +1,4 @@
-"""Shopping lists of a table, counted from the firmware's pins, the table files and the box, as tables.
+"""Shopping lists of a table, counted from the pins, the table files and the box.
 
 Prices are estimates of 2026 in euros, for single items from hobby shops, without postage. Nobody has bought this yet.
 """
@@ -30,7 +30,7 @@ class Item(NamedTuple):
 
 
 def tags(edition: str | None = None) -> tuple[int, int]:
-    """Return how many tags a box of the usual game needs, and how many different things have them."""
+    """Return how many tags a box of the usual game needs, and on how many things."""
     game = begin(USUAL, ["Ann", "Ben"], seed=0, edition=edition)
     box = game_of(USUAL).box(game.state)
     return sum(box.values()), len(box)

@@ -1,4 +1,4 @@
-"""The mat's template at true size, in millimetres: positions of cards, coils, lamps, buttons and the Pico.
+"""The mat's template at true size in millimetres: cards, coils, lamps, buttons, the Pico.
 
 The positions are data, too: the lengths of the wires and the distances of the coils are computed from them.
 """
@@ -27,8 +27,9 @@ Box = tuple[float, float, float, float]
 
 
 def places() -> dict[str, tuple[float, float]]:
-    """Return the middle of each zone on A2: seats clockwise from the lower left, target and tap zone between the
-    rows.
+    """Return the middle of each zone on A2.
+
+    Seats are clockwise from the lower left, target and tap zone between the rows.
     """
     upper, lower = ROWS
     spots = [*((x, lower) for x in COLUMNS), *((x, upper) for x in reversed(COLUMNS))]
@@ -48,7 +49,10 @@ def towards_pins(x: float) -> int:
 
 
 def coil(x: float, y: float) -> Box:
-    """Return the coil of the module at a zone. The middle of the zone is that of the coil, not of the board."""
+    """Return the coil of the module at a zone.
+
+    The middle of the zone is that of the coil, not of the board.
+    """
     return _around(x, y, *COIL)
 
 

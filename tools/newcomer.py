@@ -1,4 +1,4 @@
-"""Do what a newcomer does with `make run`: start it, open its page, end it with Ctrl+C, start it again.
+"""Do what a newcomer does with `make run`: start it, open its page, end it, start it again.
 
     python3 tools/newcomer.py
 

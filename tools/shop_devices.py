@@ -1,5 +1,7 @@
-"""Reaction of udev to the devices of a table. A container has no devices, so their files in /sys are made by hand, and
-`udevadm test` of the real udev, with all rules of the system, reports what it would do.
+"""Check of udev's reaction to the devices of a table.
+
+A container has no devices, so their files in /sys are made by hand, and `udevadm test` of the real udev, with all rules
+of the system, reports what it would do.
 
 It tests neither the kernel's reaction nor the device's answers.
 """
@@ -76,7 +78,10 @@ def made(part: Part) -> str:
 
 
 def plugged_in(machine: Machine) -> str:
-    """Check that readers, mats, pins and sticks get their group, and that no other program claims them."""
+    """Check that readers, mats, pins and sticks get their group.
+
+    No other program may claim them.
+    """
     lines = ["mount -t tmpfs fake /sys", made(USB_STICK), *(made(part) for part, _ in PLUGGED)]
     lines += [
         f"echo @@ {part.path}; SYSTEMD_DEVICE_VERIFY_SYSFS=0 udevadm test --action=add /sys/{part.path} 2>&1"

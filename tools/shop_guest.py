@@ -1,16 +1,20 @@
-"""Commands that `tools/shop` runs inside its machine, with the Python of the installed package.
+"""Commands that `tools/shop` runs inside its machine, with the installed package's Python.
 
-guest.py reader: run an emulated reader; it has a tag while /run/laid exists. guest.py begin: start another game, as the
-host. guest.py codes: start another game, and show its codes on the wall screen. guest.py where: print the table's own
-address information. guest.py seat LINK: open a seat by the link of a code, and print the player's name. guest.py pages:
-open every page and file of the table as the host, have the moment read aloud; print how many. guest.py inside: try the
-system features that the table needs, and print which are forbidden. guest.py lay: put a tag on the reader, and wait
-until the host's desk shows it. guest.py game: print which game the board shows, and its progress. guest.py lit: wait
-until the board shows a seat's light, and print the lights. guest.py notices: print the notices on the host's desk about
-the table itself. guest.py heard PATH: print the requests at port 8123 until PATH is requested, or twenty seconds have
-passed. guest.py name NAME: resolve a name in the network of this phone (mDNS), and print the address. guest.py join: do
-what a phone does that has joined a network; print where a name and a page lead. guest.py watch: request the board until
-/run/seen-enough exists; print the longest wait, and the number of failures.
+guest.py reader: run an emulated reader; it has a tag while /run/laid exists.
+guest.py begin: start another game, as the host.
+guest.py codes: start another game, and show its codes on the wall screen.
+guest.py where: print the table's own address information.
+guest.py seat LINK: open a seat by the link of a code, and print the player's name.
+guest.py pages: open every page and file of the table as the host, have the moment read aloud; print how many.
+guest.py inside: try the system features that the table needs, and print which are forbidden.
+guest.py lay: put a tag on the reader, and wait until the host's desk shows it.
+guest.py game: print which game the board shows, and its progress.
+guest.py lit: wait until the board shows a seat's light, and print the lights.
+guest.py notices: print the notices on the host's desk about the table itself.
+guest.py heard PATH: print the requests at port 8123 until PATH is requested, or twenty seconds have passed.
+guest.py name NAME: resolve a name in the network of this phone (mDNS), and print the address.
+guest.py join: do what a phone does that has joined a network; print where a name and a page lead.
+guest.py watch: request the board until /run/seen-enough exists; print the longest wait, and the number of failures.
 """
 
 from __future__ import annotations
@@ -106,7 +110,10 @@ def where() -> Any:
 
 
 def seat(link: str) -> str:
-    """Do what a browser does with the link of a code: open the page, send the key, request the player's own data."""
+    """Do what a browser does with the link of a code.
+
+    It opens the page, sends the key and requests the player's own data.
+    """
     page, _, key = link.partition("#")
     base, _, number = page.rpartition("/seat/")
     phone = build_opener(HTTPCookieProcessor(CookieJar())).open
@@ -254,7 +261,10 @@ def heard(path: str) -> Any:
 
 
 def number_of(name: str, server: str, port: int) -> str:
-    """Return the address that a name server gives for a name (RFC 1035, or RFC 6762 in a local network)."""
+    """Return the address that a name server gives for a name.
+
+    See RFC 1035, or RFC 6762 in a local network.
+    """
     labels = b"".join(bytes([len(label)]) + label.encode() for label in name.split("."))
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         line.settimeout(5)

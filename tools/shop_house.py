@@ -1,4 +1,4 @@
-"""Tests of `tools/shop` for a table in a house: screen, name, phones, hotspot, USB sticks, read-only system.
+"""Tests of `tools/shop` in a house: screen, name, phones, hotspot, sticks, read-only system.
 
 The machine has the additional packages of Raspberry Pi OS (`FURNITURE`), but no screen and no radio. The screen is in
 memory, and a screenshot of it is taken; the Wi-Fi is a virtual wire to a phone, which is a network namespace.
@@ -50,7 +50,10 @@ PROCESS = "systemctl show --value --property MainPID cuelight.service"
 
 
 def installed_by_answers(machine: Machine) -> str:
-    """Test the one-line installation at a terminal: it asks for missing answers, and ends with a lit table."""
+    """Test the one-line installation at a terminal.
+
+    It asks for missing answers, and ends with a lit table.
+    """
     machine.do("hostnamectl set-hostname raspberrypi; cp -r /media/sticks/first /root/stick")
     machine.do(f"mkdir -p {WALL}; cat >{WALL}/no-screen.conf", input=NO_SCREEN)
     machine.do("printf 'SCREEN=yes\\nHOTSPOT=yes\\n' >/root/stick/answers")
@@ -67,7 +70,10 @@ def installed_by_answers(machine: Machine) -> str:
 
 
 def wall(machine: Machine) -> str:
-    """Test the board on a screen: it restarts after a crash, and nothing else can be opened there."""
+    """Test the board on a screen.
+
+    It restarts after a crash, and nothing else can be opened there.
+    """
     machine.do("systemd-analyze verify /usr/lib/systemd/system/cuelight-wall.service")
     until(
         lambda: int(machine.do(f"({PICTURE}) 2>/dev/null || echo 0").split()[-1]) > PAINTED,
@@ -102,7 +108,7 @@ def wall(machine: Machine) -> str:
 
 
 def name(machine: Machine) -> str:
-    """Test that another machine on the wire can resolve cuelight.local and open the board by that name."""
+    """Test that another machine can resolve cuelight.local and open the board."""
     machine.do(WIRE)
     found = until(
         lambda: machine.do(f"{PHONE} name cuelight.local 2>/dev/null || true").strip(), 30, "nobody tells the name"
@@ -116,7 +122,10 @@ def name(machine: Machine) -> str:
 
 
 def comes_and_goes(machine: Machine) -> str:
-    """Switch the local network, which assigns addresses, off and on; each time the table must be reachable again."""
+    """Switch the local network off and on; the table must be reachable again each time.
+
+    The network assigns addresses.
+    """
     game, table = machine.guest("game"), machine.do(PROCESS)
     machine.do("ip address flush dev table0; " + HOUSE_NETWORK)
     for _ in range(3):
@@ -140,7 +149,10 @@ def comes_and_goes(machine: Machine) -> str:
 
 
 def hotspot(machine: Machine) -> str:
-    """Test the NetworkManager profile, then the same over a wire: names lead to the table, and a phone to its page."""
+    """Test the NetworkManager profile, then the same over a wire.
+
+    Names lead to the table, and a phone to its page.
+    """
     shown = machine.do(
         "nmcli -f 802-11-wireless.mode,802-11-wireless.ssid,ipv4.method connection show cuelight-hotspot"
     )
@@ -213,7 +225,10 @@ def stick(machine: Machine) -> str:
 
 
 def plug(machine: Machine, files: list[str], *, half: bool) -> None:
-    """Plug in a stick with these files, let it be processed, and pull it; `half`: it breaks off in the middle."""
+    """Plug in a stick with these files, let it be processed, and pull it.
+
+    With `half` it breaks off in the middle.
+    """
     machine.do("[ -e /dev/loop-control ] || mknod /dev/loop-control c 10 237")
     machine.do("for i in $(seq 0 31); do [ -e /dev/loop$i ] || mknod /dev/loop$i b 7 $i; done")
     size = "truncate -s 15M /root/stick.img;" if half else ""
@@ -258,7 +273,10 @@ def read_only(machine: Machine) -> str:
 
 
 def https(machine: Machine) -> str:
-    """Test the owner's certificate: the same pages over HTTPS; one that does not fit its key changes nothing."""
+    """Test the owner's certificate: the same pages over HTTPS.
+
+    One that does not fit its key changes nothing.
+    """
     made = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=cuelight.local"
     made += " -addext subjectAltName=DNS:cuelight.local"
     machine.do(f"cd /root; {made} -keyout a.key -out a.crt 2>&1; {made} -keyout b.key -out b.crt 2>&1")

@@ -1,4 +1,7 @@
-"""A Debian that systemd boots in a container: bootstrapped once, operated by commands, powered off abruptly."""
+"""A Debian that systemd boots in a container.
+
+It is bootstrapped once, operated by commands, and powered off abruptly.
+"""
 
 from __future__ import annotations
 

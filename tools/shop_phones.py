@@ -1,4 +1,4 @@
-"""Phones around the table that `tools/shop` boots: each scans a code on the wall screen and opens its seat.
+"""Phones around the table of `tools/shop`: each scans a code and opens its seat.
 
 A phone is a network namespace at the other end of a virtual wire (`shop_house.WIRE`). The screen is a screenshot of
 Chromium, and a decoder reads the codes in it. On bookworm that screenshot does not change: without a graphics card its
@@ -59,9 +59,7 @@ def painted(pictures: list[dict[str, Any]]) -> bytes:
 
 
 def come_in(machine: Machine, number: str, phone: str = PHONE) -> None:
-    """Check that the codes on the wall lead to this address, and that a phone can open its seat by the first of
-    them.
-    """
+    """Check that the wall's codes lead to this address, and that one opens a seat."""
     found: list[str] = []
 
     def are_there() -> bool:
@@ -77,7 +75,7 @@ def come_in(machine: Machine, number: str, phone: str = PHONE) -> None:
 
 
 def phones(machine: Machine) -> str:
-    """Test phones in the local network, next to a VPN, after a new address, with IPv6 only, and without any network."""
+    """Test phones in the local network, beside a VPN, after a new address, with IPv6 only, offline."""
     told = []
     for name, change, number in (
         ("in the house's network", "true", "10.77.0.1"),

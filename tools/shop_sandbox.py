@@ -1,4 +1,4 @@
-"""Restrictions of the units, and the steps of `tools/shop` that detect a restriction which breaks a feature.
+"""Restrictions of the units, and the steps of `tools/shop` that would notice a harmful one.
 
 `TRIED` names, for each restricting line, the steps of `tools/shop` that would fail because of it; a test compares it
 with the units.
@@ -116,7 +116,10 @@ TRIED: dict[str, dict[str, tuple[str, ...]]] = {
 
 
 def features(machine: Machine) -> str:
-    """Use every page and file, speech, and the system features that the libraries need, inside the table's unit."""
+    """Use pages, speech and system features inside the table's unit.
+
+    It opens every page and file once.
+    """
     said = json.loads(machine.do(_COPY))
     expect(said.pop("a socket of the Internet"), "the probe is not in the unit's sandbox")
     forbidden = {name: error for name, error in said.items() if error}

@@ -44,7 +44,7 @@ def extracted(room: Path) -> Catalog:
 
 
 def updated(room: Path, language: str, template: Catalog) -> Catalog:
-    """Return a package's catalogue with the current texts, as `extracted`, and all existing translations."""
+    """Return a package's catalogue with the texts of `template` and existing translations."""
     path = catalogue_of(room, language)
     if path.exists():
         with path.open("rb") as file:
@@ -58,7 +58,10 @@ def updated(room: Path, language: str, template: Catalog) -> Catalog:
 
 
 def written(catalogue: Catalog) -> str:
-    """Return the text of a catalogue file: without dates and line numbers, so that only changed texts change it."""
+    """Return the text of a catalogue file.
+
+    It has no dates and line numbers, so that only changed texts change it.
+    """
     made = io.BytesIO()
     write_po(made, catalogue, width=WIDTH, include_lineno=False, omit_header=True, ignore_obsolete=True)
     head = f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n'
@@ -105,7 +108,10 @@ def _of_deck(deck: dict[str, Any]) -> Iterator[str]:
 
 
 def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
-    """Yield the title of an edition, its questions and answers, and card texts: texts that are in no code."""
+    """Yield the texts of an edition that are in no code.
+
+    These are its title, its questions and answers, and card texts.
+    """
     yield edition["title"]
     yield from edition.get("questions", {}).values()
     for answers in edition.get("rulings", {}).values():

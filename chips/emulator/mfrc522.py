@@ -1,4 +1,6 @@
-"""Model of the MFRC522 as the firmware uses it: registers, FIFO, timer, transceive, collisions and faults.
+"""Model of the MFRC522: registers, FIFO, timer, transceive, collisions and faults.
+
+It covers the features that the firmware uses.
 
 Answers arrive after their time in the air, and the timer expires when a real one would, on the machine's clock. If the
 datasheet leaves behaviour open, the model does what is harder for the firmware: StartSend sends when it is set again,
@@ -90,7 +92,10 @@ class Mfrc522Model:
         return 1 if self.ailment is Ailment.HOLDS_HIGH else None
 
     def transfer(self, data: bytes) -> bytes:
-        """Perform one transaction on the bus, between two edges of chip select; its duration is negligible."""
+        """Perform one transaction on the bus, between two edges of chip select.
+
+        Its duration is negligible.
+        """
         ailment = self.ailment
         if ailment is DEAD or (ailment is FLAPPING and self.now() % 0.7 < 0.35):
             return bytes(len(data))

@@ -1,4 +1,6 @@
-"""Tags in a radio field, mainly NTAG21x: ISO 14443-3A from power-up to halt, in bits, bytes and time.
+"""Tags in a radio field, mainly NTAG21x.
+
+They implement ISO 14443-3A from power-up to halt, in bits, bytes and time.
 
 A tag needs a field for `POWER_UP` seconds before it listens. If several answer at once, the reader sees a collision at
 the first bit that differs.
@@ -90,7 +92,10 @@ class Ntag:
 
 
 class Phone(Ntag):
-    """A device that is no card and draws a new UID for each field (ISO 14443-3: four bytes, the first is 08)."""
+    """A device that is no card and draws a new UID for each field.
+
+    Such UIDs have four bytes, the first is 08 (ISO 14443-3).
+    """
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
@@ -142,5 +147,8 @@ def together(answers: list[bytes]) -> Heard | None:
 
 
 def seconds(bits: int) -> float:
-    """Return the air time of a frame with so many data bits: a parity bit after each byte, start and end."""
+    """Return the air time of a frame with so many data bits.
+
+    There is a parity bit after each byte, a start and an end.
+    """
     return (bits + bits // 8 + 2) * BIT

@@ -51,7 +51,7 @@ Card: TypeAlias = Annotated[str, Codec(_read_card, _write_card)]
 
 
 class Face(NamedTuple):
-    """Face of a card on a page: its title, the text in its corner, its text, and the kind that selects its colour."""
+    """Face of a card on a page: title, corner, text, and the kind that selects its colour."""
 
     title: str
     corner: str = ""
@@ -119,7 +119,9 @@ def players_of(value: Any, where: str = "") -> dict[str, int]:
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """Return the cards without this one; if it is not among them, without an unknown one, or else the last.
+    """Return the cards without this one.
+
+    If it is not among them, without an unknown one, or else without the last.
 
     At a table a card may be played that the record has elsewhere.
     """

@@ -40,7 +40,10 @@ Writer = Callable[[Any, Names], Any]
 
 
 class Codec(NamedTuple):
-    """Reads a value, given its path, and writes it. Attach a custom one with `Annotated[type, Codec(...)]`."""
+    """Reads a value, given its path, and writes it.
+
+    Attach a custom one with `Annotated[type, Codec(...)]`.
+    """
 
     read: Reader
     write: Writer
@@ -89,7 +92,7 @@ def count_to(most: int) -> Codec:
 
 
 class Member(NamedTuple):
-    """A field of a value: its key in JSON, its name, whether it is required, and the codec of its type."""
+    """A field of a value: its JSON key, its name, whether it is required, and its codec."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""Cues of the lights at the seats: one vocabulary for the games that request a cue and the devices that show it.
+"""Cues of the lights at the seats: one vocabulary for games and devices.
 
 Each game decides when to show a cue; `hardware/lights.py` defines its pattern.
 """

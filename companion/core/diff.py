@@ -1,4 +1,7 @@
-"""Comparison of two positions of a game by their JSON: key by key, those of players under the player's name."""
+"""Comparison of two positions of a game by their JSON.
+
+It goes key by key; a player's keys are under the player's name.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ class Difference(NamedTuple):
 
 
 def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], hidden: Collection[str] = ()) -> list[Difference]:
-    """Return the differences of two positions, in the order of their keys; none if they are equal.
+    """Return the differences of two positions, in key order; none if they are equal.
 
     Args:
         ours, theirs: positions with every key, and their players, each with a `name`, under `seats`.

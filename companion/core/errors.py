@@ -46,8 +46,9 @@ class InputError(CuelightError, ValueError):
         return ": ".join(part for part in (place, self.field, self.what) if part)
 
     def located(self, file: str, line: int | None = None) -> InputError:
-        """Return the same error with file and line, for a caller that knows them better than the code that raised
-        it.
+        """Return the same error with file and line.
+
+        The caller knows them better than the code that raised it.
         """
         return InputError(self.what, file=file, line=line if line is not None else self.line, field=self.field)
 
@@ -58,7 +59,9 @@ class InputError(CuelightError, ValueError):
 
 
 class InputErrors(InputError):
-    """All errors of one input, from one to `MOST_TOLD`. Its own attributes are those of the first error.
+    """All errors of one input, from one to `MOST_TOLD`.
+
+    Its own attributes are those of the first error.
 
     Its text has one error per line.
     """

@@ -36,7 +36,10 @@ class _Language(NamedTuple):
 
 
 class _Spoken:
-    """The current language: one reference, so that a thread sees the state before or after a change."""
+    """The current language.
+
+    It is one reference, so that a thread sees the state before or after a change.
+    """
 
     language = _Language(ENGLISH, NullTranslations())
 
@@ -47,7 +50,7 @@ def N_(sentence: str) -> str:
 
 
 class Sentence(str):
-    """A formatted sentence that knows its parts, so that `say_again` can translate it into another language later.
+    """A formatted sentence that `say_again` can translate into another language later.
 
     `one` is the English sentence, and `many` its plural form, None if it has none. `language` is the language of the
     text; None for a text from a record.
@@ -69,14 +72,20 @@ def _said(
 
 
 def _(sentence: str, /, **values: object) -> str:
-    """Return a sentence in the table's language, with its placeholders filled: `_("{name} has won.", name=name)`."""
+    """Return a sentence in the table's language, with its placeholders filled.
+
+    Example: `_("{name} has won.", name=name)`.
+    """
     language = _Spoken.language
     said = language.words.gettext(sentence)
     return _said(said.format(**values) if values else said, values, sentence, language=language.code)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """Return a sentence that depends on a number, `count` in both forms: `ngettext("a card", "{count} cards", 3)`."""
+    """Return a sentence that depends on a number.
+
+    It is `count` in both forms: `ngettext("a card", "{count} cards", 3)`.
+    """
     values["count"] = count
     language = _Spoken.language
     return _said(language.words.ngettext(one, many, count).format(**values), values, one, many, language.code)
@@ -100,7 +109,10 @@ def _is_in(text: Sentence, language: str) -> bool:
 
 
 def said_to_json(text: str) -> dict[str, Any]:
-    """Return the JSON that a record stores in addition to a text: the key `said`; empty for plain text."""
+    """Return the JSON that a record stores in addition to a text.
+
+    It is the key `said`, or empty for plain text.
+    """
     if not isinstance(text, Sentence):
         return {}
     values = {
@@ -146,7 +158,10 @@ def listed(parts: Iterable[str], together: str = AND) -> str:
 
 
 def gettext(sentence: str) -> str:
-    """Return a sentence in the table's language with its placeholders, for a caller that fills them itself."""
+    """Return a sentence in the table's language with unfilled placeholders.
+
+    The caller fills them itself.
+    """
     return _Spoken.language.words.gettext(sentence)
 
 
@@ -187,7 +202,10 @@ def speak(code: str) -> None:
 
 
 def words_of_pages(code: str) -> dict[str, object]:
-    """Return the texts of the pages' scripts: `words`, by the English, and `forms`, the plural form of each number."""
+    """Return the texts of the pages' scripts.
+
+    `words` is keyed by the English; `forms` is the plural form of each number.
+    """
     words = {
         entry.msgid: [entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)] or entry.msgstr
         for entry in _entries(code)

@@ -1,4 +1,6 @@
-"""Reading JSON that people write: each value is checked for its type, and an error has the path of the field.
+"""Reading JSON that people write.
+
+Each value is checked for its type, and an error has the path of the field.
 
 The functions take a value from `json.loads` and its path, such as `seats[0].hand`. `Fields` does the same for the
 members of one object, with a default for absent ones.
@@ -37,7 +39,10 @@ def shown(value: Any) -> str:
 
 
 def is_showable(text: str, *, lines: bool = False) -> bool:
-    """Return whether a text can be displayed on every page and terminal; with `lines` it may have line breaks."""
+    """Return whether a text can be displayed on every page and terminal.
+
+    With `lines` it may have line breaks.
+    """
     return not _UNSHOWN.search(text.translate(dict.fromkeys(map(ord, _LINE_ENDS))) if lines else text)
 
 

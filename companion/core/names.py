@@ -32,5 +32,8 @@ def tidy(name: str) -> str:
 
 
 def as_seen(name: str) -> str:
-    """Return a key that is equal for names that look alike: it ignores case, width, invisible signs and blanks."""
+    """Return a key that is equal for names that look alike.
+
+    It ignores case, width, invisible signs and blanks.
+    """
     return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", name)).casefold().split())

@@ -1,4 +1,6 @@
-"""Observations: reports of a reader, a button or a page, with a time. They are not interpreted yet.
+"""Observations: reports of a reader, a button or a page, with a time.
+
+They are not interpreted yet.
 
 Each has a time `at`, in seconds on the reporter's clock. An object with a tag is a *thing*, named by text: `III.4` or
 `Seize` is a card, `tile:Iago` a character's tile, `coin:Iago` a coin, and `uid:04A2C3` a tag that no deck knows. This
@@ -45,7 +47,10 @@ class Lift(NamedTuple):
 
 
 class Unsure(NamedTuple):
-    """Content of a zone that is read too weakly to be trusted, None for empty: nobody has done anything."""
+    """Content of a zone that is read too weakly, None for empty.
+
+    Nobody has done anything.
+    """
 
     at: float
     zone: str
@@ -60,7 +65,10 @@ class Press(NamedTuple):
 
 
 class Hold(NamedTuple):
-    """A button was held for some seconds until the report: a cue that appeared during that time is not meant."""
+    """A button was held for some seconds until the report.
+
+    A cue that appeared during that time is not meant.
+    """
 
     at: float
     button: str
@@ -84,7 +92,10 @@ Observation = Tag | Lift | Press | Hold | Said | Wait
 
 
 def split_thing(thing: str) -> tuple[TagKind, str]:
-    """Return the kind of a thing and its name within that kind: (TagKind.TILE, "Iago") for `tile:Iago`."""
+    """Return the kind of a thing and its name within that kind.
+
+    Example: (TagKind.TILE, "Iago") for `tile:Iago`.
+    """
     prefix, colon, name = thing.partition(":")
     if colon and prefix in (TagKind.TILE, TagKind.COIN, TagKind.UID):
         return TagKind(prefix), name

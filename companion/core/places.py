@@ -57,7 +57,9 @@ def is_play_zone(zone: str) -> bool:
 
 
 def player_at(place: str, players: int) -> int | None:
-    """Return the player of a zone or a button such as `seat2.play` or `seat2`; None if nobody sits there.
+    """Return the player of a zone or a button such as `seat2.play` or `seat2`.
+
+    None if nobody sits there.
 
     Args:
         players: number of players.
@@ -67,7 +69,10 @@ def player_at(place: str, players: int) -> int | None:
 
 
 def place_in_words(zone: str, names: Sequence[str]) -> str:
-    """Describe a zone for people: before a player, at a numbered seat if nobody sits there, or on the stage."""
+    """Describe a zone for people.
+
+    It is before a player, at a numbered seat if nobody sits there, or on the stage.
+    """
     player = player_at(zone, len(names))
     if player is not None:
         return _("before {name}", name=names[player])
@@ -77,7 +82,9 @@ def place_in_words(zone: str, names: Sequence[str]) -> str:
 
 
 def place_name(place: str, whose: Mapping[str, str]) -> str:
-    """Return the name of a zone or a seat for people: the player's name, or the seat's number if nobody sits there.
+    """Return the name of a zone or a seat for people.
+
+    It is the player's name, or the seat's number if nobody sits there.
 
     Args:
         whose: maps seats to player names.

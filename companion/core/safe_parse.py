@@ -1,4 +1,6 @@
-"""Reading JSON and TOML from untrusted sources: expensive documents are rejected before they are parsed.
+"""Reading JSON and TOML from untrusted sources.
+
+Expensive documents are rejected before they are parsed.
 
 All files and request bodies go through this module. It limits size, depth, dots and digits; the caller checks the
 meaning of fields and the range of numbers.

@@ -26,7 +26,9 @@ __all__ = [
 
 
 class Value(Struct, frozen=True, gc=False):
-    """A value whose fields are words, numbers, tuples and other values. Subclasses repeat `frozen=True` for mypy.
+    """A value whose fields are words, numbers, tuples and other values.
+
+    Subclasses repeat `frozen=True` for mypy.
 
     It refers only to older objects and is never part of a cycle, so the garbage collector need not track it.
     """

@@ -41,7 +41,10 @@ class Verdict(Value, frozen=True):
 
 
 class Forbidden(CuelightError, ValueError):
-    """An answer that the rules forbid; `reasons` has all reasons, the most important first, `words` the text."""
+    """An answer that the rules forbid.
+
+    `reasons` has all reasons, the most important first, `words` the text.
+    """
 
     def __init__(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons = reasons

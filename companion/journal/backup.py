@@ -62,7 +62,7 @@ PART = ".cuelight-part"  # suffix of an unfinished copy; one that a power cut le
 
 
 class Copied(NamedTuple):
-    """Content of a copy: number of games, names of its files, time of the copy, and notes of the caller.
+    """Content of a copy: number of games, file names, time, and the caller's notes.
 
     `made` is in seconds since 1970. For a journal alone it is 0, and `files` has only its name.
     """
@@ -74,7 +74,9 @@ class Copied(NamedTuple):
 
 
 def back_up(path: Path, target: Path) -> Health:
-    """Copy a journal alone to `target`, even while a table writes it, and verify the copy's checksums.
+    """Copy a journal alone to `target`, and verify the copy's checksums.
+
+    A table may be writing the journal.
 
     Raises JournalError if there is no journal, `target` exists, or the copy is not intact.
     """
@@ -86,7 +88,9 @@ def back_up(path: Path, target: Path) -> Health:
 
 
 def copy_table(path: Path, target: Path, parts: Mapping[str, Path], made: float, about: Mapping[str, Any]) -> Copied:
-    """Copy a journal and the files beside it to a new file, even while a table runs; the copy is read back.
+    """Copy a journal and the files beside it to a new file, and read the copy back.
+
+    A table may be running.
 
     Args:
         parts: the files beside the journal, by their names in a copy; missing ones are skipped.
@@ -295,7 +299,10 @@ def _unpacking(copy: Path) -> Iterator[ZipFile]:
 
 
 def _listed(copy: Path, archive: ZipFile, parts: Mapping[str, Path] | None) -> tuple[Copied, dict[str, ZipInfo]]:
-    """Return the list in a copy and its files, after a plausibility check; only the list is read."""
+    """Return the list in a copy and its files, after a plausibility check.
+
+    Only the list is read.
+    """
     infos = {info.filename: info for info in archive.infolist()}
     strange = [name for name in infos if parts is not None and name not in (ABOUT, JOURNAL, *parts)]
     kinds = {stat.S_IFMT(info.external_attr >> 16) for info in infos.values()}

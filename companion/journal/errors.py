@@ -77,7 +77,7 @@ _UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlit
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether an SQLite error means that the journal's content has changed since it was written."""
+    """Return whether an SQLite error means that the journal's content has changed."""
     code = _code(error)
     # Our statements are correct, so an SQL error is caused by the file
     wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG)
@@ -92,7 +92,10 @@ _UNUSABLE = N_("the journal {path} cannot be used: {reason} ({error}). {step}")
 
 
 def explain(path: Path, error: sqlite3.Error | OSError, said: str = _UNUSABLE) -> JournalError:
-    """Return an error for the person at the table from one of SQLite or the system; `said` may omit the step."""
+    """Return an error for the person at the table from one of SQLite or the system.
+
+    `said` may omit the step.
+    """
     if isinstance(error, sqlite3.Error):
         reason, step = _SQLITE.get(_code(error) & 0xFF, _OTHER)
         if _code(error) == sqlite3.SQLITE_IOERR_WRITE and _is_limited():
@@ -103,17 +106,26 @@ def explain(path: Path, error: sqlite3.Error | OSError, said: str = _UNUSABLE) -
 
 
 def _is_limited() -> bool:
-    """Return whether a limit stops this process's files from growing; SQLite reports that like a failing disk."""
+    """Return whether a limit stops this process's files from growing.
+
+    SQLite reports that like a failing disk.
+    """
     return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
 def gone(path: Path) -> JournalError:
-    """Return the error for an open journal whose path has another file by now: further writes would be lost."""
+    """Return the error for an open journal whose path has another file by now.
+
+    Further writes would be lost.
+    """
     return _told(path, _GONE)
 
 
 def cut_short(path: Path) -> JournalError:
-    """Return the error for an open journal that somebody else has truncated: further writes would be lost."""
+    """Return the error for an open journal that somebody else has truncated.
+
+    Further writes would be lost.
+    """
     return _told(path, _CUT)
 
 
@@ -124,7 +136,10 @@ def _told(path: Path, why: tuple[str, str]) -> JournalError:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Convert errors of SQLite and the system to JournalError, but not programming errors of the caller."""
+    """Convert errors of SQLite and the system to JournalError.
+
+    Programming errors of the caller stay unchanged.
+    """
     try:
         yield
     except (JournalError, sqlite3.ProgrammingError):

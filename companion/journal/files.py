@@ -1,4 +1,4 @@
-"""The files beside a journal: the lock, the mark of the newest record, and the names of damaged files.
+"""The files beside a journal: the lock, the mark of the newest record, damaged files.
 
 Beside `table.db` are SQLite's own `table.db-wal` and `table.db-shm`, and `table.db.lock`, `table.db.last`,
 `table.db.digests`, `table.db.damaged-1` and so on. A journal contains face-down cards, so only its owner may read these
@@ -32,7 +32,9 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def open_private(path: Path, flags: int) -> int:
-    """Open a file, creating it if needed, so that only its owner may read and write it, independent of the umask.
+    """Open or create a file that only its owner may read and write.
+
+    This does not depend on the umask.
 
     A device or a pipe keeps its mode: the machine needs `/dev/null` for all users. SQLite gives its files beside a
     database the mode of the database. Raises OSError.
@@ -69,7 +71,9 @@ def sync(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str, *, private: bool = True) -> None:
-    """Write a file atomically and durably: after a power cut it has the old or the new content. Raises OSError.
+    """Write a file atomically and durably. Raises OSError.
+
+    After a power cut it has the old or the new content.
 
     Only the owner may read a private file. It keeps its owner even if root writes it from a console.
     """
@@ -112,7 +116,9 @@ def set_aside(path: Path, number: int) -> Path:
 
 
 class Lock:
-    """Lock from opening to closing, so that two programs never write one journal; the system releases it at a crash.
+    """Lock that keeps two programs from writing one journal.
+
+    It is held from opening to closing; the system releases it at a crash.
 
     It has its own file: closing any descriptor of the journal itself would release SQLite's locks.
     """
@@ -144,7 +150,7 @@ class Lock:
 
 
 class Hold:
-    """Descriptor of the journal itself, open from before SQLite opens it until after SQLite closes it.
+    """Descriptor of the journal itself, open before SQLite opens it until after SQLite closes it.
 
     Closing any other descriptor of the journal would release the locks that SQLite has on it in this process; another
     program that reads the journal would then delete data that is not yet in its file. So the journal's first bytes are

@@ -1,4 +1,4 @@
-"""Time and place of the last good copy of a table, for the desk, `cuelight status` and `cuelight doctor`.
+"""The last good copy of a table, for the desk, `cuelight status` and `cuelight doctor`.
 
 `table.db.backup.json` beside the journal `table.db` records the last copy, and why the latest attempt failed. It is no
 part of a copy.
@@ -71,7 +71,10 @@ class LastBackup(NamedTuple):
 
 
 def last_backup(journal: Path) -> LastBackup:
-    """Return the last good copy of the table with this journal; one in the table's own folder must still exist."""
+    """Return the last good copy of the table with this journal.
+
+    A copy in the table's own folder must still exist.
+    """
     journal = Path(os.path.realpath(journal))
     noted, folder = _read(journal), journal.with_name(FOLDER)
     at, file = None, None

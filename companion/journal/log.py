@@ -121,7 +121,9 @@ class Journal:
 
     @classmethod
     def reading(cls, path: Path) -> Journal:
-        """Open a journal for reading only, even while a table writes it; later records are not visible.
+        """Open a journal for reading only, even while a table writes it.
+
+        Later records are not visible.
 
         Raises JournalError if there is none, or if its newest game is damaged.
         """
@@ -151,7 +153,9 @@ class Journal:
         self._held.close()
 
     def append(self, kind: str, body: Any, at: float) -> int:
-        """Add one record to the newest game, and return its number once it would survive a power cut.
+        """Add one record to the newest game.
+
+        Returns its number once it would survive a power cut.
 
         Args:
             kind: a `Kind` or another word; games begin with `begin_game`.
@@ -170,7 +174,9 @@ class Journal:
         self._write(records, self._last.game, at)
 
     def begin_game(self, body: Any, at: float, records: Iterable[tuple[str, Any]] = ()) -> int:
-        """Begin a game, to which these and all later records belong, and return its id. Games count from 1.
+        """Begin a game and return its id; all later records belong to it.
+
+        Games count from 1.
 
         Raises JournalError if it cannot be written; then none of it is in the journal.
         """
@@ -231,7 +237,10 @@ class Journal:
         return list(self._games)
 
     def seals(self) -> dict[int, str]:
-        """Return the checksum of each game's newest record as text: it changes when the game continues."""
+        """Return the checksum of each game's newest record as text.
+
+        It changes when the game continues.
+        """
         starts = [*self._games.values(), self._last.number + 1]
         found = {}
         with explained(self.path):
@@ -289,7 +298,9 @@ class Journal:
         return False
 
     def forget(self, games: Iterable[int], at: float) -> None:
-        """Delete all records of these games, except those that outlive a game; a gap record replaces them.
+        """Delete all records of these games, except those that outlive a game.
+
+        Gap records replace them.
 
         Raises JournalError for the newest game, for an unknown game, or if it cannot be written.
         """
@@ -307,7 +318,7 @@ class Journal:
         self.clear_log()
 
     def keep_reserve(self) -> None:
-        """Reserve some space on a nearly full disk, so that games can still be deleted when it is full."""
+        """Reserve space on a nearly full disk, so that games can still be deleted when it is full."""
         reserve = beside(self.path, ".reserve")
         if reserve.exists():
             return
@@ -368,8 +379,9 @@ class Journal:
         return first, min(later, default=self._last.number + 1)
 
     def _read(self, first: int, end: int, game: int) -> list[Record]:
-        """Return records of a game, each verified against its checksum, since older ones may not have been verified
-        yet.
+        """Return records of a game, each verified against its checksum.
+
+        Older ones may not have been verified yet.
         """
         records: list[Record] = []
         last: Seal | None = None
@@ -422,7 +434,10 @@ class Journal:
         return last.number
 
     def _check_place(self) -> None:
-        """Check that the files are still in place: SQLite would continue to write to a deleted or truncated file."""
+        """Check that the files are still in place.
+
+        SQLite would continue to write to a deleted or truncated file.
+        """
         for path, opened in self._files.items():
             wrong = None
             try:
@@ -439,7 +454,10 @@ class Journal:
                 raise wrong
 
     def _note_sizes(self) -> None:
-        """Record the file sizes after our own write, which may also shrink them; nobody else writes them."""
+        """Record the file sizes after our own write, which may also shrink them.
+
+        Nobody else writes them.
+        """
         for path in self._files:
             with suppress(OSError):
                 self._sizes[path] = path.stat().st_size

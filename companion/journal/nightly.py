@@ -38,7 +38,10 @@ class NoRoom(JournalError):
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """Return the copies in a folder, the oldest first; those of an older Cuelight come before numbered ones."""
+    """Return the copies in a folder, the oldest first.
+
+    Those of an older Cuelight come before numbered ones.
+    """
     names = [each.name for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
     numbered = sorted((int(found[1]), name) for name in names if (found := _NAME.fullmatch(name)))
     old = sorted(name for name in names if (found := _OLD_NAME.fullmatch(name)) and found[2] == "db")
@@ -46,7 +49,9 @@ def copies_in(folder: Path) -> list[Path]:
 
 
 def next_copy(path: Path, folder: Path, today: str, make: Callable[[Path], Copied]) -> Path:
-    """Make the next copy of a table in a folder; delete old ones if there is no space or if there are too many.
+    """Make the next copy of a table in a folder.
+
+    Old ones are deleted if there is no space or if there are too many.
 
     Args:
         path: the table's journal.

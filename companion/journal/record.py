@@ -105,7 +105,10 @@ OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE)
 
 
 class Record(NamedTuple):
-    """One record. Numbers count from 1; game 0 precedes the first game; `at` is the caller's time."""
+    """One record.
+
+    Numbers count from 1; game 0 precedes the first game; `at` is the caller's time.
+    """
 
     number: int
     game: int
@@ -115,7 +118,7 @@ class Record(NamedTuple):
 
 
 class GameInfo(NamedTuple):
-    """One game: its id from 1, its start, the body of its first record, and its number of records."""
+    """One game: its id from 1, its start, its first record's body, its number of records."""
 
     id: int
     at: float
@@ -124,7 +127,7 @@ class GameInfo(NamedTuple):
 
 
 class Size(NamedTuple):
-    """Sizes in bytes: of the records, of the whole file including free pages, and the disk's free space."""
+    """Sizes in bytes: the records, the whole file with free pages, the disk's free space."""
 
     records: int
     file: int
@@ -155,7 +158,10 @@ def sealed(last: Seal, game: int, at: float, kind: str, body: str) -> tuple[Row,
 
 
 def gap(before: bytes, last: Seal, at: float, why: str) -> Row:
-    """Return the gap that replaces the records after checksum `before`, up to `last`; `why` is one word."""
+    """Return the gap that replaces the records after checksum `before`, up to `last`.
+
+    `why` is one word.
+    """
     seal = _gap_seal(before, last, at, why)
     return last.number, last.game, at, str(Kind.GAP), f'"{why} {seal}"', before, last.checksum
 

@@ -1,4 +1,4 @@
-"""Formatting of times for people and for other programs: record times are seconds since 1970."""
+"""Formatting of record times (seconds since 1970), for people and for programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Detection of several tags in one zone, reported after a delay and withdrawn as soon as it is over."""
+"""Detection of several tags in one zone.
+
+It is reported after a delay and withdrawn as soon as it is over.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,10 @@ OVER_AFTER = 0.5  # seconds without a poll that shows several tags
 
 
 class Crowded(NamedTuple):
-    """Several tags are in a zone (`several`), or no longer are. It is then undefined which of them a poll reads."""
+    """Several tags are in a zone (`several`), or no longer are.
+
+    It is then undefined which of them a poll reads.
+    """
 
     at: float
     zone: str
@@ -37,8 +43,9 @@ class Crowds:
         self._zones = {zone: _Zone() for zone in zones}
 
     def look(self, at: float, name: str, several: bool, empty: bool = False) -> list[Crowded]:
-        """Add one poll and return the changes; `empty` says that nothing is in the zone. Times of one zone never
-        decrease.
+        """Add one poll and return the changes; `empty` says that nothing is in the zone.
+
+        Times of one zone never decrease.
         """
         zone = self._zones[name]
         if several:

@@ -1,4 +1,6 @@
-"""Filter that turns the noisy polls of each zone into tags that arrive and leave, for PN532 readers and the mat alike.
+"""Presence filter: turns noisy polls of a zone into tags that arrive and leave.
+
+PN532 readers and the mat both use it.
 
 A poll of a zone reads a tag, receives a corrupted answer, or receives nothing ("silent"). The output is stable:
 
@@ -74,7 +76,10 @@ Poll = str | NonRead
 
 
 class TagArrived(NamedTuple):
-    """A tag arrived in a zone that had none or another one. It causes a gesture only if it is `sure`."""
+    """A tag arrived in a zone that had none or another one.
+
+    It causes a gesture only if it is `sure`.
+    """
 
     at: float
     zone: str
@@ -83,7 +88,10 @@ class TagArrived(NamedTuple):
 
 
 class TagLeft(NamedTuple):
-    """The tag left the zone. If it was read weakly, the departure is not `sure` and causes no gesture."""
+    """The tag left the zone.
+
+    If it was read weakly, the departure is not `sure` and causes no gesture.
+    """
 
     at: float
     zone: str
@@ -91,7 +99,10 @@ class TagLeft(NamedTuple):
 
 
 class Crosstalk(NamedTuple):
-    """A zone reads the tag of another zone, or has not done so for a while though it could (not `stands`)."""
+    """A zone reads the tag of another zone.
+
+    If not `stands`, it has not done so for a while though it could.
+    """
 
     at: float
     zone: str
@@ -109,7 +120,9 @@ class WeakRead(NamedTuple):
 
 
 class Resumed(NamedTuple):
-    """Content of a zone, None for an empty one, once its reader works again; nobody has just placed it.
+    """Content of a zone whose reader works again, None for an empty one.
+
+    Nobody has just placed it.
 
     `fresh` says that it differs from the content before the fault.
     """
@@ -132,7 +145,7 @@ ZoneChange = TagArrived | TagLeft | Crosstalk | WeakRead | UnknownTag
 
 
 class Hearing(NamedTuple):
-    """Read quality of a zone: the read rate, None if the zone is empty, and whether the zone is trusted."""
+    """Read rate of a zone, None if it is empty, and whether the zone is trusted."""
 
     read_share: float | None
     believed: bool
@@ -191,7 +204,10 @@ class Presence:
         return hushed or zone.strange >= STRANGE_LOOKS
 
     def look(self, at: float, name: str, saw: Poll) -> list[ZoneChange]:
-        """Process one poll of a zone and return the changes in order. Times of one zone never decrease."""
+        """Process one poll of a zone and return the changes in order.
+
+        Times of one zone never decrease.
+        """
         zone = self._zones[name]
         zone.look_taken(at, saw if isinstance(saw, str) else None)
         if zone.overheard is not None and self._is_moved_apart(zone, *zone.overheard):
@@ -312,7 +328,7 @@ class Presence:
         return changes + self._lie(at, name, zone, uid)
 
     def _is_garble(self, zone: Zone, uid: str, owner: str | None) -> bool:
-        """Return whether an unknown id is a read error that interrupts the equal polls of an arriving card.
+        """Return whether an unknown id is a read error while a card is arriving.
 
         A read error is rarer than the card that arrives; a more frequent id is the tag that is in the zone now.
         """
@@ -339,7 +355,7 @@ class Presence:
         return [Crosstalk(at, name, owner, uid)]
 
     def _is_moved_apart(self, zone: Zone, uid: str, owner: str) -> bool:
-        """Return whether a zone has not overheard the other zone for a long time, though a tag was there."""
+        """Return whether a zone has long not overheard the other zone, though it could."""
         if self._zones[owner].lying is not None:
             zone.spared += zone.interval
         return zone.spared >= MOVED_APART_SECONDS
@@ -358,7 +374,10 @@ class Presence:
         return self._lie(at, name, zone, uid)
 
     def _wonder(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
-        """Count an id that belongs to no card, or a new unknown tag, which will show the same id in the next poll."""
+        """Count an id that is no known card's.
+
+        A new unknown tag shows the same id in the next poll.
+        """
         zone.strange, zone.strange_at = zone.strange + 1, at
         zone.odd += 1
         return [UnknownTag(at, name, True)] if zone.strange == STRANGE_LOOKS else []
@@ -399,7 +418,7 @@ class Presence:
         return now < _usual(zone) / 2 and zone.shares.get(uid, 0.0) > now + CLEARLY
 
     def _is_lifted(self, at: float, zone: Zone, uid: str) -> bool:
-        """Return whether a zone reads a tag that it overheard before and that has just been lifted from its own zone."""
+        """Return whether a zone still reads an overheard tag that was just lifted from its own zone."""
         if zone.overheard is None or zone.overheard[0] != uid:
             return False
         theirs = self._zones[zone.overheard[1]]

@@ -1,4 +1,4 @@
-"""Detection of misread cards: corrupted answers, or ids with wrong bits despite a valid checksum.
+"""Detection of misread cards: corrupted answers, or wrong ids with a valid checksum.
 
 A misread id is not a new tag: if the resting card was read a moment ago, an unknown id that differs from it in a few
 bits counts as a corrupted answer. Arrivals and departures are up to the presence filter alone. This module only reports
@@ -23,7 +23,10 @@ TOLD_AFTER = 3.0  # seconds of misreads before the report: a hand that places a 
 
 
 class Misread(NamedTuple):
-    """A zone misreads its card (`misread`), or no longer does. Gestures in it count all the same."""
+    """A zone misreads its card (`misread`), or no longer does.
+
+    Gestures in it count all the same.
+    """
 
     at: float
     zone: str

@@ -1,4 +1,4 @@
-"""Estimate of a card's read rate, and of whether a card that is read again after a silence was put back by a hand.
+"""Estimate of a card's read rate, and of whether a hand put it back after a silence.
 
 A well-placed card is read in most polls. A nudged or badly placed one is read in few, and is sometimes silent for as
 long as a lift by chance. The model is a hidden Markov model: it keeps several read rates, each with the probability
@@ -56,7 +56,7 @@ class ReadRate:
         return sum(self._chances[_BAD_FROM:])
 
     def badly_after(self, misses: int, slot: float) -> float:
-        """Return the probability that the card is read weakly and no hand took it, after `misses` silent polls."""
+        """Return the probability, after `misses` silent polls, of a weakly read card that no hand took."""
         missed = [chance * (1 - share) ** misses for chance, share in zip(self._chances, _SHARES, strict=True)]
         badly = sum(missed[_BAD_FROM:])
         return badly / (sum(missed) + (slot / BY_HAND_EVERY if misses else 0.0))
@@ -77,7 +77,10 @@ class ReadRate:
         return self._verdict()
 
     def weigh(self, misses: int, slot: float, last: bool) -> Verdict:
-        """Add one more read of a returned card after `misses` polls without one. The `last` call decides."""
+        """Add a read of a returned card after `misses` polls without one.
+
+        The `last` call decides.
+        """
         self._take(misses, slot)
         verdict = self._verdict(BELIEVED_AT_LAST if last else BELIEVED)
         return Verdict.LAY_THERE if last and verdict is Verdict.OPEN else verdict
@@ -111,12 +114,15 @@ def _by_hand(slot: float) -> float:
 
 
 def _otherwise(misses: int, slot: float) -> float:
-    """Return the probability that an outage or a hand, rather than the read rate, caused so many misses."""
+    """Return the probability that something other than the read rate caused the misses: an outage, or a hand."""
     if misses <= 1:
         return 0.0
     return slot / OUTAGE_EVERY * slot / OUTAGE_SPREAD if misses * slot <= LONGEST_OUTAGE else _by_hand(slot)
 
 
 def _rates(misses: int, otherwise: float) -> list[float]:
-    """Return, for each read rate, the likelihood of `misses` followed by a read; `otherwise` is that of other causes."""
+    """Return the likelihood of `misses` followed by a read, for each read rate.
+
+    `otherwise` is the likelihood of other causes.
+    """
     return [max((1 - share) ** misses, otherwise) * share for share in _SHARES]

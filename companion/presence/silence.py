@@ -58,13 +58,19 @@ class SilenceModel:
             self._ended[misses] = self._ended.get(misses, 0) + 1
 
     def unsettle(self, share: float = UNSETTLED) -> None:
-        """Forget a share, because a card was moved or replaced. Much is kept, since outages often come from the reader."""
+        """Forget a share of the evidence, because a card was moved or replaced.
+
+        Much is kept, since outages often come from the reader.
+        """
         self._known = _faded(_whole(_learned(self._known, self._lately)), share)
         self._lately, self._seconds, self._heard, self._ended, self._chances = _NOTHING, 0.0, 0.0, {}, None
 
     @property
     def has_stumbled(self) -> bool:
-        """True if a gap has ended since the latest call of `phantoms`; without one, phantoms only become fewer."""
+        """True if a gap has ended since the latest call of `phantoms`.
+
+        Without one, phantoms only become fewer.
+        """
         return bool(self._ended)
 
     def phantoms(self, misses: int, table: Table) -> float:

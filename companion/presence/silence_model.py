@@ -1,4 +1,4 @@
-"""Probabilities of consecutive misses of a resting card, for each process in a bank of read behaviours.
+"""Probabilities of consecutive misses of a resting card, for a bank of read behaviours.
 
 A resting card is not read in every poll. Its gaps may be independent misses, outages of 50 to 300 ms, or both, rare or
 frequent; two outages without a poll between them form one long gap. The probability of long gaps depends steeply on the
@@ -40,7 +40,10 @@ BESIDES = (0.02, 0.05, 0.1, 0.2)  # each also in MISSES, so that outages do not 
 
 
 class Process(NamedTuple):
-    """Independent misses, as a share of the polls, and outages `up` seconds apart with uniformly distributed lengths."""
+    """A read behaviour: independent misses, and outages.
+
+    `misses` is a share of the polls. Outages are `up` seconds apart with uniformly distributed lengths.
+    """
 
     prior: float
     misses: float
@@ -62,7 +65,7 @@ BANK = (
 
 
 class Table(NamedTuple):
-    """Log probabilities of exactly n misses (`just`), and probabilities of n or more (`tail`), by n and process.
+    """Log probabilities of exactly n misses, and probabilities of n or more, by process.
 
     Polls are `slot` seconds apart. Polls faster than `SHORTEST_SLOT` count as fewer polls; `interval` is the requested
     one.
@@ -118,7 +121,10 @@ def _gaps(process: Process, slot: float, count: int) -> list[float]:
 
 @lru_cache(maxsize=128)
 def _taken(shortest: float, longest: float, slot: float) -> list[float]:
-    """Return the probabilities that an outage, starting anywhere between two polls, covers 0, 1, 2 … polls."""
+    """Return the probabilities that an outage covers 0, 1, 2 … polls.
+
+    It starts anywhere between two polls.
+    """
     grid = 12
     found = [0.0] * (int(longest / slot) + 2)
     for at in range(grid):

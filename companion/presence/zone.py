@@ -1,4 +1,4 @@
-"""State of one zone of the presence filter: its tag, its read quality, and whether it is trusted.
+"""State of one zone of the presence filter: its tag, read quality and trust.
 
 `filter` reports the polls to it. A zone does not know the others.
 """
@@ -216,14 +216,17 @@ class Zone:
         return self.gaps.phantoms(self._missed(passed), table) <= MOST_PHANTOMS * self._likelier_lifted(at)
 
     def is_glimpsed(self) -> bool:
-        """Return whether the silent tag may still be here, read very weakly; a new card is judged more cautiously."""
+        """Return whether the silent tag may still be here, read very weakly.
+
+        A new card is judged more cautiously.
+        """
         if self.heard - self.laid >= NEW_SECONDS:
             return self.hears.badly >= PERHAPS_BADLY
         may_lie = PERHAPS_THERE if self.heard - self.laid < BRIEFLY_SECONDS else LIKELY_THERE
         return self.hears.badly_after(self.quiet, self.interval) > may_lie
 
     def changes_mind(self, at: float) -> bool:
-        """Update `doubted` if the evidence has contradicted it for long enough, and return whether it changed."""
+        """Update `doubted` after lasting evidence against it; return whether it changed."""
         self.judged = at
         if self._is_bad(at) == self.doubted:
             self.turned = None
@@ -257,7 +260,10 @@ class Zone:
         self.unheard = self.shared = False
 
     def _likelier_lifted(self, at: float) -> float:
-        """Return how much more likely a lift is than for a card placed long ago: players touch recent cards more often."""
+        """Return how much more likely a lift is than for a card placed long ago.
+
+        Players touch recent cards more often.
+        """
         if self.heard_for < EXPERIENCED_SECONDS:
             return 1.0
         return max(1.0, min(NEWLY_MORE, NEWLY_SECONDS / max(1.0, at - self.laid)))

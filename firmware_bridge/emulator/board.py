@@ -1,4 +1,6 @@
-"""Emulated Pico: a MicroPython runs the files in its flash; reset, watchdog and power restart it as they do a Pico.
+"""Emulated Pico: a MicroPython that runs the files in its flash.
+
+Reset, watchdog and power restart it as they do a Pico.
 
     with EmulatedMat(folder) as mat:
         mat.lay("04A2C3D4E5F680", reader=0)

@@ -1,4 +1,6 @@
-"""Emulated USB cable: it carries bytes between the board and a pty that the host opens, and can damage them.
+"""Emulated USB cable between the board and a pty that the host opens.
+
+It can damage the bytes.
 
 `to_host` and `to_mat` may be set to a function that maps the sent bytes to those that arrive.
 """
@@ -25,7 +27,9 @@ def unharmed(data: bytes) -> bytes:
 
 
 class Cable:
-    """One connection of the mat. `path` becomes a link to the port, like those in /dev/serial/by-id.
+    """One connection of the mat.
+
+    `path` becomes a link to the port, like those in /dev/serial/by-id.
 
     Args:
         board: the host's end of the socket pair that is the board's standard input and output.

@@ -20,7 +20,10 @@ WELL = Ailment.NONE
 
 
 class Circuit:
-    """The circuit of the mat around the Pico. Any thread may change its parts while it is served."""
+    """The circuit of the mat around the Pico.
+
+    Any thread may change its parts while it is served.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -109,7 +112,10 @@ class Circuit:
                 reader.reset()
 
     def pin(self, number: int, pull: int) -> int:
-        """Return the level of an input: that of the part that drives it, or else the Pico's weak pull."""
+        """Return the level of an input.
+
+        It is that of the part that drives it, or else the Pico's weak pull.
+        """
         for bus, (_spi, _clock, _out, back) in enumerate(pins.BUSES):
             if number == back:
                 driven = [reader.line for reader in self._on(bus) if reader.line is not None]

@@ -50,7 +50,7 @@ class SilentBrownOut:
 
 @dataclass(frozen=True)
 class ReadersRailDown:
-    """The 3.3 V supply of the readers fails: all readers are silent while the Pico keeps running."""
+    """The readers' 3.3 V supply fails: all readers are silent while the Pico keeps running."""
 
     def begin(self, circuit: Circuit) -> None:
         """Switch the supply off."""
@@ -91,7 +91,10 @@ class _OnTheAir(ABC):
 
 
 class AnswersCutShort(_OnTheAir):
-    """A share of the tags' answers lacks its end: a tag at the edge of the field, with too little power."""
+    """A share of the tags' answers lacks its end.
+
+    It simulates a tag at the edge of the field, with too little power.
+    """
 
     def _harmed(self, heard: Heard, chance: random.Random) -> Heard | None:
         return Heard(heard.data[: chance.randrange(len(heard.data))] or b"\0")
@@ -109,7 +112,10 @@ class GarbledIds(_OnTheAir):
 
 
 class Detuned(_OnTheAir):
-    """Something next to a reader (a phone, a coil too near) draws from its field: a share of the answers is lost."""
+    """A share of the answers is lost, because something next to a reader draws from its field.
+
+    It may be a phone, or a coil too near.
+    """
 
     def _harmed(self, heard: Heard, chance: random.Random) -> Heard | None:
         return None
@@ -117,8 +123,9 @@ class Detuned(_OnTheAir):
 
 @dataclass(frozen=True)
 class SpoiledI2c:
-    """A share of the reads from the buttons' expander is corrupted on the wires: held low, held high, or random
-    bits.
+    """A share of the reads from the buttons' expander is corrupted.
+
+    The wires are held low, held high, or have random bits.
     """
 
     share: float = 1.0

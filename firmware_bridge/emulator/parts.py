@@ -1,4 +1,4 @@
-"""Models of the mat's other parts: the MCP23017 with its buttons, the chain of WS2812 lamps, and the watchdog."""
+"""Models of the mat's other parts: the buttons' MCP23017, the WS2812 lamps, the watchdog."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ DIRECTION, PULL_UP, LEVELS, LATCHES = 0x00, 0x0C, 0x12, 0x14
 
 
 class Expander:
-    """An MCP23017 whose pins have buttons to ground; it may be missing. `down` is the set of pressed pins, 0 to 15."""
+    """An MCP23017 whose pins have buttons to ground; it may be missing.
+
+    `down` is the set of pressed pins, 0 to 15.
+    """
 
     def __init__(self) -> None:
         self.there = True
@@ -77,8 +80,9 @@ class Strip:
 
     @property
     def amperes(self) -> float:
-        """Current that the lamps draw now, according to the datasheet: 20 mA for each full colour and 1 mA when
-        dark.
+        """Current that the lamps draw now.
+
+        The datasheet has 20 mA for each full colour and 1 mA when dark.
         """
         return sum(0.001 + sum(lamp) / 255 * 0.020 for lamp in self.picture)
 

@@ -1,4 +1,6 @@
-"""Run the firmware's files on CPython, with a clock that advances only when the firmware acts or a test says so.
+"""Run the firmware's files on CPython, with a simulated clock.
+
+The clock advances only when the firmware acts or a test says so.
 
 It serves tests that need thousands of cycles without randomness: both ends of the protocol run in one thread. Each
 action advances the clock by its cost on a Pico, so that a sweep takes as long as on a real one. The cost of the wires
@@ -103,7 +105,10 @@ def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
 
 
 def _struct() -> types.SimpleNamespace:
-    """Return a `struct` without `struct.error`: MicroPython raises ValueError if data is too short."""
+    """Return a `struct` like MicroPython's.
+
+    It has no `struct.error`: if data is too short, it raises ValueError.
+    """
 
     def unpack_from(layout: str, data: bytes, at: int = 0) -> tuple[Any, ...]:
         try:

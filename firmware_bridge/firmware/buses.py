@@ -29,7 +29,10 @@ class Buses:
         time.sleep_ms(5)  # the oscillator starts
 
     def levels(self, bus):
-        """Return the level of a bus's data line with a pull-up and with a pull-down: (1, 0) if nothing blocks it."""
+        """Return the level of a bus's data line with a pull-up and with a pull-down.
+
+        It is (1, 0) if nothing blocks the line.
+        """
         for select in self._selects:
             select(1)
         number = pins.BUSES[bus][3]

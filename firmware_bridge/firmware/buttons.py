@@ -31,7 +31,10 @@ for _pin in pins.BUTTONS[0] + pins.BUTTONS[1]:
 
 
 class Buttons:
-    """Buttons at some pins of the expander. Calls `happened(button, PRESSED | HELD)` for each gesture."""
+    """Buttons at some pins of the expander.
+
+    Calls `happened(button, PRESSED | HELD)` for each gesture.
+    """
 
     def __init__(self, i2c, happened):
         self.i2c = i2c
@@ -47,7 +50,10 @@ class Buttons:
         self.configure(6, 12)
 
     def start(self):
-        """Configure the expander: every capable pin becomes an input with a pull-up. Return whether it works."""
+        """Configure the expander and return whether it works.
+
+        Every capable pin becomes an input with a pull-up.
+        """
         try:
             both = bytes((INPUTS & 0xFF, INPUTS >> 8))
             self.i2c.writeto_mem(self.address, DIRECTION, both)
@@ -133,7 +139,10 @@ class Buttons:
         self._happened(button, what)
 
     def _read(self):
-        """Return the pins at ground as bits; None if the pins without a button have impossible levels."""
+        """Return the pins at ground as bits.
+
+        None if the pins without a button have impossible levels.
+        """
         low, high = self.i2c.readfrom_mem(self.address, LEVELS, 2)
         levels = low | high << 8
         return ~levels & INPUTS if levels & WITHOUT_BUTTON == INPUTS & WITHOUT_BUTTON else None

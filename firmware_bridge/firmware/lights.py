@@ -1,4 +1,6 @@
-"""Light rings: one chain of WS2812 lamps, with the same number at each seat, that plays patterns from the host.
+"""Light rings: one chain of WS2812 lamps that plays patterns from the host.
+
+Each seat has the same number of lamps.
 
 A pattern is a colour and the steps of a motion, as in the host's vocabulary. It starts with its cue and runs without
 the host. If the host is gone, a dim spark circles in every ring.
@@ -21,7 +23,7 @@ USUAL_SUPPLY, MOST_SUPPLY = 30, 50  # 0.1 A: default until the host sends it, an
 
 
 class Pattern:
-    """A colour and its repeated motion: steps of (level 0-255, whether it is reached linearly, ms)."""
+    """A colour and its repeated motion: steps of (level 0-255, linear or not, ms)."""
 
     def __init__(self, rgb, steps):
         self.rgb = rgb
@@ -55,7 +57,10 @@ class Lights:
         self._sent = None
 
     def configure(self, seats, lamps, brightness, supply):
-        """Set the rings, dark until a cue comes. Together they never draw more than `supply`, in 0.1 A."""
+        """Set the rings, dark until a cue comes.
+
+        Together they never draw more than `supply`, in 0.1 A.
+        """
         self.lamps = lamps
         # limit of the sum of a frame's bytes
         self.most = max(0, supply * 100 - seats * lamps * MA_DARK) * 255 // MA_OF_COLOUR
@@ -76,7 +81,10 @@ class Lights:
         self.tick(AT_ONCE)
 
     def tick(self, spare):
-        """Send the next frame if it is due and has changed, preferably while `spare` microseconds suffice."""
+        """Send the next frame if it is due and has changed.
+
+        It prefers a moment with enough spare microseconds.
+        """
         now = time.ticks_ms()
         late = time.ticks_diff(now, self._next)
         if late < 0 or (spare < AT_ONCE and late < LATE):
@@ -88,7 +96,10 @@ class Lights:
             self._sent = picture
 
     def _bounded(self, picture):
-        """Return the frame, dimmed as a whole if it would exceed the supply, even if the host asked for more."""
+        """Return the frame, dimmed as a whole if it would exceed the supply.
+
+        This holds even if the host asked for more.
+        """
         drawn = sum(picture)
         if drawn <= self.most:
             return picture

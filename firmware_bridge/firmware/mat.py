@@ -1,4 +1,4 @@
-"""The mat: it answers the host, reports events, and runs the sweep, lights and buttons in turn."""
+"""The mat: answers the host, reports events, runs sweep, lights and buttons in turn."""
 
 import gc
 import json
@@ -275,7 +275,10 @@ class Mat:
         self._tell(matlink.ZONE, bytes((at,)) + _entry(self.sweep.zones[at]))
 
     def _note_look(self, at, at_once):
-        """Buffer a poll; report it immediately if the host waits for it, otherwise at the end of the sweep."""
+        """Buffer a poll.
+
+        It is reported immediately if the host waits for it, otherwise at the end of the sweep.
+        """
         now = time.ticks_ms()
         if not self._looks:
             self._first = now

@@ -1,4 +1,6 @@
-"""Wiring of the Raspberry Pi Pico. The build guide's tables and drawings are generated from this file.
+"""Wiring of the Raspberry Pi Pico.
+
+The build guide's tables and drawings are generated from this file.
 
 Readers have the numbers of their sockets on the mat, from 0. They alternate between the two SPI buses, so that each bus
 carries half of the wire for any number of seats.

@@ -1,4 +1,4 @@
-"""The sweep: it polls zone after zone with one antenna at a time, and records the result of each poll.
+"""The sweep: polls zone after zone, one antenna at a time, and records the results.
 
 The mat decides nothing: the host derives the content of zones and lifts from the polls. When a tag is read after
 silence, its zone is polled again immediately, several times, because somebody waits for the host's decision. The sweep
@@ -125,7 +125,10 @@ class Sweep:
         self._at = 0
 
     def spare(self):
-        """Return the microseconds in which the sweep is idle, because a field needs time before its use."""
+        """Return the microseconds in which the sweep is idle.
+
+        A field needs time before its use.
+        """
         if not self.zones:
             return self.guard
         return 0 if self._ready is None else time.ticks_diff(self._ready, time.ticks_us())
@@ -182,7 +185,10 @@ class Sweep:
             self._ready = None
 
     def _fit(self, number):
-        """Return whether the reader can be used; a failed one is configured again when its retry is due."""
+        """Return whether the reader can be used.
+
+        A failed one is configured again when its retry is due.
+        """
         if self._row[number] == 0:
             return True
         if self._again[number] is not None and time.ticks_diff(time.ticks_ms(), self._again[number]) < 0:

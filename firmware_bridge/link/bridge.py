@@ -1,4 +1,4 @@
-"""The bridge: a thread that finds the mat, communicates with it, and finds it again after a loss.
+"""The bridge: a thread that finds the mat, talks to it, and finds it again after a loss.
 
     bridge = Bridge(setup, time.monotonic, named("/dev/serial/by-id/usb-MicroPython_Board_…"))
     bridge.start(reports.put)
@@ -114,7 +114,10 @@ class Bridge:
     # --- from any thread
 
     def start(self, listener: Listener, changed: Callable[[], None] = lambda: None) -> None:
-        """Start to look for the mat. `listener` gets reports and `changed` is called, both on the bridge's thread."""
+        """Start to look for the mat.
+
+        `listener` gets reports and `changed` is called, both on the bridge's thread.
+        """
         self._listener, self._changed = listener, changed
         self._stop.clear()
         self._wake, self._waker = os.pipe()
@@ -147,7 +150,10 @@ class Bridge:
         self._poke()
 
     def ask(self, kind: int, payload: bytes = b"") -> Future[bytes]:
-        """Send a command to the mat; the future raises MatGone if the mat disconnects before it answers."""
+        """Send a command to the mat.
+
+        The future raises MatGone if the mat disconnects before it answers.
+        """
         answer: Future[bytes] = Future()
         self._work.put((Request(kind, payload), answer))
         self._poke()

@@ -24,7 +24,10 @@ class MatClock:
         self._samples.append((received - sent, (sent + received) / 2 - self._last / 1000))
 
     def at(self, clock: int, now: float) -> float:
-        """Return the host's time for a value of the mat's clock, at most `now`; `now` itself before any ping."""
+        """Return the host's time for a value of the mat's clock, at most `now`.
+
+        Before any ping it is `now`.
+        """
         if not self._samples:
             return now
         _trip, offset = min(self._samples)

@@ -1,4 +1,4 @@
-"""The host's state of the mat, and the reports that the presence filter derives from its polls.
+"""The host's state of the mat, and the reports that the filter derives from its polls.
 
 The mat sends the result of each poll; as with any reader, the presence filter derives the content of the zones. A
 gesture is reported only if the mat was observed while it happened. Changes that happened while the mat was disconnected
@@ -121,7 +121,10 @@ class Picture:
             self._stop_watching(zone, self._looked[zone])
 
     def is_news(self, head: Head) -> bool | None:
-        """Return whether an event is the next one: False if it is known, None if events are missing before it."""
+        """Return whether an event is the next one.
+
+        False if it is known, None if events are missing before it.
+        """
         if head.boot != self.boot:
             return None
         ahead = (head.event - self.event) % (2 * HALF)
@@ -200,8 +203,9 @@ class Picture:
         return reports
 
     def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Poll | None:
-        """Return the result of a poll; None if the event with its UID was lost. After a crowd, a new tag must be
-        alone.
+        """Return the result of a poll; None if the event with its UID was lost.
+
+        After a crowd, a new tag must be alone.
         """
         is_crowd = taken.showed in (matlink.CROWD, matlink.CROWD_WITH)
         (self.crowds.add if is_crowd else self.crowds.discard)(zone)
@@ -220,7 +224,10 @@ class Picture:
         return state.uid if lies or not self._crowded[zone] else NonRead.CORRUPTED
 
     def _tell(self, change: ZoneChange) -> list[Report]:
-        """Convert a change from the filter to reports; for a zone that is not observed only its doubt is reported."""
+        """Convert a change from the filter to reports.
+
+        For a zone that is not observed only its doubt is reported.
+        """
         match change:
             case TagArrived(at, zone, uid, sure):
                 if zone not in self._watched:

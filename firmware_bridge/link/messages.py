@@ -1,4 +1,7 @@
-"""Messages of the mat as values. Additional bytes come from a later minor version and are ignored."""
+"""Messages of the mat as values.
+
+Additional bytes come from a later minor version and are ignored.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +83,7 @@ class ReaderEvent(NamedTuple):
 
 
 class LookTaken(NamedTuple):
-    """Result of one poll (matlink.SILENT …), the zone's generation, and the ms before the head's clock."""
+    """Result of one poll (matlink.SILENT …), the zone's generation, and its age in ms."""
 
     zone: int
     showed: int
@@ -258,7 +261,9 @@ def description(text: bytes) -> dict[str, Any]:
 
 
 def stats(payload: bytes) -> list[tuple[int, ...]]:
-    """Decode the answer to STATS: for each zone polls, seen, corrupted, several, each modulo 65536.
+    """Decode the answer to STATS.
+
+    Each zone has polls, seen, corrupted, several, each modulo 65536.
 
     Raises BadMessage.
     """

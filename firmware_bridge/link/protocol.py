@@ -1,4 +1,6 @@
-"""The host's end of the protocol, without a port or a clock: bytes in, bytes out, reports out.
+"""The host's end of the protocol: bytes in, bytes out, reports out.
+
+It has neither a port nor a clock.
 
 Only one command is pending at a time. It is repeated until its answer arrives; the mat executes it once. If
 communication is no longer possible, `ended` says why, and the port must be closed.
@@ -62,7 +64,10 @@ class Ending(NamedTuple):
 
 
 class Request(NamedTuple):
-    """A command. `then` receives the answer's payload and the time, `refused` an ERROR's code and text."""
+    """A command.
+
+    `then` receives the answer's payload and the time, `refused` an ERROR's code and text.
+    """
 
     kind: int
     payload: bytes = b""

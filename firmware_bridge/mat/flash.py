@@ -1,4 +1,4 @@
-"""Flashing the firmware: copy its files to the Pico over USB with mpremote, then check the mat that starts.
+"""Flashing the firmware: copy its files to the Pico over USB with mpremote, then check the mat.
 
 The Pico must already have a MicroPython; `docs/mat-build.md` says how to install it. A running mat is first asked to
 quit to the prompt.
@@ -43,7 +43,7 @@ class FlashFailed(CuelightError, RuntimeError):
 
 
 def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
-    """Flash the firmware to the Pico at a port; return the description that the mat then reports.
+    """Flash the firmware to the Pico at a port; return the mat's new description.
 
     Args:
         find: returns the ports at which it may reappear.
@@ -144,7 +144,10 @@ def _to_the_prompt(path: str, find: Find) -> bool:
 
 
 def _at_the_prompt(port: Port) -> bool:
-    """Return whether a MicroPython waits for a command. A frame could contain a Ctrl-D, which would start main.py."""
+    """Return whether a MicroPython waits for a command.
+
+    It sends no frame, which could contain a Ctrl-D and start main.py.
+    """
     heard = b""
     end = time.monotonic() + PROMPT_SECONDS
     never, waker = os.pipe()

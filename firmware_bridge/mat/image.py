@@ -1,4 +1,7 @@
-"""The files of the mat's firmware. All are in `firmware`, except the driver of the readers' chip."""
+"""The files of the mat's firmware.
+
+All are in `firmware`, except the driver of the readers' chip.
+"""
 
 from __future__ import annotations
 

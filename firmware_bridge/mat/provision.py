@@ -1,4 +1,4 @@
-"""Configuration that the host sends to a mat: its zones, rings, reader settings, and the pattern of each cue.
+"""Configuration that the host sends to a mat: zones, rings, reader settings, patterns.
 
 The firmware contains none of it, so that no firmware file needs to be edited for a table.
 """
@@ -115,7 +115,10 @@ class MatSetup:
         return len(self.seats) * (2 if self.two_buttons else 1)
 
     def button(self, number: int) -> tuple[str, bool] | None:
-        """Return the seat of a button, and whether it is the second one there; None if there is no such button."""
+        """Return the seat of a button, and whether it is the second one there.
+
+        None if there is no such button.
+        """
         if not 0 <= number < self.buttons:
             return None
         return self.seats[number % len(self.seats)], number >= len(self.seats)

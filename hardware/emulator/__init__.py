@@ -1,4 +1,6 @@
-"""Emulated PN532 that speaks its protocol on a pseudo terminal, with tags: for tests, proofs and measurements.
+"""Emulated PN532 with tags, for tests, proofs and measurements.
+
+It speaks the chip's protocol on a pseudo terminal.
 
 An unmodified nfcpy opens it like the real chip. No real table uses this package.
 """

@@ -19,7 +19,7 @@ _TIMED_OUT, _CHECKSUM = b"\x01", b"\x02"
 
 
 class Timing(NamedTuple):
-    """Seconds that the radio takes: a call that finds a tag, a call that does not, an exchange, a page write.
+    """Seconds of radio time: call with a tag, call without one, exchange, page write.
 
     These are assumptions, not measurements of a chip.
     """

@@ -65,7 +65,10 @@ class Field:
                 tag.power(on)
 
     def answering(self) -> list[Ntag] | None:
-        """Return the tags that answer a call, in anticollision order of their uids; None if they corrupt each other."""
+        """Return the tags that answer a call, in anticollision order.
+
+        None if they corrupt each other.
+        """
         with self.lock:
             if len(self._tags) > self._most:
                 return None

@@ -1,4 +1,6 @@
-"""Emulated NTAG213 and NTAG215 tag, following the datasheet (NTAG21x, sections 8 to 10), as seen by a reader.
+"""Emulated NTAG213 and NTAG215 tag as seen by a reader.
+
+It follows the datasheet (NTAG21x, sections 8 to 10).
 
 Frames arrive and answers leave without a CRC. An answer of one byte is the 4-bit ACK or NAK.
 """
@@ -21,7 +23,10 @@ _LOCK_CONTROL = bytes.fromhex("0103A00C34")  # factory setting of an NTAG213
 
 
 class _Size(NamedTuple):
-    """Number of pages, size byte of the capability container, first configuration page, size byte of GET_VERSION."""
+    """Memory layout of a model.
+
+    Number of pages, size byte of the capability container, first configuration page, size byte of GET_VERSION.
+    """
 
     pages: int
     capability: int
@@ -152,7 +157,9 @@ class Ntag:
 
 
 class Phone(Ntag):
-    """A device that is no card and draws a random id for each field (ISO 14443-3, 6.5.4: four bytes, the first is 08).
+    """A device that is no card and draws a random id for each field.
+
+    Such ids have four bytes, the first is 08 (ISO 14443-3, 6.5.4).
 
     Args:
         seed: seed of the random ids.

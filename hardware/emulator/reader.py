@@ -1,4 +1,7 @@
-"""Emulated PN532 on its serial line: a pseudo terminal, the frames of UM0701 section 6.2.1, baud rates, and faults."""
+"""Emulated PN532 on its serial line, with typed faults.
+
+It has a pseudo terminal, the frames of UM0701 section 6.2.1, and baud rates.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +124,10 @@ class EmulatedReader:
         self._fault = None
 
     def brown_out(self) -> None:
-        """Simulate a brief voltage drop: the port stays, but the chip has lost its state, including its baud rate."""
+        """Simulate a brief voltage drop.
+
+        The port stays, but the chip has lost its state, including its baud rate.
+        """
         self.field.switch(False)
         self._chip = Chip(self.field, self._timing)
 
@@ -211,16 +217,18 @@ class EmulatedReader:
             self._chip.change_speed(data)
 
     def _is_garbled(self, fault: Fault | None) -> bool:
-        """Return whether the next answer has a wrong checksum; noise is random, so it does not align with the driver's
-        retries.
+        """Return whether the next answer has a wrong checksum.
+
+        Noise is random, so it does not align with the driver's retries.
         """
         if fault is Fault.NOISY:
             return self._random.randrange(_NOISE_IN) == 0
         return fault is Fault.GARBLED
 
     def _misheard(self, answer: bytes) -> bytes:
-        """Return the answer of InListPassiveTarget, in every third case with a wrong bit in the last byte but one of
-        the id.
+        """Return the answer of InListPassiveTarget, in every third case with a wrong id.
+
+        One bit in the last byte but one is wrong.
         """
         self._told += 1
         if self._told % _ID_EVERY:

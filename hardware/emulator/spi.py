@@ -1,4 +1,4 @@
-"""Emulated kernel SPI with RC522 modules: `spidev` files whose ioctl reaches models of the chip.
+"""Emulated kernel SPI with RC522 modules: `spidev` files backed by chip models.
 
 An unmodified Adafruit-PureIO opens them and sends its `struct spi_ioc_transfer` (linux/spi/spidev.h). The chip model is
 the one that the tests of the mat's firmware use. Effects of the wiring are not modelled.
@@ -27,7 +27,10 @@ _TRANSFER = "QQIIHBBBBH"
 
 
 class EmulatedModule:
-    """RC522 at a chip select. `awake` returns whether its reset line is high; `path` is the path to open."""
+    """RC522 at a chip select.
+
+    `awake` returns whether its reset line is high; `path` is the path to open.
+    """
 
     def __init__(self, folder: Path, port: str = "spidev0.0", awake: Callable[[], bool] = lambda: True) -> None:
         self.chip = Mfrc522Model(time.perf_counter)

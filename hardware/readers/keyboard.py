@@ -86,7 +86,10 @@ class Keyboard:
 
 
 def name_of(device: str) -> str:
-    """Return the name that a keyboard reports; empty if there is none, or if this user may not ask."""
+    """Return the name that a keyboard reports.
+
+    Empty if there is none, or if this user may not ask.
+    """
     try:
         handle = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -140,7 +143,10 @@ class KeyboardReader:
         return Identity(self._name, 0)
 
     def look(self) -> Poll:
-        """Return the id typed since the latest poll, after a short wait; `EMPTY` if there was none. Raises OSError."""
+        """Return the id typed since the latest poll, `EMPTY` if there was none. Raises OSError.
+
+        It waits `WAIT_SECONDS` for input.
+        """
         if not (self._has_event() or select.select([self._handle], [], [], WAIT_SECONDS)[0]):
             return NonRead.EMPTY
         if not self._has_event():
@@ -176,7 +182,10 @@ class KeyboardReader:
         return len(self._kept) >= EVENT.size
 
     def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> Poll | None:
-        """Process one event: return an id at the end of a line, `CORRUPTED` for an invalid line, else None."""
+        """Process one event and return a completed poll, if any.
+
+        It is an id at the end of a line, or `CORRUPTED` for an invalid line.
+        """
         at = seconds + micros / 1e6
         if (kind, code) == DROPPED:
             self._typed, self._is_odd, self._began = "", True, at
@@ -196,7 +205,10 @@ class KeyboardReader:
 
 
 def uid_of(typed: str) -> Poll:
-    """Return the typed uid: hexadecimal digits unchanged, a decimal number as the bytes of its value."""
+    """Return the typed uid.
+
+    Hexadecimal digits are unchanged; a decimal number becomes the bytes of its value.
+    """
     if len(typed) in HEX_LETTERS:
         return typed
     if not LEAST_LETTERS <= len(typed) <= MOST_LETTERS or not typed.isdecimal():

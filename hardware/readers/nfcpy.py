@@ -39,8 +39,9 @@ class Nfcpy:
         return dict.fromkeys(UART_PINS, "the serial port") if device in UARTS else _NO_PINS
 
     def candidates(self) -> Sequence[str]:
-        """Return every serial port and USB reader; without a library `ANY_USB` represents the latter: opening it says
-        why.
+        """Return every serial port and USB reader.
+
+        Without a library, `ANY_USB` represents the latter: opening it says why.
         """
         try:
             return [*ports(), *_usb_readers()]

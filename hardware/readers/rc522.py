@@ -1,4 +1,4 @@
-"""The backend `rc522`: RC522 modules on this machine's own SPI, with the same driver that the mat uses.
+"""The backend `rc522`: RC522 modules on this machine's own SPI, with the mat's driver.
 
 Each module has its own chip select, or shares one and has its own reset line, which keeps it silent while another one
 is polled. Only one antenna of this machine's modules is on at a time. Wiring: docs/hardware.md; chip: NXP's datasheet
@@ -49,7 +49,7 @@ class Rc522:
     written = "a path such as /dev/spidev0.0, or /dev/spidev0.0:25 with the BCM pin of its reset line"
 
     def knows(self, device: str) -> bool:
-        """Return whether this is the path of a chip select, with the pin of a reset line if it has one."""
+        """Return whether this is the path of a chip select, optionally with a reset pin."""
         return _WRITTEN.match(device) is not None
 
     def groups(self, device: str) -> Mapping[str, str]:
@@ -221,7 +221,10 @@ class _Spi:
 
 @cache
 def _reset_line(pin: int) -> Any:
-    """Return a reset line, kept low while its module is not polled, until this program ends. Raises DeviceError."""
+    """Return a reset line. Raises DeviceError.
+
+    It is kept low while its module is not polled, until this program ends.
+    """
     try:
         return import_module("gpiozero").DigitalOutputDevice(pin)
     except Exception as error:  # each pin library has its own exceptions
@@ -229,7 +232,10 @@ def _reset_line(pin: int) -> Any:
 
 
 def select_of(device: str) -> tuple[int, int]:
-    """Return the bus and the number of a module's chip select. Raises DeviceError for an invalid name."""
+    """Return the bus and the number of a module's chip select.
+
+    Raises DeviceError for an invalid name.
+    """
     found = _read(device)
     return int(found[2]), int(found[3])
 

@@ -1,4 +1,4 @@
-"""Equipment of a table: the zones that can read a tag, and the seats that have a button and a light.
+"""Equipment of a table: zones that can read a tag, and seats with a button and a light.
 
 Rack slots are not zones: they hold a bot's hand, which is reported only to the bot and to the code that counts cards.
 The names of places are defined in `companion/core/places.py`. The game knows who sits where.
@@ -44,7 +44,10 @@ def _check(name: str, what: str, names: tuple[str, ...]) -> None:
 
 
 def full_mat(seats: int = 6) -> TableLayout:
-    """Return the layout of the full mat: a zone, a button and a light at each seat, and the target zone."""
+    """Return the layout of the full mat.
+
+    Each seat has a zone, a button and a light; there is also the target zone.
+    """
     names = tuple(map(seat_name, range(seats)))
     return TableLayout(zones=(*map(zone_at, names), TARGET), seats=names)
 

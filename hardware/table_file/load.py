@@ -79,7 +79,10 @@ class ReaderEntry:
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """Devices of a seat: a lamp with one or three pins, and a button, as BCM numbers. A rack slot has only a lamp."""
+    """Pins of a seat: a lamp with one or three, and a button, as BCM numbers.
+
+    A rack slot has only a lamp.
+    """
 
     seat: str
     lamp: tuple[int, ...] = ()
@@ -98,7 +101,10 @@ class TableFile:
     mat: MatEntry | None = None
 
     def layout(self) -> TableLayout:
-        """Return the zones and seats of this table; the content of a zone without a reader is entered by hand."""
+        """Return the zones and seats of this table.
+
+        The content of a zone without a reader is entered by hand.
+        """
         layout = full_mat(self.seats)
         extra = (TAP,) if TAP in self.served() else ()
         return TableLayout(zones=(*layout.zones, *extra), seats=layout.seats, slots=self.slots())
@@ -199,7 +205,10 @@ class _TableReading(Reading):
         return table
 
     def _check_racks(self, table: TableFile) -> None:
-        """Check that a rack has a reader where its cards are played, and that each slot lamp belongs to a slot."""
+        """Check that each rack's seat has a reader, and that each slot lamp has a slot.
+
+        A bot's cards are played at the seat's own reader.
+        """
         slots, served = table.slots(), table.served()
         for seat in dict.fromkeys(slot.partition(".")[0] for slot in slots):
             if zone_at(seat) not in served:

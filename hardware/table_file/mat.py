@@ -1,4 +1,4 @@
-"""The mat in `table.toml`: its equipment, its limits, and the current that its lamps can draw.
+"""The mat in `table.toml`: its equipment, its limits, and the current of its lamps.
 
 The readers do not count: the USB of the Pico powers them (docs/mat-build.md, "Power").
 """
@@ -54,7 +54,10 @@ class MatEntry:
 
 
 def amperes(lamps: int, brightness: int) -> float:
-    """Return the current in amperes if all lamps are white at this brightness (of 255): more than any cue draws."""
+    """Return the current in amperes if all lamps are white at this brightness (of 255).
+
+    This is more than any cue draws.
+    """
     return lamps * (AMPERES_DARK + 3 * AMPERES_OF_COLOUR * brightness / 255)
 
 

@@ -1,4 +1,6 @@
-"""Reading a TOML file that a person writes: all mistakes at once, each with its line and a remedy.
+"""Reading a TOML file that a person writes.
+
+All mistakes are reported at once, each with its line and a remedy.
 
 The permitted content is defined by the subclass, such as the one in `hardware.table_file.load`.
 """
@@ -31,7 +33,9 @@ class Mistake(NamedTuple):
 
 @dataclass
 class Reading:
-    """Reads a document and collects its mistakes; an invalid value is replaced by a placeholder, to go on reading.
+    """Reads a document and collects its mistakes.
+
+    An invalid value is replaced by a placeholder, to go on reading.
 
     A place in it consists of a table's name, its number among the tables of that name, and a member's name.
     """
@@ -109,7 +113,10 @@ _TOML = 'Write `name = value`, with text in double quotes, such as device = "/de
 
 
 def _lines_of(text: str) -> dict[tuple[str, int, str], int]:
-    """Return the line of each member, by table name, number among the tables of that name, and member name."""
+    """Return the line of each member.
+
+    The key is the table's name, its number among tables of that name, and the member's name.
+    """
     found: dict[tuple[str, int, str], int] = {}
     table, number, counts = "", 0, dict[str, int]()
     for at, line in enumerate(text.split("\n"), 1):

@@ -1,1 +1,1 @@
-"""Repair of a damaged journal: the records before the damage, and readable records in SQLite's pages."""
+"""Repair of a damaged journal, and salvage of records from SQLite's pages."""

@@ -1,4 +1,4 @@
-"""Preparing a journal for writing: it is created if missing, verified, and repaired if damaged.
+"""Preparing a journal for writing: created if missing, verified, and repaired if damaged.
 
 A start verifies the newest game and the records that outlive their game; older records are verified later in pieces.
 Verification does not change a file. A repair is safe at every step. First the intact records are written to a new file;
@@ -68,8 +68,7 @@ FARTHEST_VERSION = 999  # a higher number is damage, not a version
 
 
 class Health(NamedTuple):
-    """Result of a verification: the end of the intact records, the first record of each game, and the damage after
-    them.
+    """Result of a verification: end of the intact records, first record of each game, damage.
 
     `checked_from` is the seal before the first verified record: older ones have not been verified.
     """
@@ -85,7 +84,10 @@ class Damaged(Exception):
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """Open a connection that waits for the disk at each commit. `mode` is `ro`, `rw`, or `rwc` to create the file."""
+    """Open a connection that waits for the disk at each commit.
+
+    `mode` is `ro`, `rw`, or `rwc` to create the file.
+    """
     uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' and _lies_still(path) else ''}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
@@ -97,14 +99,19 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _lies_still(path: Path) -> bool:
-    """Return whether this is a closed journal on a read-only medium, where SQLite cannot create its helper files."""
+    """Return whether this is a closed journal on a read-only medium.
+
+    SQLite cannot create its helper files there.
+    """
     log = beside(path, "-wal")
     is_closed = not log.exists() or log.stat().st_size == 0
     return is_closed and not os.access(path.absolute().parent, os.W_OK, effective_ids=True)
 
 
 def make_ready(path: Path) -> tuple[Health, list[str]]:
-    """Create, verify and if necessary repair the journal at `path`, which nobody else may have open.
+    """Create, verify and if necessary repair the journal at `path`.
+
+    Nobody else may have it open.
 
     In a journal that seems intact, only the newest game and the records that outlive their game are verified.
 
@@ -178,7 +185,10 @@ def look_into(
 
 
 def intact(connection: sqlite3.Connection, last: Seal, most: int = -1) -> Iterator[tuple[Seal, RawRow]]:
-    """Yield up to `most` records after `last`, each with its seal. Raises Damaged at the first changed one."""
+    """Yield up to `most` records after `last`, each with its seal.
+
+    Raises Damaged at the first changed one.
+    """
     row: RawRow
     for row in connection.execute(f"{SELECT_FROM} LIMIT ?", (last.number + 1, most)):
         if not follows(row, last):
@@ -308,7 +318,10 @@ def _is_in_log(path: Path) -> bool:
 
 
 def _begin(path: Path, marked: Marked | None) -> list[str]:
-    """Create a journal if it is missing or empty; a log without its journal is useless and set aside."""
+    """Create a journal if it is missing or empty.
+
+    A log without its journal is useless and set aside.
+    """
     notices = []
     if beside(path, "-wal").exists() or (path.exists() and marked is not None):
         kept = set_aside(path, free_number(path))
@@ -347,7 +360,10 @@ def _repair(path: Path, health: Health) -> str:
 
 
 def _went_on(before: int, after: int | None) -> str:
-    """Describe the new journal; `after` counts the kept records of later games, None if the text omits them."""
+    """Describe the new journal.
+
+    `after` counts the kept records of later games, None if the text omits them.
+    """
     if after is not None:
         return _(
             "a new one goes on with the {before} before the damage and {after} of games after it",
@@ -365,8 +381,10 @@ def _as_written(row: RawRow) -> Row:
 
 
 def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
-    """Yield the records to keep after a damage: games from their beginning up to the next damage, and records that
-    outlive their game; gaps replace the rest.
+    """Yield the records to keep after a damage.
+
+    These are games from their beginning up to the next damage, and records that outlive their game. Gaps replace the
+    rest.
     """
     whole = None  # the game that is complete up to here
     for row in salvage.pieces(last):
@@ -415,7 +433,10 @@ def _numbered(path: Path, what: str) -> list[tuple[int, Path]]:
 
 
 def _is_intact(ready: Path) -> bool:
-    """Return whether a prepared journal is intact. It was closed with an empty log; reading it leaves no new one."""
+    """Return whether a prepared journal is intact.
+
+    It was closed with an empty log; reading it leaves no new one.
+    """
     try:
         return look_over(ready).damage is None
     except JournalError:
@@ -447,7 +468,10 @@ def staging(path: Path) -> Path:
 
 
 def commit_restore(path: Path, folder: Path) -> int:
-    """Commit a restore, which `finish_interrupted` then completes in any event; return its number."""
+    """Commit a restore and return its number.
+
+    From then on, `finish_interrupted` completes it in any event.
+    """
     places = [name.removesuffix(MISSING) for name in os.listdir(folder) if name != path.name]
     number = free_number(path)
     while any(_kept_as(path.parent / name, number).exists() for name in places) or any(
@@ -485,7 +509,10 @@ def _finish_restore(path: Path, folder: Path, number: int) -> None:
 
 
 def _place_beside(path: Path, folder: Path, number: int) -> None:
-    """Set existing files aside and move each staged file into place. It may be interrupted after any step."""
+    """Set existing files aside and move each staged file into place.
+
+    It may be interrupted after any step.
+    """
     for ready in sorted(folder.iterdir()):
         place = path.parent / ready.name.removesuffix(MISSING)
         if place == path or ready.name == f"{path.name}-shm":

@@ -133,7 +133,10 @@ class Salvage:
         return os.pread(file, self._size, place.offset)
 
     def _row(self, page: bytes, cell: int, newest: bool) -> RawRow | None:
-        """Return the record of a cell; its overflow pages are used in their newest or oldest version."""
+        """Return the record of a cell.
+
+        Its overflow pages are used in their newest or oldest version.
+        """
         try:
             length, at = _varint(page, cell)
             if length > self._bytes:

@@ -18,7 +18,10 @@ def start():
 
 
 def raw_mode():
-    """Execute chunks of code that end with Ctrl-D; return at Ctrl-B, or at a Ctrl-D without code."""
+    """Execute chunks of code that end with Ctrl-D.
+
+    Returns at Ctrl-B, or at a Ctrl-D without code.
+    """
     say(b"raw REPL; CTRL-B to exit\r\n>")
     names = {"__name__": "__main__"}
     code = b""

@@ -1,4 +1,6 @@
-"""Stand-in for the Pico's `machine` on the unix port of MicroPython: the emulator provides every pin and bus.
+"""Stand-in for the Pico's `machine` on the unix port of MicroPython.
+
+The emulator provides every pin and bus.
 
 A request is `op u8, length u16, data`. If it asks for data, the answer has exactly as many bytes as requested. Requests
 without an answer are buffered and sent with the next one that has an answer, so that a chip select costs no time.
