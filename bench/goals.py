@@ -27,7 +27,7 @@ class Goal(NamedTuple):
 class Figure(NamedTuple):
     """A measured value for the goal of this name, in its unit.
 
-    None if this machine cannot measure it.
+    `value` is None if this machine cannot measure it.
 
     `context` says how it was measured: spread, counts, other load.
     """

@@ -99,7 +99,7 @@ def fuzz_the_mat(frames: int) -> str:
 def fuzz_the_host(frames: int) -> str:
     """Send frames to the host's end during a conversation; return the result.
 
-    Success begins with "ok".
+    A successful result begins with "ok".
     """
     chance = random.Random(SEED)
     mat, setup = DesktopMat(), mat_setup(plain_mat(6))

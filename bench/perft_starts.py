@@ -69,7 +69,7 @@ def file_of(form: Form) -> Path:
 def files() -> dict[Path, list[tuple[Form, int]]]:
     """Return the forms and numbers of players of each file.
 
-    All numbers for an edition and level, four for the rest.
+    An edition and level has all numbers, the rest have four.
     """
     found: dict[Path, list[tuple[Form, int]]] = {}
     for form in FORMS:

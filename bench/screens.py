@@ -4,14 +4,12 @@ A real table of each game runs a demonstration, with its journal and pages; a re
 The benchmark measures:
 
 - the time from the commit of an event to the journal until the page has painted it, and its part until the page
-    receives
-  it. Changes due to time alone (a light that comes on again) have no record and are no events. A separate process that
-  only reads the clock records when the machine stalled, and how long processes waited for a processor; a late event
-  counts, and is printed with these times;
+  receives it. Changes due to time alone (a light that comes on again) have no record and are no events. A separate
+  process that only reads the clock records when the machine stalled, and how long processes waited for a processor; a
+  late event counts, and is printed with these times;
 - the processor time of a page's main thread per event, which other load does not affect;
 - the processor time per second of idle pages, for all Chromium processes together, compared with an empty page: the
-    wall
-  of an open table, and a game in which everybody waits.
+  wall of an open table, and a game in which everybody waits.
 """
 
 from __future__ import annotations
@@ -178,7 +176,7 @@ def watch_machine(told: Connection) -> None:
 def waited() -> float:
     """Return the total seconds that processes have waited for a processor.
 
-    0 if the kernel does not report them.
+    Returns 0 if the kernel does not report them.
     """
     found = re.search(r"some .*total=(\d+)", PRESSURE.read_text()) if PRESSURE.exists() else None
     return int(found[1]) / 1e6 if found is not None else 0.0

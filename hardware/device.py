@@ -72,7 +72,7 @@ class Device(Protocol):
     def hint(self, uid: str) -> str | None:
         """Return what an older Cuelight wrote on this tag, None if nothing.
 
-        Also None if the device cannot read tags.
+        It also returns None if the device cannot read tags.
 
         Raises TagGone if the tag is lifted too early, NotAlone, or one of `failures`.
         """

@@ -3,7 +3,7 @@
 A failing reader is reported within two seconds and retried until it works; its zone keeps its content. Once its polls
 are conclusive again, the content is reported as `Resumed`, so that the game can compare it.
 
-    readers = ZoneReaders([Station("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
+    readers = ZoneReaders([ReaderSlot("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
     readers.start(reports.put)
 """
 

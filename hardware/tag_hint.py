@@ -57,7 +57,7 @@ class Place(NamedTuple):
 def thing_of(payload_bytes: bytes, uid: str) -> str | None:
     """Return the thing that a payload names on this tag.
 
-    None unless it is complete, of this version and for this tag.
+    Returns None unless it is complete, of this version and for this tag.
 
     Anybody can write a text there, so a text that is unreadable or names another tag is ignored.
     """

@@ -121,7 +121,7 @@ def players_of(value: Any, where: str = "") -> dict[str, int]:
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     """Return the cards without this one.
 
-    If it is not among them, without an unknown one, or else without the last.
+    If it is not among them, an unknown one is removed, or else the last.
 
     At a table a card may be played that the record has elsewhere.
     """

@@ -59,7 +59,7 @@ def is_play_zone(zone: str) -> bool:
 def player_at(place: str, players: int) -> int | None:
     """Return the player of a zone or a button such as `seat2.play` or `seat2`.
 
-    None if nobody sits there.
+    Returns None if nobody sits there.
 
     Args:
         players: number of players.
@@ -71,7 +71,7 @@ def player_at(place: str, players: int) -> int | None:
 def place_in_words(zone: str, names: Sequence[str]) -> str:
     """Describe a zone for people.
 
-    It is before a player, at a numbered seat if nobody sits there, or on the stage.
+    A zone is before a player, at a numbered seat if nobody sits there, or on the stage.
     """
     player = player_at(zone, len(names))
     if player is not None:

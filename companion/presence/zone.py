@@ -25,12 +25,12 @@ PLAINLY_AFTER = 0.5  # the same for the clearest reasons
 KNOWN_SECONDS = 1.5  # seconds of polls of a card before it is judged by its gaps
 JUDGED_EVERY = 0.5  # seconds
 GARBLED_SECONDS = 1.5  # seconds with only corrupted answers or other zones' tags: a reason for doubt
-# more absences shorter than the first, in the last, than a player makes
+# (length in s, count, window in s): a player does not cause so many short absences within the window
 QUICK_SECONDS, QUICK_TURNS, QUICK_WITHIN = 1.0, 8, 20.0
 REMEMBERED_SECONDS = 60.0  # seconds after which a card that returns counts as new
 WEIGHED_SECONDS = 2.0  # seconds until a return must be decided
 EQUAL_LOOKS = 2
-# seconds: a recent placement makes a lift more likely, by at most the second factor
+# seconds after a placement in which a lift is more likely than usual, and the largest factor
 NEWLY_SECONDS, NEWLY_MORE = 120.0, 5.0
 EXPERIENCED_SECONDS = 8.0  # seconds of reads until a zone knows its outages
 LATE_LOOKS = 3  # polls overdue until a reader counts as hanging

@@ -141,7 +141,7 @@ class Buttons:
     def _read(self):
         """Return the pins at ground as bits.
 
-        None if the pins without a button have impossible levels.
+        Returns None if the pins without a button have impossible levels.
         """
         low, high = self.i2c.readfrom_mem(self.address, LEVELS, 2)
         levels = low | high << 8

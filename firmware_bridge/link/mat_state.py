@@ -123,7 +123,7 @@ class Picture:
     def is_news(self, head: Head) -> bool | None:
         """Return whether an event is the next one.
 
-        False if it is known, None if events are missing before it.
+        Returns False if it is known, None if events are missing before it.
         """
         if head.boot != self.boot:
             return None

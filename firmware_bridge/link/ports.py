@@ -61,7 +61,7 @@ def named(path: str) -> Find:
 def plugging(path: str) -> tuple[int, int] | None:
     """Return an identity that changes when a board is plugged in or reset.
 
-    None while it is absent.
+    Returns None while it is absent.
 
     Asking the board instead would be unsafe: a frame may contain a Ctrl-D, at which a prompt restarts the mat.
     """

@@ -117,7 +117,7 @@ class MatSetup:
     def button(self, number: int) -> tuple[str, bool] | None:
         """Return the seat of a button, and whether it is the second one there.
 
-        None if there is no such button.
+        Returns None if there is no such button.
         """
         if not 0 <= number < self.buttons:
             return None

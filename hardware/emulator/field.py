@@ -67,7 +67,7 @@ class Field:
     def answering(self) -> list[Ntag] | None:
         """Return the tags that answer a call, in anticollision order.
 
-        None if they corrupt each other.
+        Returns None if they corrupt each other.
         """
         with self.lock:
             if len(self._tags) > self._most:

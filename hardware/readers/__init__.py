@@ -18,7 +18,7 @@ USUAL = "nfcpy"
 def kind_of(device: str) -> str:
     """Return the kind of reader whose device names have this format.
 
-    The usual one if several or none match.
+    Returns the usual one if several or none match.
     """
     kinds = [name for name, backend in backends().items() if name != USUAL and backend.knows(device)]
     return kinds[0] if kinds else USUAL

@@ -88,7 +88,7 @@ class Keyboard:
 def name_of(device: str) -> str:
     """Return the name that a keyboard reports.
 
-    Empty if there is none, or if this user may not ask.
+    Returns an empty text if there is none, or if this user may not ask.
     """
     try:
         handle = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
