@@ -1,4 +1,6 @@
-"""Measure, and print one table of goals and figures: `python -m bench [MODULE]...`, all modules if none is named.
+"""Measure, and print one table of goals and figures: `python -m bench [MODULE]...`.
+
+By default it runs all modules.
 
 Exit status 0 if every goal is met, 1 if one is missed, 2 if a module fails or leaves out a figure.
 """
@@ -60,7 +62,7 @@ def _verdict(goal: Goal, figure: Figure | None) -> str:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """The rows in aligned columns under their heads; what is measured, its figure and its context on one line."""
+    """Format the rows in aligned columns with a header, one line per figure."""
     lines = [Row("module", "what", "goal", "figure", "verdict"), *rows]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
@@ -69,7 +71,7 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure what is asked for and print the table."""
+    """Run the requested measurements and print the table."""
     parser = argparse.ArgumentParser(prog="python -m bench", description="Measure; print goals and figures.")
     parser.add_argument("modules", nargs="*", metavar="MODULE", help=f"some of {', '.join(GOALS)}")
     parser.add_argument("--short", action="store_true", help="a few seconds each: shows that it runs, says little")

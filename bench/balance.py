@@ -1,9 +1,9 @@
-"""Whether the stand-in deck of Deathmatch is balanced: `python -m bench.balance`, or with a number of games.
+"""Check that the stand-in deck of Deathmatch is balanced: `python -m bench.balance [GAMES]`.
 
-Games of 2 to 8 players. The printed form is played by greedy bots, as many games as are told; then every other
-strength of bots, every variant and every other answer to a ruling in a share of them. No character may win more than
-`MOST` times its share, which is what it would win by chance: half of the games of two, a third of those of three, and
-so on. Where fewer games are played, only what is beyond the 95 % confidence interval counts as more.
+Games have 2 to 8 players. Greedy bots play the printed form in GAMES games. Then a share of that number is played with
+other bots, each variant, and other answers to the rulings. No character may win more than `MOST` times its share, which
+is its share by chance: half of the games of two, a third of those of three, and so on. With fewer games, an excess
+counts only beyond the 95 % confidence interval.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GREEDY = ("greedy",)
 
 
 class Way(NamedTuple):
-    """One way to play: in what share of the games, by which bots (they go round the seats), variants and rulings."""
+    """A way to play: share of the games, bots (in rotation), variants and rulings."""
 
     name: str
     of: float = 0.06
@@ -34,7 +34,7 @@ class Way(NamedTuple):
 
 
 def ways() -> Iterator[Way]:
-    """The printed form first, then what differs from it in one thing, and the faster game with what is advised."""
+    """Yield the printed form, variations of it, and the faster game with advised options."""
     yield Way("printed", 1)
     yield Way("bots: random", 0.2, ("random",))
     yield Way("bots: random, greedy", bots=("random", "greedy"))
@@ -49,7 +49,7 @@ def ways() -> Iterator[Way]:
 
 
 def characters(way: Way, games: int) -> list[CharacterCount]:
-    """How often each character wins, who wins most first."""
+    """Return how often each character wins, the most frequent winner first."""
     plan = Plan(
         games=max(1, round(games * way.of)),
         players=tuple(GAME.info.seats),
@@ -64,9 +64,9 @@ def characters(way: Way, games: int) -> list[CharacterCount]:
 
 
 def main(games: int = GAMES) -> int:
-    """Print how often each character wins in the printed form, and the first and the last of the other ways.
+    """Print how often each character wins in the printed form, and the extremes of other ways.
 
-    Returns 1 when one wins too often.
+    Returns 1 if one wins too often.
     """
     over = []
     for way in ways():

@@ -1,9 +1,9 @@
-"""The strength of each game's bots against one another: `make bench ARGS=bots`.
+"""Strength of each game's bots against one another: `make bench ARGS=bots`.
 
-In each match one seat of four, another one in each game, is the bot that should be stronger; three are the other bot.
-Each bot meets the one before it in its game's list, and the strongest one the weakest. Each line has the share of the
-games that the stronger one wins (a quarter by chance) and the time of a game; where scores are points, also by how
-many it is ahead of the others.
+In each match one seat of four, a different one in each game, has the bot that should be stronger; the other bot has
+three. Each bot plays against the one before it in its game's list, and the strongest against the weakest. Each line has
+the stronger bot's share of wins (a quarter by chance) and the time per game. If scores are points, it also has the lead
+over the others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PLAYERS = 4
 
 
 class Match(NamedTuple):
-    """What came of one match: the wins of the stronger bot, its lead in points, and seconds a game."""
+    """Result of one match: wins of the stronger bot, its lead in points, seconds per game."""
 
     wins: Mean
     ahead: Mean | None

@@ -1,11 +1,11 @@
-"""Guests who want to hold a table up, and what its wall screen and readers feel of it: `python -m bench.crowd`.
+"""Effect of attackers with many connections on screens and readers: `python -m bench.crowd`.
 
-Three processes: the real table with a demonstration, its pages, and a thread that reads a pipe as a reader's thread
-reads its line; the crowd; and whoever is at the table: the wall screen, which asks for the board and follows it, phones
-that come new, each from an address of its own, and a seat with its key. The crowd opens connections and says nothing,
-opens streams, and reads streams slowly, from many addresses of this machine's own network (127.0.0.0/8; nothing leaves
-it). What is cut it opens again, a bounded number of times. Then a siege: twenty addresses hold all the connections that
-strangers have together.
+There are three processes. The first is the real table with a demonstration, its pages, and a thread that reads a pipe
+like a reader's thread. The second is the crowd. The third is the players: the wall screen, which requests and follows
+the board, new phones, each from its own address, and a seat with its key. The crowd opens silent connections, opens
+streams, and reads streams slowly, from many addresses of this machine's own network (127.0.0.0/8; nothing leaves it).
+It reopens closed connections at a limited rate. Then follows a siege: twenty addresses hold all connections that
+strangers may have together.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SIEGE_ADDRESSES, SIEGE_EACH = 20, 30
 SECONDS = 30.0
 BOARD_SECONDS, READER_SECONDS = 0.200, 0.050
 SOFT_FILES = 1024  # the usual limit of a process
-TICK = 0.02  # a reader's rhythm
+TICK = 0.02  # period of a reader
 _AGAIN_A_SECOND = 200
 _STREAM = b"GET /live/board HTTP/1.1\r\nHost: localhost\r\n\r\n"
 _STAMP = 8
@@ -47,7 +47,7 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 
 class Felt(NamedTuple):
-    """What was felt meanwhile: times in seconds; lines in the log; what the crowd held open at the end."""
+    """Observed effects: times in seconds, size of the log, connections held at the end."""
 
     board: list[float]
     phones: list[float]
@@ -59,7 +59,7 @@ class Felt(NamedTuple):
     held: dict[str, int]
 
     def __str__(self) -> str:
-        """For people, in a line."""
+        """Return the result for people, in one line."""
         reader = statistics.quantiles(self.reader, n=100)[98]
         held = ", ".join(f"{number} {sort}" for sort, number in self.held.items())
         asked = {"board": self.board, "new phones": self.phones, "a seat": self.seat}
@@ -75,11 +75,11 @@ class Felt(NamedTuple):
 
 
 def felt(idle: int, streams: int, slow: int, seconds: float, folder: Path, addresses: int = ADDRESSES) -> Felt:
-    """Let such a crowd come, from so many addresses, for so long, and measure."""
+    """Let a crowd attack from so many addresses for so long, and measure."""
     folder.mkdir(exist_ok=True)
     log, sorts = folder / "log", ["idle"] * idle + ["stream"] * streams + ["slow"] * slow
     with _table(folder / "table.db", log) as (port, seat, line, delays), _crowd(port, sorts, addresses) as crowd:
-        crowd.recv()  # all have come once
+        crowd.recv()  # all have connected once
         reading = threading.Event()
         ticking = threading.Thread(target=_tick, args=(line, reading))
         ticking.start()
@@ -107,7 +107,7 @@ def felt(idle: int, streams: int, slow: int, seconds: float, folder: Path, addre
 
 
 class _Visits:
-    """Visits of one sort: how long each took, and how many came to nothing."""
+    """Visits of one kind: the time of each, and the number of failures."""
 
     def __init__(self, port: int, path: str, cookie: str = "") -> None:
         self.times: list[float] = []
@@ -117,7 +117,7 @@ class _Visits:
         self._headers = {"Cookie": cookie} if cookie else {}
 
     def come(self, source: str) -> None:
-        """Connect from this address, ask, and read the answer."""
+        """Connect from this address, send a request, and read the answer."""
         began = time.monotonic()
         try:
             self._ask(source)
@@ -136,7 +136,7 @@ class _Visits:
 
 
 def _watch(port: int, snapshots: list[int], enough: threading.Event) -> None:
-    """The wall screen's own stream."""
+    """Follow the board as the wall screen does."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
     with closing(connection), suppress(OSError, http.client.HTTPException):
         connection.request("GET", "/live/board")
@@ -146,7 +146,7 @@ def _watch(port: int, snapshots: list[int], enough: threading.Event) -> None:
 
 
 def _tick(line: int, enough: threading.Event) -> None:
-    """What a reader's line brings, with the time at which it came."""
+    """Write to the reader's line periodically, with the time of writing."""
     while not enough.wait(TICK):
         os.write(line, time.monotonic_ns().to_bytes(_STAMP, "big"))
 
@@ -192,7 +192,7 @@ def _serve(journal: Path, log: Path, parent: Connection, line: object) -> None:
 
 
 def _read(line: int, delays: list[float]) -> None:
-    """As a reader's thread does: wait in the system for its line, and take the time."""
+    """Wait for the line in a system call, as a reader's thread does, and record the delay."""
     while stamp := os.read(line, _STAMP):
         delays.append((time.monotonic_ns() - int.from_bytes(stamp, "big")) / 1e9)
 
@@ -242,7 +242,7 @@ async def _come(port: int, sorts: list[str], addresses: int, parent: Connection)
 
 
 class Guest:
-    """One connection, opened again whenever it is cut."""
+    """One connection, reopened whenever it is closed."""
 
     def __init__(self, sort: str, port: int, address: str) -> None:
         self.sort = sort
@@ -251,7 +251,7 @@ class Guest:
         self._address = address
 
     async def stay(self, again: asyncio.Semaphore) -> None:
-        """Until it is cancelled."""
+        """Keep the connection open until cancelled."""
         while True:
             await again.acquire()
             with suppress(OSError):
@@ -278,7 +278,7 @@ class Guest:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; 1 when something is missed."""
+    """Measure and print; return 1 if a goal is missed."""
     seconds = float(arguments[0]) if arguments else SECONDS
     with tempfile.TemporaryDirectory() as folder:
         alone = felt(0, 0, 0, seconds / 3, Path(folder, "alone"))
@@ -291,7 +291,7 @@ def main(arguments: list[str]) -> int:
 
 
 def held(found: Felt) -> bool:
-    """Whether it was as promised."""
+    """Return whether the promise holds."""
     slowest = max(found.board + found.phones + found.seat)
     reader = statistics.quantiles(found.reader, n=100)[98]
     return slowest < BOARD_SECONDS and reader < READER_SECONDS and not found.failed and not found.log_bytes

@@ -1,7 +1,7 @@
-"""What games of Deathmatch are played by for playthroughs, perft and random games: variants and rulings, spread.
+"""Forms of Deathmatch for playthroughs, perft and random games: variants and rulings.
 
-Each variant stands alone; of the rulings every third one together has another answer than the default, and then all of
-them have, the first alternative or the last. Also a player who does what is sensible, and carries texts out.
+Each variant is played alone. Every third ruling together has another answer than the default; then all of them have,
+with the first alternative or the last. The module also has a player that acts sensibly and carries texts out.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ from companion.deathmatch.rules.submit import begin, settle
 NAMES = ("Ann", "Ben", "Cal", "Dot", "Eve", "Fay", "Gus", "Hal")
 COUNTS = tuple(range(2, 9))
 THIRDS = 3
-REVEALS = 0.1  # how often somebody turns the own character up, who can
-CHANGES = 0.6  # how often a text changes something
-SETTINGS = 0.05  # how often the setting's text is carried out, where it has one
+REVEALS = 0.1  # probability of revealing the own character, if possible
+CHANGES = 0.6  # probability that a text changes something
+SETTINGS = 0.05  # probability of carrying out the setting's text, if it has one
 
 
 class Form(NamedTuple):
-    """What a game is played by, besides who plays, and by how many the longer files have it."""
+    """A form of a game, without the players, and the player counts of its longer files."""
 
     name: str
     counts: tuple[int, ...]
@@ -51,7 +51,10 @@ class Form(NamedTuple):
 
 
 def _others(at: int, some: Callable[[int], bool] = lambda number: True) -> tuple[tuple[str, str], ...]:
-    """Rulings with other answers than the default: some of them, each with its alternative at a place."""
+    """Return some rulings with answers other than the default.
+
+    Each has its alternative at index `at`.
+    """
     several = [(ruling, names_of(ruling)[1:]) for ruling in RULINGS if len(names_of(ruling)) > 1]
     return tuple((ruling, names[at]) for number, (ruling, names) in enumerate(several) if some(number))
 
@@ -74,14 +77,17 @@ FORMS = (
 
 
 def new_game(form: Form, players: int, seed: int) -> Game:
-    """A game before it is said who begins."""
+    """Return a game before the starting player is chosen."""
     game = begin(NAMES[:players], Dealer(seed), form.variants, dict(form.rulings))
     settle(game)
     return game
 
 
 def sensible_answer(state: State, rng: random.Random) -> Answer:
-    """What a bot would do, of whoever is asked first; texts are carried out, and change something now and then."""
+    """Return a bot's answer for the first asked player.
+
+    Texts are carried out and sometimes change something.
+    """
     asked = decision(state)
     assert asked is not None, "the game is over"
     besides = permitted(state)
@@ -101,7 +107,7 @@ def sensible_answer(state: State, rng: random.Random) -> Answer:
 
 
 def _with_change(state: State, answer: Answer, rng: random.Random) -> Answer:
-    """A text that was carried out, now and then with a change that can be."""
+    """Return a carried-out text, sometimes with a legal change."""
     if rng.random() > CHANGES:
         return answer
     some = [replace(answer, changes=(change,)) for change in _changes(state, rng)]
@@ -110,7 +116,7 @@ def _with_change(state: State, answer: Answer, rng: random.Random) -> Answer:
 
 
 def _changes(state: State, rng: random.Random) -> Iterator[Change]:
-    """A change of each kind, with what there is."""
+    """Yield a possible change of each kind."""
     player, other = rng.sample(state.alive, 2)
     seat = state.seats[player]
     discard, hand = Place(PlaceKind.DISCARD), Place(PlaceKind.HAND, player)

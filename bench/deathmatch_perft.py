@@ -1,6 +1,6 @@
-"""Where perft of Deathmatch begins: one position for each kind of moment, of games of every form and size.
+"""Start positions for perft of Deathmatch: one for each kind of moment and form.
 
-What is counted is said in `bench/perft.py`; only `bench.regenerate` needs this.
+`bench/perft.py` explains the counts; only `bench.regenerate` uses this module.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import submit
 
-DEEP = 3_000  # about as many sequences as the deepest count of a start has
-GAMES = 40  # in which a moment is looked for, before it is taken for one that does not come in a form
-FROM_THE_END = 4  # answers that end a game in one way
+DEEP = 3_000  # approximate number of sequences at the deepest count of a start
+GAMES = 40  # number of games searched for a moment before it counts as impossible in a form
+FROM_THE_END = 4  # answers before the end of a game
 
 Wanted = Callable[[State, Decision], bool]
 MOMENTS: dict[str, Wanted] = {
@@ -41,13 +41,13 @@ def _has_trickster(state: State) -> bool:
 
 
 def files() -> dict[Path, tuple[Form, ...]]:
-    """The usual form has a file, and so have all others together."""
+    """Return the files: one for the usual form, and one for all others."""
     folder = FOLDER / "deathmatch"
     return {folder / "usual.toml": FORMS[:1], folder / "others.toml": FORMS[1:]}
 
 
 def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
-    """A state for each kind of moment that comes in some games, and one close to an end."""
+    """Yield a state for each kind of moment that occurs in some games, and one close to an end."""
     missing, before = dict(MOMENTS), []
     for seed in range(GAMES):
         if not missing:
@@ -63,7 +63,7 @@ def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
 
 
 def regenerate(file: Path, forms: tuple[Form, ...]) -> str:
-    """The text of a file with its counts as they are now; positions are kept where the file has them."""
+    """Return the text of a file with current counts; positions that the file has are kept."""
     known: dict[str, dict[str, Any]] = {start.name: start.position for start in read(file)} if file.exists() else {}
     if not known:
         for form in forms:

@@ -1,11 +1,11 @@
-"""The speed of the rules beside python-chess and boardgame.io, in the same run: `make bench ARGS=engine`.
+"""Speed of the rules beside python-chess and boardgame.io: `make bench ARGS=engine`.
 
-A decision of ours is: `decision(state)` with every option, a random one of them, the verdict of `legality` on it
-(another one where it is refused), and `apply`, with every event recorded. A move of theirs is: the list of
-`legal_moves`, a random one of them, and `push`. Neither `apply` nor `push` checks what it is given. Both play whole
-random games, ours of 2 to 6 players in turn, in rounds that alternate; the ratio is the median over the rounds.
-boardgame.io plays a small game of the same shape (`bench/boardgame_io`) on Node.js, which fetches it by npm the first
-time; without them only python-chess is compared.
+A decision of ours consists of `decision(state)` with every option, a random one of them, the verdict of `legality` on
+it (with another option if it is refused), and `apply`, with every event recorded. A move of python-chess consists of
+the list of `legal_moves`, a random one of them, and `push`. Neither `apply` nor `push` checks its argument. Both play
+whole random games, ours with 2 to 6 players in turn, in alternating rounds; the ratio is the median over the rounds.
+boardgame.io plays a small game of the same shape (`bench/boardgame_io`) on Node.js; npm downloads it the first time.
+Without npm and Node.js, only python-chess is compared.
 """
 
 from __future__ import annotations
@@ -36,14 +36,17 @@ BOARDGAME = Path(__file__).parent / "boardgame_io"
 BOARDGAME_GAMES = 20
 BOARDGAME_EVERY = 3  # rounds
 ROUNDS, SHORT_ROUNDS = 15, 2
-OTHELLO_GAMES = 5  # in a round: one for each number of players
+OTHELLO_GAMES = 5  # per round: one for each number of players
 CHESS_GAMES = 12
-LONGEST_CHESS_GAME = 400  # random games seldom end by themselves
+LONGEST_CHESS_GAME = 400  # random games rarely end on their own
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 
 
 def play_othello(seed: int, also_permitted: bool = False) -> int:
-    """One random game; how many decisions it took. With `also_permitted` initiatives are listed at each one."""
+    """Play one random game; return its number of decisions.
+
+    With `also_permitted`, initiatives are listed at each one.
+    """
     rng = random.Random(seed)
     game = new_game(NAMES[: 2 + seed % 5], Dealer(seed))
     count = 0
@@ -61,7 +64,7 @@ def play_othello(seed: int, also_permitted: bool = False) -> int:
 
 
 def play_chess(seed: int) -> int:
-    """One random game of chess; how many moves it took."""
+    """Play one random game of chess; return its number of moves."""
     rng = random.Random(seed)
     board = chess.Board()
     for count in range(LONGEST_CHESS_GAME):
@@ -73,14 +76,17 @@ def play_chess(seed: int) -> int:
 
 
 def per_step(play: Callable[[int], int], seeds: range) -> float:
-    """Microseconds of processor time for a step of the games with these seeds."""
+    """Return the processor time in µs per step of the games with these seeds."""
     start = process_time()
     steps = sum(play(seed) for seed in seeds)
     return (process_time() - start) / steps * 1e6
 
 
 def rounds(count: int) -> Iterator[tuple[float, float, float]]:
-    """For each round: a decision of ours, the same with initiatives listed, a move of theirs, in microseconds."""
+    """Yield the times of each round in µs.
+
+    They are: a decision of ours, the same with initiatives listed, a move of python-chess.
+    """
     for number in range(count):
         ours = range(number * OTHELLO_GAMES, (number + 1) * OTHELLO_GAMES)
         yield (
@@ -91,7 +97,10 @@ def rounds(count: int) -> Iterator[tuple[float, float, float]]:
 
 
 def boardgame_installed() -> bool:
-    """Whether boardgame.io can be measured: Node.js is there, and npm has fetched it, now if not before."""
+    """Return whether boardgame.io can be measured.
+
+    It needs Node.js, and is downloaded by npm now if it was not before.
+    """
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         return False
@@ -103,7 +112,7 @@ def boardgame_installed() -> bool:
 
 
 def boardgame_move() -> float:
-    """Microseconds of processor time for a move of the small game on boardgame.io."""
+    """Return the processor time in µs for a move of the small game on boardgame.io."""
     told = subprocess.run(
         ["node", str(BOARDGAME / "mini_scene.cjs"), str(BOARDGAME_GAMES)],
         env=os.environ | {"NODE_ENV": "production"},  # its development build is slower
@@ -114,7 +123,7 @@ def boardgame_move() -> float:
 
 
 def whole_game(seed: int) -> tuple[State, list[Event], list[State]]:
-    """A random game of four: its first state, its events, and a copy of every state on its way."""
+    """Play a random game of four; return its first state, its events, and all states."""
     rng = random.Random(seed)
     game = new_game(NAMES[:4], Dealer(seed))
     first, states = game.state.copy(), []
@@ -125,7 +134,7 @@ def whole_game(seed: int) -> tuple[State, list[Event], list[State]]:
 
 
 def copy_time(states: list[State]) -> float:
-    """Microseconds for a copy of a state."""
+    """Return the µs for a copy of a state."""
     start = process_time()
     for state in states:
         state.copy()
@@ -133,7 +142,7 @@ def copy_time(states: list[State]) -> float:
 
 
 def fold_time(first: State, events: list[Event]) -> float:
-    """Microseconds for an event when a game is folded from its start."""
+    """Return the µs per event when a game is folded from its start."""
     fresh = [first.copy() for _ in range(10)]
     start = process_time()
     for state in fresh:
@@ -143,7 +152,7 @@ def fold_time(first: State, events: list[Event]) -> float:
 
 def figures(short: bool) -> Iterator[Figure]:
     """Yield the ratios to the other two libraries."""
-    per_step(play_othello, range(3))  # decks and editions are read, caches are warm
+    per_step(play_othello, range(3))  # loads decks and editions, and warms caches
     per_step(play_chess, range(3))
     count = SHORT_ROUNDS if short else ROUNDS
     compared = not short and boardgame_installed()
@@ -169,6 +178,6 @@ def figures(short: bool) -> Iterator[Figure]:
 
 
 def ratio(goal: str, found: list[float]) -> Figure:
-    """The median of the rounds' ratios."""
+    """Return the median of the rounds' ratios."""
     spread = f"{min(found):.2f} to {max(found):.2f} in {len(found)} rounds"
     return Figure(goal, statistics.median(found), f"median; {spread}")

@@ -1,8 +1,8 @@
-"""The bytes that an event sends to an open page: `make bench ARGS=event_weight`.
+"""Bytes that an event sends to an open page: `make bench ARGS=event_weight`.
 
-A real table of each game plays itself, with its journal and its pages. Beside it one viewer of the wall, one of the
-desk and one of a seat read their live channels as the pages do: what has changed, and no whole snapshot. A weight is
-that of the bytes of one event as they come, which nothing compresses.
+A real table of each game runs a demonstration, with its journal and pages. One viewer of the wall, one of the desk and
+one of a seat follow their live channels as the pages do, with changes instead of whole snapshots. The weight of an
+event is its number of bytes on the line, without compression.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ CHANNELS = ("board", "desk", "own")
 
 
 def weights(address: str, channel: str, cookie: str, count: int, found: list[int]) -> None:
-    """Add the bytes of so many changes, as they come."""
+    """Append the sizes of `count` changes to `found` as they arrive."""
     with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as line:
         line.request("GET", f"/live/{channel}?since=", headers={"Cookie": cookie})
         stream, event = line.getresponse(), b""
         while len(found) < count:
             piece = stream.readline()
-            if not piece:  # a short game is over, and with it the key of its seat
+            if not piece:  # a short game is over, and the key of its seat has expired
                 break
             event += piece
             if piece == b"\n":
@@ -46,14 +46,14 @@ def weights(address: str, channel: str, cookie: str, count: int, found: list[int
 
 
 def cookie(address: str, path: str, body: dict[str, object]) -> str:
-    """What lets a browser in."""
+    """Return the cookie that authenticates a browser."""
     with closing(http.client.HTTPConnection(urlsplit(address).netloc, timeout=60)) as line:
         line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
         return str(line.getresponse().headers["set-cookie"]).partition(";")[0]
 
 
 def measure(folder: Path, game: str, count: int) -> dict[str, list[int]]:
-    """The weights of a game's events by channel."""
+    """Return the weights of a game's events by channel."""
     file = folder / f"{game}.db"
     table = LiveTable(file, time.monotonic, time.time, demo=True, game=game, pace=PACE)
     doors = doors_of(table, file, time.time)

@@ -1,11 +1,11 @@
-"""How often a card that lies still is silent for so long, reckoned from how it is heard; and what any rule could tell.
+"""Frequency of long silences of a resting card, and the limit of any rule for lifts.
 
-A card is missed in looks of their own, in outages that begin at any moment, or both. After each look that hears it all
-begins anew, so nothing but its length tells a silence of a card that lies there from one of a card that was lifted.
-`gap_rates` follows such silences look by look, each with its probability, so that rare ones are as exact as common
-ones. `best` is the share of lifts that a rule would find which knew all of this beforehand and let just so many
-phantoms pass (Neyman and Pearson): it takes the lengths of silence that lifts make most and rest makes least. No
-filter that learns can do better.
+A card is missed in independent polls, in outages that begin at any moment, or both. After each poll that reads it, the
+process restarts, so only its length distinguishes the silence of a resting card from that of a lifted one. `gap_rates`
+follows such silences poll by poll, each with its probability, so that rare ones are as exact as common ones. `best` is
+the share of lifts that a rule would find if it knew all of this in advance and allowed exactly so many phantoms (Neyman
+and Pearson): it selects the silences that are most typical of lifts and least typical of rest. No filter that learns
+can do better.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ LEAST_WEIGHT = 1e-17
 
 
 class Hearing(NamedTuple):
-    """The share of looks that hear a card; the seconds of an outage, or their bounds; the share of other misses."""
+    """Read behaviour of a card: read rate, outage, other misses.
+
+    `outage` is a length in seconds or its limits; `own` is the share of independent misses.
+    """
 
     share: float
     outage: float | tuple[float, float] | None = None
@@ -28,7 +31,7 @@ class Hearing(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The shortest and the longest outage, in seconds."""
+        """Shortest and longest outage, in seconds."""
         return self.outage if isinstance(self.outage, tuple) else (self.outage or 0.0, self.outage or 0.0)
 
     @property
@@ -39,11 +42,11 @@ class Hearing(NamedTuple):
 
     @property
     def missed(self) -> float:
-        """The share of looks outside outages that miss the card."""
+        """Share of polls outside outages that miss the card."""
         return 1 - self.share if self.outage is None else self.own
 
     def __str__(self) -> str:
-        """In words."""
+        """Return a description."""
         if self.outage is None:
             return f"{self.share:.0%}, one by one"
         shortest, longest = (f"{1000 * bound:.0f}" for bound in self.bounds)
@@ -52,17 +55,20 @@ class Hearing(NamedTuple):
 
 
 def gap_rates(hearing: Hearing, every: float, overheard: float = 0.0, least: int = 0) -> list[float]:
-    """How often an hour just 0, 1, 2 … looks on end miss a card that lies still; looks are `every` seconds apart.
+    """Return the hourly rates of exactly 0, 1, 2 … consecutive misses of a resting card.
 
-    Looks between that hear another card are no misses: it can be heard in the share `overheard` of them, and is in
-    half of those that could hear either. Where they and the misses are not at `least` so many, they are left out.
+    Polls are `every` seconds apart.
+
+    Polls in between that read another card are no misses. The other card is readable in the share `overheard` of the
+    polls, and wins half of those in which both are readable. Silences with fewer than `least` such polls and misses in
+    total are left out.
     """
     chance = random.Random(f"gaps {hearing}")
     missed = hearing.missed + (1 - hearing.missed) * overheard / 2
     silent = hearing.missed * (1 - overheard) / missed if missed else 1.0
     found = [0.0] * int(LONGEST / every)
     for _ in range(FOLLOWED):
-        weight, misses, looks, left = 1.0, 0, 0, every  # until the next look
+        weight, misses, looks, left = 1.0, 0, 0, every  # time until the next poll
         while weight > LEAST_WEIGHT and misses < len(found):
             begins = 1 - exp(-left / hearing.up) if hearing.up else 0.0
             goes_on = begins + (1 - begins) * missed
@@ -80,7 +86,7 @@ def gap_rates(hearing: Hearing, every: float, overheard: float = 0.0, least: int
 
 
 def at_least(rates: list[float]) -> list[float]:
-    """How often an hour so many looks on end, or more, miss it."""
+    """Return how often per hour so many consecutive polls, or more, miss it."""
     tail, total = [], 0.0
     for rate in reversed(rates):
         total += rate
@@ -89,12 +95,15 @@ def at_least(rates: list[float]) -> list[float]:
 
 
 def lifts_seen(hearing: Hearing, every: float, away: tuple[float, float]) -> list[float]:
-    """In what part of lifts, `away` seconds each, just 0, 1, 2 … looks on end miss the card."""
+    """Return the shares of lifts with exactly 0, 1, 2 … consecutive misses.
+
+    The card is `away` seconds each time.
+    """
     chance = random.Random(f"lifts {hearing}")
     found = [0.0] * int((LONGEST + away[1]) / every)
 
     def beside() -> float:
-        """How much longer the silence is, since an outage was on."""
+        """Return the additional silence due to an outage at the start."""
         is_out = hearing.outage is not None and chance.random() > hearing.share / (1 - hearing.own)
         return chance.random() * chance.uniform(*hearing.bounds) if is_out else 0.0
 
@@ -109,7 +118,10 @@ def lifts_seen(hearing: Hearing, every: float, away: tuple[float, float]) -> lis
 
 
 def best(hearing: Hearing, every: float, away: tuple[float, float], most: float) -> float:
-    """The share of lifts that a rule finds which knows the rates, and lets `most` phantoms an hour pass."""
+    """Return the share of lifts found by the best rule that knows the rates.
+
+    It allows `most` phantoms an hour.
+    """
     rates, lifts = gap_rates(hearing, every), lifts_seen(hearing, every, away)
     rates += [0.0] * (len(lifts) - len(rates))
     found = 0.0

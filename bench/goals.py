@@ -1,6 +1,6 @@
-"""What `make bench` measures and the goal of each figure, by the module that measures it.
+"""Measurements of `make bench` and the goal of each figure, by the module that measures it.
 
-A figure that a promise of docs/promises.toml is about has the name of that promise.
+A figure that belongs to a promise of docs/promises.toml has the name of that promise.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class Goal(NamedTuple):
-    """A limit for a figure: at most so much, or at least so much with `at_least`."""
+    """A limit for a figure: at most this value, or at least this value with `at_least`."""
 
     what: str
     limit: float
@@ -25,9 +25,11 @@ class Goal(NamedTuple):
 
 
 class Figure(NamedTuple):
-    """A measured value for the goal of this name, in its unit; None if this machine cannot measure it.
+    """A measured value for the goal of this name, in its unit.
 
-    `context` says how it was measured: spread, counts, what ran beside it.
+    `value` is None if this machine cannot measure it.
+
+    `context` says how it was measured: spread, counts, other load.
     """
 
     goal: str
@@ -36,7 +38,7 @@ class Figure(NamedTuple):
 
 
 def shown(value: float) -> str:
-    """A number with three digits, or with all of them before the decimal point."""
+    """Return a number with three digits, or with all digits before the decimal point."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 

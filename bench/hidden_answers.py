@@ -1,9 +1,9 @@
-"""That no answer to anybody hangs on a card that is hidden from them: `python -m bench.hidden_answers [GAMES]`.
+"""Check that no answer reveals a hidden card: `python -m bench.hidden_answers [GAMES]`.
 
-At moments of random games all cards that somebody does not see are dealt anew among the places where cards with their
-back may be. Then that somebody (a guest, the host, a seat) says every kind of answer with every card, for every player,
-at the table as it was and at the one dealt anew. What they are told, what is written down, and what everybody sees
-afterwards must be the same. Only a card that is turned up by it, at its player's turn, may tell what it is.
+At moments of random games, all cards that an asker does not see are redealt among the places that have cards with the
+same back. Then the asker (a guest, the host, a seat) gives every kind of answer with every card, for every player, at
+the original table and at the redealt one. The reply, the written records, and the public state afterwards must be the
+same. Only a card that the answer turns up, in its player's turn, may make a difference.
 """
 
 from __future__ import annotations
@@ -36,15 +36,18 @@ from companion.table.session import Session
 from companion.table.snapshot import board, desk
 from companion.table.viewer import GUEST, HOST, Viewer, seat_of
 
-STEP = 5  # every so many decisions the hidden cards are dealt anew
+STEP = 5  # decisions between two redeals of the hidden cards
 GAMES = 24
-EACH = 300  # answers at each moment, of the thousand and more that there are
+EACH = 300  # answers at each moment, out of more than a thousand
 
-# --- dealing anew
+# --- redealing
 
 
 def moments(seed: int, form: Form = STANDARD, step: int = STEP) -> Iterator[tuple[Game, random.Random]]:
-    """Every few decisions of one game, played by chance or by bots, the game and a generator for dealing."""
+    """Yield a game at every few decisions, and a generator for redealing.
+
+    It is played at random or by bots.
+    """
     rng, dealing = random.Random(seed), random.Random(seed + 1000)
     game = new_random_game(seed, 2 + seed % 5, form)
     player = sensible_answer if seed % 3 == 0 else next_answer
@@ -57,7 +60,10 @@ def moments(seed: int, form: Form = STANDARD, step: int = STEP) -> Iterator[tupl
 
 
 def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> State:
-    """A copy with every hidden card somewhere else, each back where it was, but for what player `keep` knows."""
+    """Return a copy in which all hidden cards are redealt among equal backs.
+
+    Those that player `keep` knows stay.
+    """
     new = state.copy()
     top = state.frames[-1]
     shown_by = (*top.seizes, *(top.claim or ())) if type(top) is Action else ()
@@ -85,15 +91,18 @@ def dealt_anew(state: State, rng: random.Random, keep: int | None = None) -> Sta
 
 
 def _fixed_names(state: State) -> set[CardName]:
-    """Cards that the frames name, because somebody has just taken or chosen them."""
+    """Return the cards that the frames name because somebody has just taken or chosen them."""
     actions = [frame for frame in state.frames if type(frame) is Action]
     return {name for frame in actions for name in (frame.choices.take, frame.choices.give) if name is not None}
 
 
 def half_known(states: Sequence[State], rng: random.Random) -> None:
-    """Make a companion of these tables that knows what a few readers told: in the same places of each, backs."""
+    """Hide cards in the same places of all states.
+
+    The result resembles a table that knows only the cards which a few readers reported.
+    """
     share = rng.choice((0.0, 0.5, 1.0))
-    laid = rng.random() < 0.7  # whether there are readers where cards are laid
+    laid = rng.random() < 0.7  # whether there are readers where cards are played
     for number in range(len(states[0].seats)):
         for index in range(len(states[0].seats[number].hand)):
             if rng.random() < share:
@@ -105,11 +114,11 @@ def half_known(states: Sequence[State], rng: random.Random) -> None:
                 seat.placed = back(seat.placed)
 
 
-# --- everything that can be said
+# --- all possible answers
 
 
 def every_answer(state: State) -> list[Answer]:
-    """Every kind of answer of every player, with every card that it can name."""
+    """Return every kind of answer of every player, with every card that it can name."""
     deck, rules = state.deck, state.rules
     cards = [*deck.by_act[state.act - 1], deck.by_act[state.act % rules.acts][0], *rules.staging_cards]
     cards += ["?script", "?staging", UNKNOWN, "Nonsense"]
@@ -157,22 +166,22 @@ def _with_card(state: State, by: int, others: Sequence[int], card: CardName) -> 
         yield Answer(Do.CARRY_OUT, by, changes=(Change("hand", of=of, card=card, to=to),))
 
 
-# --- what comes of it
+# --- comparing the results
 
 
 class Book:
-    """Keeps what was written down."""
+    """Keeps the written records."""
 
     def __init__(self) -> None:
         self.records: list[tuple[str, Any]] = []
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Keep them."""
+        """Keep the records."""
         self.records += records
 
 
 class Outcome(NamedTuple):
-    """What came of an answer: what whoever gave it was told, what was written down, what everybody sees now."""
+    """Result of an answer: acceptance, reply, written records, and public state."""
 
     taken: bool
     told: object
@@ -181,7 +190,7 @@ class Outcome(NamedTuple):
 
 
 class Table:
-    """A table at one moment; it is set anew after each answer that it takes."""
+    """A table at one moment; it is restored after each accepted answer."""
 
     def __init__(self, state: State) -> None:
         self._state = state
@@ -210,20 +219,23 @@ class Table:
 
 
 def openly(records: Iterable[tuple[str, Any]]) -> list[object]:
-    """What a journal tells of its records by their kinds, their numbers, and what of them is shown."""
+    """Return what a journal reveals of its records.
+
+    These are their kinds, their number, and their visible parts.
+    """
     shown = ("irregularity", "question", "undo")
     return [(kind, body if kind in shown else body.get("text") if kind == "answer" else 0) for kind, body in records]
 
 
 def everybody_sees(session: Session) -> str:
-    """Everything that leaves a table."""
+    """Return everything that leaves a table."""
     public = board(session)
     seen = [desk(session, public), session.cues(), session.due(), GAME.about("position", session.state, ())]
     return json.dumps([*seen, len(session.game.events)], sort_keys=True)
 
 
 def turns_up(ours: State, theirs: State, answer: Answer) -> bool:
-    """Whether an answer turns up a card that is not the same at both tables."""
+    """Return whether an answer turns up a card that differs between the two tables."""
     both = [state.seats[answer.by].placed for state in (ours, theirs)] if answer.by >= 0 else [None, None]
     return answer.do in (Do.REVEAL, Do.EXIT) and answer.card is None and both[0] != both[1]
 
@@ -231,7 +243,10 @@ def turns_up(ours: State, theirs: State, answer: Answer) -> bool:
 def difference(
     state: State, other: State, answers: Iterable[Answer], asker: Viewer, count: Counter[str]
 ) -> tuple[Answer, Outcome, Outcome] | None:
-    """The first answer that comes to something else at two tables that are the same to who gives it."""
+    """Return the first answer with different results at two tables.
+
+    The tables look the same to the asker.
+    """
     names = [seat.name for seat in state.seats]
     tables = Table(state), Table(other)
     for answer in answers:
@@ -248,7 +263,7 @@ def difference(
 def tried(
     game: Game, dealing: random.Random, count: Counter[str], choose: Callable[[list[Answer]], list[Answer]]
 ) -> tuple[Viewer, tuple[Answer, Outcome, Outcome]] | None:
-    """Try the answers that are chosen, by one who sees no hidden card and by one who sees their own."""
+    """Try the chosen answers, by an asker who sees no hidden card and by one who sees their own."""
     for keep in (None, dealing.randrange(len(game.state.seats))):
         states = game.state.copy(), dealt_anew(game.state, dealing, keep)
         half_known(states, dealing)
@@ -260,7 +275,7 @@ def tried(
 
 
 def main() -> int:
-    """Try them, print what was tried, and return 1 when something tells."""
+    """Try the answers, print what was tried, and return 1 if something is revealed."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     count: Counter[str] = Counter()
     began, seen, chance = time.monotonic(), 0, random.Random(games)

@@ -1,9 +1,10 @@
-"""That no answer to a request hangs on a hidden card, at closed tables: `python -m bench.hidden_requests [GAMES]`.
+"""Check that no reply reveals a hidden card: `python -m bench.hidden_requests [GAMES]`.
 
-Two tables are the same but for cards that somebody does not see. A seat with its key, the host and a guest ask both
-for everything, say everything and touch everything, over HTTP. What comes back to the last byte, what everybody sees,
-and how much is written down is the same at both; of a refusal nothing is. Only the state's number, which begins at
-random, may differ.
+It tests closed tables.
+
+Two tables differ only in cards that an asker does not see. A seat with its key, the host and a guest send both tables
+all questions, answers and gestures over HTTP. The replies, the public state, and the amount of written data must be the
+same at both, byte by byte; a refusal writes nothing. Only the state's number, which starts at random, may differ.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from web.security.headers import cookie_name
 from web.server.server import Server
 
 GAMES = 24
-MOMENTS = 3  # of each game
-SAID, TOUCHED = 40, 30  # at each moment by each asker, of all that can be
+MOMENTS = 3  # per game
+SAID, TOUCHED = 40, 30  # number of requests at each moment by each asker, out of all possible ones
 Json = dict[str, Any]
 Request = tuple[str, Json]
 QUESTIONS = ("board", "details", "explain", "position", "sheet", "decks", "editions", "openapi.json")
@@ -45,7 +46,10 @@ QUESTIONS = ("board", "details", "explain", "position", "sheet", "decks", "editi
 def some_moments(
     number: int, every: int = 60, keep: int | None = None, seed: int = 7, form: Form = STANDARD
 ) -> Iterator[tuple[State, State]]:
-    """Moments of a game, and the same with other hidden cards, but for what player `keep` knows."""
+    """Yield moments of a game, and the same with other hidden cards.
+
+    Those that player `keep` knows stay.
+    """
     begun = (game.state.copy() for game, _dealing in moments(seed, form, step=every) if game.state.lead >= 0)
     for index, state in enumerate(islice(begun, number)):
         yield state, dealt_anew(state, random.Random(f"{seed}.{index}"), keep)
@@ -53,22 +57,25 @@ def some_moments(
 
 @contextmanager
 def tables(folder: Path, *states: State) -> Iterator[list[LiveTable]]:
-    """Tables that have taken up these situations, each with a journal."""
+    """Open tables in these positions, each with a journal."""
     with ExitStack() as opened:
         found = []
         for number, state in enumerate(states):
             table = LiveTable(folder / f"{number}.db", _standing, time.time, position=position_to_json(state))
             table.start()
             opened.callback(table.stop)
-            table.ask("position", {})  # after what the mat reports at its start, which is written down
+            table.ask("position", {})  # after the mat's reports at the start, which are recorded
             found.append(table)
         yield found
 
 
 def seen_of(table: LiveTable) -> str:
-    """What everybody gets of a table; on the drawn mat every hand lies open, by design, and is left out."""
+    """Return the public data of a table.
+
+    It omits the hands on the on-screen mat, which are open by design.
+    """
     shown = json.loads(table.desk())
-    for key in ("hands", "zones", "cards", "games", "journal"):  # and how much the disk has left
+    for key in ("hands", "zones", "cards", "games", "journal"):  # and the free disk space
         shown.pop(key, None)
     shown["options"] = [option for option in shown["options"] if not {"give", "take"} & option["answer"].keys()]
     asked = {name: table.ask(name, {}) for name in ("details", "explain", "position", "sheet")}
@@ -76,28 +83,28 @@ def seen_of(table: LiveTable) -> str:
 
 
 def unnumbered(text: str) -> str:
-    """The same without the number of the state, which begins at random at each table."""
+    """Return the text without the number of the state, which starts at random at each table."""
     return re.sub(r'"state": ?\d+', '"state": 0', text)
 
 
 def take_back(table: LiveTable) -> None:
-    """As it was before; a pass that nobody waited for has changed nothing."""
+    """Undo the latest answer; an irrelevant pass has changed nothing."""
     if json.loads(table.desk())["can_undo"]:
         table.command("undo", {}, HOST)
 
 
 def size(journal: Path) -> list[int]:
-    """How much was written: the journal and its log."""
+    """Return the sizes of the journal and its log."""
     return [file.stat().st_size for file in sorted(journal.parent.glob(f"{journal.name}*")) if file.suffix != ".db-shm"]
 
 
 def _standing() -> float:
-    """A clock by which nothing is due while somebody looks."""
+    """Return a constant time, so that nothing becomes due."""
     return 100.0
 
 
 class Reply(NamedTuple):
-    """What comes back over HTTP."""
+    """A reply over HTTP."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -105,7 +112,7 @@ class Reply(NamedTuple):
 
 
 class Site:
-    """The pages of a closed table, and cookies for its host and its seats, as it gave them."""
+    """The pages of a closed table, and the cookies that it gave its host and its seats."""
 
     def __init__(self, table: LiveTable, journal: Path) -> None:
         self.table = table
@@ -119,15 +126,15 @@ class Site:
             self._cookies[seat_of(number - 1)] = f"{seat}={number}.{key}"
 
     def connection(self) -> http.client.HTTPConnection:
-        """A connection to it."""
+        """Open a connection."""
         return http.client.HTTPConnection("127.0.0.1", self._server.port, timeout=20)
 
     def headers(self, asker: Viewer) -> dict[str, str]:
-        """What somebody's browser sends along."""
+        """Return the headers of the asker's browser."""
         return {"Cookie": self._cookies[asker], "Content-Type": "application/json"}
 
     def ask(self, method: str, path: str, body: Json | None, asker: Viewer) -> Reply:
-        """Ask as somebody does who has a connection and a cookie."""
+        """Send a request as an asker with a connection and a cookie."""
         connection = self.connection()
         connection.request(method, path, None if body is None else json.dumps(body), self.headers(asker))
         answer = connection.getresponse()
@@ -139,20 +146,20 @@ class Site:
         )
 
     def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         self._server.stop()
 
 
 @contextmanager
 def sites(folder: Path, *states: State) -> Iterator[list[Site]]:
-    """Closed tables in these situations, over HTTP."""
+    """Serve closed tables in these positions over HTTP."""
     with tables(folder, *states) as found, served(folder, found) as made:
         yield made
 
 
 @contextmanager
 def served(folder: Path, found: Sequence[LiveTable]) -> Iterator[list[Site]]:
-    """The pages of closed tables, whose journals are in this folder."""
+    """Serve the pages of closed tables, whose journals are in this folder."""
     with ExitStack() as opened:
         made = [Site(table, folder / f"{number}.db") for number, table in enumerate(found)]
         for site in made:
@@ -161,7 +168,10 @@ def served(folder: Path, found: Sequence[LiveTable]) -> Iterator[list[Site]]:
 
 
 def same(both: Sequence[Site], path: str, body: Json, asker: Viewer) -> bool:
-    """Whether it was taken. Both answer it alike to the last byte, show the same, and keep nothing of a refusal."""
+    """Return whether a request was accepted.
+
+    It asserts that both tables reply the same, look the same, and do not record refusals.
+    """
     before = [size(site.journal) for site in both]
     replies = [site.ask("POST", path, body, asker) for site in both]
     assert replies[0] == replies[1], (body, asker)
@@ -174,14 +184,14 @@ def same(both: Sequence[Site], path: str, body: Json, asker: Viewer) -> bool:
 
 
 def told_the_same(both: Sequence[Site], asker: Viewer) -> None:
-    """Both answer every question of theirs alike."""
+    """Assert that both tables answer every question of the asker in the same way."""
     for question in QUESTIONS:
         replies = [site.ask("GET", f"/api/{question}", None, asker) for site in both]
         assert replies[0] == replies[1], (question, asker)
 
 
 def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
-    """Everything that can be done on the drawn mat: each button, and these things in each zone."""
+    """Yield every action on the on-screen mat: each button, and these things in each zone."""
     seats = [seat_name(player) for player in range(players)]
     for seat in seats:
         yield from ({"do": do, "button": seat} for do in ("press", "hold"))
@@ -191,7 +201,10 @@ def touches(players: int, things: Sequence[str]) -> Iterator[Json]:
 
 
 def some_requests(state: State, other: State, asker: Viewer, chance: random.Random) -> list[Request]:
-    """Some of all that somebody can say, and do on the drawn mat; what turns up a card that differs is left out."""
+    """Return a sample of the asker's answers and mat actions.
+
+    It omits those that turn up a differing card.
+    """
     names = [seat.name for seat in state.seats]
     own = [each for each in every_answer(state) if asker.player in (None, each.by) and not turns_up(state, other, each)]
     said: list[Request] = [("/api/answer", answer_to_json(answer, names)) for answer in chance.sample(own, SAID)]
@@ -207,7 +220,10 @@ def some_requests(state: State, other: State, asker: Viewer, chance: random.Rand
 
 
 def tried(both: Sequence[Site], requests: Iterable[Request], asker: Viewer) -> Counter[bool]:
-    """Ask both tables everything; what was taken is taken back. Returns how many were taken, and how many refused."""
+    """Send all requests to both tables and undo accepted ones.
+
+    Returns the numbers of accepted and refused requests.
+    """
     count: Counter[bool] = Counter()
     told_the_same(both, asker)
     for path, body in requests:
@@ -222,9 +238,11 @@ def tried(both: Sequence[Site], requests: Iterable[Request], asker: Viewer) -> C
 def redealt(
     states: tuple[State, State], player: int, folder: Path, chance: random.Random
 ) -> Counter[tuple[Role, bool]]:
-    """Try it for a seat, the host and a guest, of whom none knows the cards that differ.
+    """Run the comparison for a seat, the host and a guest.
 
-    On the drawn mat every hand lies open to the host, by design: there the host touches nothing.
+    None of them knows the differing cards.
+
+    On the on-screen mat every hand is open to the host, by design, so the host sends no mat actions there.
     """
     count: Counter[tuple[Role, bool]] = Counter()
     folder.mkdir()
@@ -238,7 +256,10 @@ def redealt(
 
 
 def main(arguments: list[str]) -> int:
-    """Try so many games, and print what was tried; what tells raises AssertionError with the request."""
+    """Compare so many games, and print what was tried.
+
+    A difference raises AssertionError with the request.
+    """
     games = int(arguments[0]) if arguments else GAMES
     count: Counter[tuple[Role, bool]] = Counter()
     seen, chance = 0, random.Random(games)

@@ -1,8 +1,9 @@
-"""The time to list the old games of a journal of a thousand: `make bench ARGS=history`.
+"""Time to list the old games in a journal of a thousand: `make bench ARGS=history`.
 
-The games are the finished ones of the kept journals, in turn: Othello and Deathmatch, each with all that was
-written of it. The journal is a file in the current folder. Told are the list before anything is worked out, how long it
-takes until everything is, and then the list, the form that begins a game, and one game that nobody has looked at yet.
+The games are the finished ones of the kept journals, in turn: Othello and Deathmatch, each with all its records. The
+journal is a file in the current folder. The output has the time of the list before anything is computed, the time until
+everything is, and then the time of the list, of the form that begins a game, and of one game that was not opened
+before.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ Game = tuple[dict[str, Any], list[tuple[str, Any]]]
 
 
 def finished(folder: Path) -> Iterator[Game]:
-    """What was written of the first game of each of these journals."""
+    """Yield the records of the first game of each of these journals."""
     for name in NAMES:
         path = folder / f"{name}.db"
         path.write_bytes(gzip.decompress((KEPT / f"{name}.db.gz").read_bytes()))
@@ -43,14 +44,14 @@ def finished(folder: Path) -> Iterator[Game]:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long something takes."""
+    """Return the elapsed seconds."""
     start = time.perf_counter()
     work()
     return time.perf_counter() - start
 
 
 def effort(work: Callable[[], object]) -> float:
-    """The seconds of a processor that something takes; on a busy machine the clock tells of others."""
+    """Return the processor time in seconds, which does not depend on other load."""
     start = time.process_time()
     work()
     return time.process_time() - start

@@ -1,7 +1,7 @@
-"""What must be true at every decision of every game, whoever plays it; one class for each property.
+"""Properties that must hold at every decision of every game; one class for each.
 
-Each looks at the game from outside and keeps its own accounts of the events. `ALL` has them all, those of
-`bench.invariants_played` too.
+Each watches the game from outside and keeps its own accounts of the events. `ALL` lists them, including those of
+`bench.invariants_played`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from companion.othello.rules.options import permitted
 from companion.othello.rules.scoring import score
 from companion.othello.rules.staging.seize import SEIZE
 
-# Why an option that follows from public knowledge may be refused: for a card that only its player knows
+# Permitted reasons for refusing an option that follows from public knowledge: a card that only its player knows
 OF_A_REVEAL = {"reveal", "own-card", *(effect.code for effect in STAGING.values() if effect is not SEIZE)}
 HIDDEN_REASONS = {
     Do.REVEAL: {code for code in Code if code.partition(".")[0] in OF_A_REVEAL}
@@ -49,9 +49,9 @@ HIDDEN_REASONS = {
     Do.IMPROV: {Code.IMPROV_NOT_IN_HAND},
     Do.FROM_HAND: {Code.FROM_HAND_NOT_IN_HAND},
 }
-# G5 of 2022: whose cards count for the company bonus
+# G5 of 2022: characters whose cards count for the company bonus
 OLD_COMPANY = ("Othello", "Cassio", "Emilia", "Desdemona", "Roderigo")
-# The frames between two acts, when no script card is in play but those scored and set aside (T6)
+# Frames between two acts, when the only script cards in play are those scored and set aside (T6)
 BETWEEN_ACTS = (Casting, Intermission, Discards, Over)
 
 
@@ -67,7 +67,7 @@ class NothingIsLost(Watch):
         self.in_play: list[str] = []
 
     def at_decision(self, asked: Decision) -> None:
-        """Compare all cards and coins with what the box has."""
+        """Compare all cards and coins with the content of the box."""
         state = self.game.state
         if type(state.frames[-1]) is Casting:
             return
@@ -81,7 +81,7 @@ class NothingIsLost(Watch):
         bottom = state.frames[0]
         between = type(bottom) in BETWEEN_ACTS
         if isinstance(bottom, Intermission) and bottom.act != self.ended:
-            self.ended, kept = bottom.act, scored + gone  # T6: what an act leaves behind was scored or set aside in it
+            self.ended, kept = bottom.act, scored + gone  # T6: the remains of an act were scored or set aside in it
             fresh = set(kept) - set(self.kept)
             assert set(self.kept) <= set(kept), f"scored before and gone: {set(self.kept) - set(kept)}"
             assert fresh <= set(state.deck.by_act[bottom.act - 1]), f"scored from another act: {fresh}"
@@ -103,7 +103,7 @@ class NothingIsLost(Watch):
 
     def _tokens(self, state: State) -> None:
         coins = Counter(state.supply)
-        for character, count in state.iago_tokens.items():  # O2: coins that lie on tiles, or were taken from there
+        for character, count in state.iago_tokens.items():  # O2: coins that are on tiles, or were taken from there
             assert 0 < count <= state.wounds[character], f"{count} of {state.wounds[character]} wounds of {character}"
             coins["Iago"] += count
         for seat in state.seats:
@@ -118,21 +118,21 @@ class NothingIsLost(Watch):
 
 
 class NobodyOwes(Watch):
-    """Nobody pays what they do not have, at any moment of any game: what was said to be paid may be spent since."""
+    """No player has a negative number of tokens at any time, even if a promised payment was spent in between."""
 
     def at_answer(self, answer: Answer) -> None:
-        """Before each."""
+        """Check before each answer."""
         for seat in self.game.state.seats:
             assert seat.intrigue >= 0 and seat.spotlight >= 0 and seat.wounds >= 0, f"{seat.name} owes tokens"
 
 
 class CardsLieWithTheirKind(Watch):
-    """No script card is in a staging pile or the other way round; only staging cards lie face up before players."""
+    """No script card is in a staging pile or the other way round; only staging cards are face up before players."""
 
     every = 17
 
     def at_decision(self, asked: Decision) -> None:
-        """Look through every pile."""
+        """Check every pile."""
         state = self.game.state
         assert not any(map(is_staging, state.script + state.script_discard)), "a staging card among scripts"
         assert all(map(is_staging, state.staging + state.staging_discard)), "a script among staging"
@@ -142,7 +142,7 @@ class CardsLieWithTheirKind(Watch):
 
 
 class ScoreFollowsFromEvents(Watch):
-    """The score is what the events alone add up to, kept here without a look at the state (G2, G5, G7)."""
+    """The score is the sum of the events alone, computed here without the state (G2, G5, G7)."""
 
     every = 9
 
@@ -160,7 +160,7 @@ class ScoreFollowsFromEvents(Watch):
         self.any_role = not self.old and "playwrights-challenge" in rules.variants
 
     def at_decision(self, asked: Decision) -> None:
-        """Take in the new events and compare every player's score."""
+        """Process the new events and compare every player's score."""
         self._compare(over=False)
 
     def at_end(self) -> None:
@@ -233,7 +233,7 @@ class ScoreFollowsFromEvents(Watch):
         return self.game.state.deck.cards[name].character_1 == lead
 
     def _bonuses(self, player: int) -> tuple[int, int]:
-        """G5, from the names: the act stands before the dot."""
+        """G5, from the names: the act precedes the dot."""
         pile = self.piles[player]
         crowned = [(name, role) for name, role in pile if self._crowned(name)]
         acts = {name.split(".")[0] for name, role in crowned if role is Role.LEAD or not self.old}
@@ -250,7 +250,7 @@ class WoundsAreCounted(Watch):
     every = 7
 
     def at_decision(self, asked: Decision) -> None:
-        """Look at every tile."""
+        """Check every tile."""
         state = self.game.state
         for character, wounds in state.wounds.items():
             if character in state.dead:
@@ -260,15 +260,15 @@ class WoundsAreCounted(Watch):
 
 
 class SomebodyCanAnswer(Watch):
-    """A decision asks somebody, has an option that is legal, and refuses one only for a card that is hidden.
+    """A decision asks somebody, has a legal option, and refuses an option only because of a hidden card.
 
-    To reveal or to exit is offered together, whatever the face-down card is: one of the two may be forbidden.
+    Reveal and exit are offered together for any face-down card: one of the two may be forbidden.
     """
 
     every = 9
 
     def at_decision(self, asked: Decision) -> None:
-        """Ask for a verdict on every option."""
+        """Check the verdict on every option."""
         state = self.game.state
         assert asked.players, f"{asked.kind} asks nobody"
         assert len(set(asked.options)) == len(asked.options), f"{asked.kind} has an option twice: {asked.options}"
@@ -299,5 +299,5 @@ ALL: tuple[type[Watch], ...] = (
     PositionsResume,
     OddAnswersDoNoHarm,
 )
-# Those that need not look at every decision: what they keep account of is in the events
+# Those that need not check every decision, because their accounts are in the events
 ANY_TIME: tuple[type[Watch], ...] = ALL[:6]

@@ -1,6 +1,6 @@
-"""What must be true of a game that is played once more: its events folded, its position loaded, odd answers on a copy.
+"""Properties of a game that is played again: events folded, position loaded, odd answers.
 
-What is seen by keeping account of the one game is in `bench.invariants`.
+`bench.invariants` has the properties that only need accounts of the game itself.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from companion.othello.rules.submit import apply, submit
 
 
 class EventsTellTheState(Watch):
-    """The state is the fold of the events from the start, in every third game of the events read from JSON."""
+    """The state is the fold of the events from the start; in every third game the events are read from JSON."""
 
     every = 23
 
@@ -54,7 +54,7 @@ class EventsTellTheState(Watch):
 
 
 class PositionsResume(Watch):
-    """A game saved in the middle of anything plays on as if nothing had happened."""
+    """A game saved at any moment continues as if nothing had happened."""
 
     games = 7
 
@@ -65,7 +65,7 @@ class PositionsResume(Watch):
         self.until = rng.randrange(600)
 
     def at_decision(self, asked: Decision) -> None:
-        """At some decision, save and load; from then on the loaded game must ask the same."""
+        """Save and load at some decision; from then on the loaded game must ask the same."""
         if self.twin is not None:
             assert decision(self.twin.state) == asked, "the loaded game asks something else"
             return
@@ -73,26 +73,26 @@ class PositionsResume(Watch):
         if self.until <= 0 and (type(self.game.state.frames[-1]) is Action or self.until < -40):
             twin = self.game.trial()
             twin.state = position_from_json(json.loads(json.dumps(position_to_json(twin.state))))
-            rules = self.game.state.rules  # a position names its edition, and a small box is none
+            rules = self.game.state.rules  # a position names its edition, and a small box is not one
             assert replace(twin.state.rules, tokens=rules.tokens) == rules, "other rules after loading"
             twin.state.rules = rules
             same(twin.state, self.game.state, "loaded / saved")
             self.twin, self.start = twin, len(self.game.events)
 
     def at_answer(self, answer: Answer) -> None:
-        """The same answer in both games."""
+        """Give the same answer in both games."""
         if self.twin is not None:
             apply(self.twin, answer)
 
     def at_end(self) -> None:
-        """The same end, by the same events."""
+        """Check that both games end the same, with the same events."""
         if self.twin is not None:
             same(self.twin.state, self.game.state, "resumed / played")
             assert self.twin.events == self.game.events[self.start :], "other events after loading"
 
 
 class OddAnswersDoNoHarm(Watch):
-    """An answer out of turn is refused with the game as it was, or is what it would be after explicit passes (V2)."""
+    """An answer out of turn is refused without a change, or has the same result as after explicit passes (V2)."""
 
     every = 31
 
@@ -101,7 +101,7 @@ class OddAnswersDoNoHarm(Watch):
         self.known: list[Answer] = []
 
     def at_answer(self, answer: Answer) -> None:
-        """Remember some answers, to give them at another time."""
+        """Keep some answers, to give them at another time."""
         if len(self.known) < 60:
             self.known.append(answer)
         else:
@@ -137,13 +137,16 @@ class OddAnswersDoNoHarm(Watch):
 
 
 def said_pass(state: State) -> Answer:
-    """That who is asked first lets it be, or tells that nothing changed (C11)."""
+    """Return the pass of the first asked player, or the report that nothing changed (C11)."""
     asked = decision(state)
     assert asked is not None and isinstance(state.frames[-1], Steps | Action), "a pass was inferred where nobody can"
     return Answer(Do.CARRY_OUT if asked.kind is DecisionKind.CARRY_OUT else Do.PASS, asked.players[0])
 
 
 def told(game: Game) -> list[Event]:
-    """The events without what differs on purpose: whether passes were said, and the frames between them."""
+    """Return the events without intended differences.
+
+    These are whether passes were explicit, and the frames between them.
+    """
     events = [event for event in game.events if not isinstance(event, Flow)]
     return [Passed(event.player, inferred=False) if isinstance(event, Passed) else event for event in events]

@@ -1,7 +1,7 @@
-"""The time of one record in the journal, and the disk's part of it: `make bench ARGS=journal`.
+"""Time of one record in the journal, and the disk's share of it: `make bench ARGS=journal`.
 
-The journal is in the current folder. The disk's part is measured by writing as many bytes to a plain file and waiting
-until they are on the disk.
+The journal is in the current folder. The disk's share is measured by writing as many bytes to a plain file and flushing
+them to the disk.
 """
 
 import os
@@ -17,11 +17,11 @@ from companion.journal import Journal, Kind
 
 ROUNDS, SHORT_ROUNDS, WARMING_UP = 3000, 200, 100
 RECORD = {"by": "Cal", "do": "reveal", "card": "III.4", "events": [{"kind": "score", "seat": 2, "points": 3}] * 5}
-LOG_FRAME = 4096 + 24  # what SQLite appends to its log for one record: a page and its header
+LOG_FRAME = 4096 + 24  # bytes that SQLite appends to its log for one record: a page and its header
 
 
 def figures(short: bool) -> Iterator[Figure]:
-    """Yield how many times as long an append takes as the disk alone."""
+    """Yield the ratio of an append to the disk alone."""
     rounds = SHORT_ROUNDS if short else ROUNDS
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as folder:
         append = _append(Path(folder), rounds)
@@ -48,7 +48,7 @@ def _disk(folder: Path, rounds: int) -> tuple[float, float]:
 
 
 def _microseconds(act: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """Median and 99th percentile of the time that `act` takes."""
+    """Return the median and 99th percentile of the time that `act` takes."""
     times = []
     for _ in range(WARMING_UP + rounds):
         start = time.perf_counter_ns()

@@ -1,9 +1,9 @@
-"""Deck, position, table and script files as no person would write them: each is read, or refused in words.
+"""Malformed deck, position, table and script files: each is read, or refused with a message.
 
     python -m bench.malformed_files [COUNT] [SEED]
 
-changes files that are right in many ways, a few at once, and gives each to the command that reads its kind. Whatever
-comes, it ends with 0, 2 or 3: never with a traceback, and never after long. The same seed makes the same files.
+The program changes valid files in one to four places and gives each to the command that reads its kind. The command
+must always end with 0, 2 or 3, without a traceback, and within a time limit. The same seed makes the same files.
 """
 
 from __future__ import annotations
@@ -94,14 +94,17 @@ guard = 5.1
 
 
 class Ends(NamedTuple):
-    """What came of the files of a kind: how many ended how, and the slowest, in seconds."""
+    """Results of the files of one kind: number by exit status, and the slowest in seconds."""
 
     ends: Counter[int]
     slowest: float
 
 
 def mutations(kind: str, count: int, seed: int) -> Iterator[str]:
-    """So many files of a kind (`deck`, `position`, `table`, `script`), each changed in one place, two or four."""
+    """Yield files of a kind, each changed in one, two or four places.
+
+    Kinds are `deck`, `position`, `table` and `script`.
+    """
     text, mutate = KINDS[kind]
     whole = text()
     for number in range(count):
@@ -113,7 +116,10 @@ def mutations(kind: str, count: int, seed: int) -> Iterator[str]:
 
 
 def read_all(kind: str, count: int, seed: int, folder: Path) -> Ends:
-    """Give that many changed files to the command that reads them; raises what the command let through."""
+    """Give changed files to the command that reads them.
+
+    Raises any exception that the command lets through.
+    """
     ends: Counter[int] = Counter()
     slowest = 0.0
     file = folder / f"{kind}.txt"
@@ -196,7 +202,7 @@ def _change_json(random: Random, text: str) -> str:
 
 
 def _spots(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a document: what holds it, and under which index or key."""
+    """Yield every place in a document: its container, and its index or key."""
     for key in range(len(value)) if isinstance(value, list) else list(value):
         yield value, key
         if isinstance(value[key], list | dict):
@@ -234,7 +240,10 @@ KINDS: dict[str, tuple[Callable[[], str], Mutate]] = {
 
 
 def main(arguments: list[str]) -> int:
-    """All kinds; a line for each, and the exit status: 0 when nothing escaped and nothing took long."""
+    """Test all kinds and print a line for each.
+
+    Returns 0 if no exception escaped and nothing was slow.
+    """
     count, seed = (*map(int, arguments), *(COUNT, 1)[len(arguments) :])
     with tempfile.TemporaryDirectory() as folder:
         found = {kind: read_all(kind, count, seed, Path(folder)) for kind in KINDS}

@@ -1,13 +1,13 @@
-"""The mat from a card laid down to the light, and the time of a sweep: `make bench ARGS=mat`.
+"""Time from a card on the mat to its light, and the time of a sweep: `make bench ARGS=mat`.
 
-The firmware's own files run on MicroPython, against models of the chips that answer as late as the chips and the air
-would; the bridge is the real one. The sweep's part is until the mat has read the card, and on real hardware it is
-physics: mostly waiting until the card's own reader has its turn. The host's part is everything after that: USB line,
-bridge, the cue on its way back, the picture to the lamps. `bench.table` measures the table's own work between.
+The firmware's own files run on MicroPython, with models of the chips that answer as late as the chips and the air
+would; the bridge is the real one. The sweep's part ends when the mat has read the card. On real hardware it is physics:
+mostly waiting for the turn of the card's own reader. The host's part is everything after that: USB line, bridge, the
+cue on its way back, the frame to the lamps. `bench.table` measures the table's own work in between.
 
-The time of a sweep on a Pico is counted on a clock that moves as the Pico's would: by the physics of field and air, the
-clock of the wires, and the interpreter's time, as measured on an emulated RP2040. On this machine each transaction on a
-bus goes through a socket, so the sweep here says nothing about a Pico; the host's part is one of this machine.
+The time of a sweep on a Pico is computed with a simulated clock, from the physics of field and air, the clock of the
+wires, and the interpreter's time as measured on an emulated RP2040. On this machine each bus transaction goes through a
+socket, so the sweep measured here says nothing about a Pico; the host's part is that of this machine.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ from hardware.table_file.mat import MatEntry
 
 SEATS, RING = 6, MatEntry("").lamps
 CARDS, SHORT_CARDS = 60, 4
-LIES_SECONDS = 0.5  # a card that is lifted sooner may lie there unread: the presence filter reports no lift for 1.5 s
+LIES_SECONDS = 0.5  # a card that is lifted earlier may be left unread: the presence filter reports no lift for 1.5 s
 REST_SECONDS, SWEEPS_SECONDS = 5.0, 5.0
 PATIENCE = 10.0
 
 
 class Cued:
-    """Cards laid at one seat after the other, each answered at once with a cue there."""
+    """Places cards at one seat after the other; a cue at that seat answers each one at once."""
 
     def __init__(self, mat: EmulatedMat) -> None:
         self._mat = mat
@@ -61,12 +61,12 @@ class Cued:
             free.set()
 
     def once(self, seat: int, uid: str, chance: random.Random) -> tuple[float, float]:
-        """Milliseconds of the sweep's part and of the host's."""
+        """Return the sweep's and the host's part in milliseconds."""
         assert self._free[seat].wait(PATIENCE)
         self._free[seat].clear()
         self._seat = seat
         self._lit.clear()
-        time.sleep(chance.uniform(0.0, 0.1))  # at any moment of the sweep
+        time.sleep(chance.uniform(0.0, 0.1))  # at a random moment of the sweep
         laid = time.perf_counter()
         self._mat.lay(uid, seat)
         assert self._lit.wait(PATIENCE)
@@ -77,7 +77,7 @@ class Cued:
         return parts
 
     def hear(self, report: Report) -> None:
-        """On the bridge's thread: the cue goes out at once."""
+        """Send the cue at once, on the bridge's thread."""
         if not isinstance(report, Tag | Lift):
             return
         seat = report.zone.partition(".")[0]
@@ -130,7 +130,10 @@ def _settle(bridge: Bridge) -> None:
 
 
 def _print_rest(mat: EmulatedMat, bridge: Bridge, seconds: float) -> None:
-    """The line and the sweep at rest, on this machine: the time of a transaction here is the emulator's."""
+    """Print the load of the line and the sweep at rest on this machine.
+
+    The emulator determines the transaction time here.
+    """
     assert mat.cable is not None
     sent, before = tuple(mat.cable.sent), mat.circuit.transfers
     time.sleep(seconds)
@@ -146,13 +149,13 @@ def _print_rest(mat: EmulatedMat, bridge: Bridge, seconds: float) -> None:
 
 
 def zone_times(occupied: bool) -> tuple[float, float, float, float]:
-    """Milliseconds for each zone of a sweep on a Pico: in all, until the field stands, in the air, on the SPI wires."""
+    """Return ms per zone of a sweep on a Pico: total, field start, air, SPI wires."""
     desk = DesktopMat()
     readers = desk.circuit.readers
     if occupied:
         for number, reader in enumerate(readers):
             reader.tags.append(Ntag(bytes([4, 1, 2, 3, 4, 5, number])))
-    desk.run(1.0)  # every tag has been read to the end
+    desk.run(1.0)  # every tag has been read completely
     begun, aired, carried = desk.now, sum(reader.aired for reader in readers), desk.circuit.carried
     polls = sum(zone.polls for zone in desk.firmware.sweep.zones)
     desk.run(SWEEPS_SECONDS)

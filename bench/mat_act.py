@@ -1,7 +1,9 @@
-"""Act I played by bots through a whole mat: hands lay tags on readers, and the table hears only what the mat reports.
+"""Act I played by bots through an emulated mat.
 
-The hands are those of a virtual mat: what it would report is what they do. So what the real mat reports must be the
-same, gesture for gesture.
+They place tags on readers, and the table only gets the mat's reports.
+
+The bots play on a virtual mat, and its reports are performed on the emulated one. So the reports of the emulated mat
+must be the same, gesture by gesture.
 """
 
 from __future__ import annotations
@@ -23,42 +25,42 @@ from hardware.reader import Notice
 from hardware.reader import Report as TableReport
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
-PACE = 0.8  # of what a watcher finds comfortable
+PACE = 0.8  # relative to the pace that is comfortable for a viewer
 PRESS_SECONDS, HOLD_SECONDS, RELEASED_SECONDS = 0.25, 1.2, 0.2
-LIFTED_SECONDS, LAID_SECONDS = 0.8, 0.5  # at least, between two moves in one zone, where a machine is busy with others
-LOST_SECONDS = 30.0  # after which a gesture that was not reported will not be any more
+LIFTED_SECONDS, LAID_SECONDS = 0.8, 0.5  # minimum time between two moves in one zone, on a busy machine
+LOST_SECONDS = 30.0  # seconds after which an unreported gesture is lost
 LONGEST = 1200.0  # seconds of play
-LAST_SECONDS = 5.0  # in which the last gestures are reported
+LAST_SECONDS = 5.0  # seconds for the last reports
 
 
 class Hardware(Protocol):
-    """A mat that can be touched."""
+    """A mat that can be operated."""
 
     @property
     def now(self) -> float:
-        """The time, on the clock of its reports."""
+        """Time on the clock of its reports."""
 
     def lay(self, uid: str, reader: int) -> object:
-        """Lay a tag on a reader."""
+        """Place a tag on a reader."""
 
     def lift(self, reader: int) -> None:
-        """Lift what lies on a reader."""
+        """Lift the tags from a reader."""
 
     def push(self, button: int) -> None:
         """Push a button down."""
 
     def release(self, button: int) -> None:
-        """Let go of it."""
+        """Release a button."""
 
     def show(self, seat: str, cue: str) -> None:
         """Show a cue."""
 
     def wait(self) -> list[Report]:
-        """Let a moment pass; what was reported in it."""
+        """Wait a moment and return the reports."""
 
 
 class Played(NamedTuple):
-    """What came of it: what hands did and what the mat reported, without times, and the seconds it took."""
+    """Result: performed and reported gestures, without times, and the duration in seconds."""
 
     done: list[tuple[str, ...]]
     reported: list[tuple[str, ...]]
@@ -66,10 +68,10 @@ class Played(NamedTuple):
 
 
 class NoBook:
-    """Nothing is kept."""
+    """A record that keeps nothing."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Forget it."""
+        """Discard the records."""
 
 
 class Stage:
@@ -82,9 +84,9 @@ class Stage:
         self._zones = self.round.mat.layout.zones
         self._uids: dict[tuple[str, str], str] = {}
         self._things: dict[str, str] = {}
-        self._hands: list[tuple[float, int, Callable[[], object]]] = []  # what they will do, and when
+        self._hands: list[tuple[float, int, Callable[[], object]]] = []  # planned moves, with their times
         self._order = itertools.count()
-        self._free: dict[str, float] = {}  # from when on a hand may do something else at a place
+        self._free: dict[str, float] = {}  # earliest time for another move at each place
         self._shown: dict[str, str] = {}
         self.done: list[tuple[str, ...]] = []
         self.reported: list[tuple[str, ...]] = []
@@ -96,16 +98,16 @@ class Stage:
 
     @property
     def hands_move(self) -> bool:
-        """Whether somebody is in the midst of something."""
+        """True if a move is in progress."""
         return bool(self._hands)
 
     @property
     def at_rest(self) -> bool:
-        """Whether nobody does anything, and everything that was done has been reported."""
+        """True if no move is in progress and every performed gesture has been reported."""
         return not self._hands and len(self.done) == len(self.reported)
 
     def play(self, over: Callable[[Stage], bool], may_act: Callable[[Stage], bool] = lambda _stage: True) -> Played:
-        """Play until something is so; people do something only while they may."""
+        """Play until `over` returns true; players act only while `may_act` allows it."""
         begun = at_rest = self._hardware.now
         while not over(self) and self._hardware.now < min(begun + LONGEST, at_rest + LOST_SECONDS):
             self._pass_a_moment()
@@ -132,7 +134,7 @@ class Stage:
             heapq.heappop(self._hands)[2]()
 
     def _touch(self, deed: TableReport | Notice) -> None:
-        """Hands do what the virtual mat would report."""
+        """Perform a report of the virtual mat as a move."""
         match deed:
             case Tag(_, zone, thing):
                 uid, reader = self._uid(zone, thing), self._zones.index(zone)
@@ -148,7 +150,7 @@ class Stage:
         self.done.append(_plain(deed))
 
     def _at(self, place: str, seconds: float, move: Callable[[], object]) -> None:
-        """One thing after the other in a zone or at a button, as hands do; this one takes so long."""
+        """Schedule a move after earlier ones at the same place; it takes `seconds`."""
         at = max(self._hardware.now, self._free.get(place, 0.0))
         self._free[place] = at + seconds
         heapq.heappush(self._hands, (at, next(self._order), move))
@@ -160,7 +162,7 @@ class Stage:
 
     def _observe(self, report: Report) -> None:
         if isinstance(report, Resumed) and report.fresh and report.thing is not None:
-            report = Tag(report.at, report.zone, report.thing)  # laid while the line was out
+            report = Tag(report.at, report.zone, report.thing)  # placed while the line was down
         if isinstance(report, Resumed | Crosstalk | WeakRead | Misread | UnknownTag):
             return
         if isinstance(report, Tag):
@@ -187,7 +189,7 @@ def _plain(deed: Any) -> tuple[str, ...]:
 
 
 def by_place(deeds: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, ...]]]:
-    """What happened in each zone and at each button, in order."""
+    """Return the gestures of each zone and button, in order."""
     places: dict[str, list[tuple[str, ...]]] = {}
     for deed in deeds:
         places.setdefault(deed[1], []).append(deed)
@@ -195,5 +197,5 @@ def by_place(deeds: Iterable[tuple[str, ...]]) -> dict[str, list[tuple[str, ...]
 
 
 def first_act(stage: Stage) -> bool:
-    """Whether the first act is over."""
+    """Return whether the first act is over."""
     return stage.round.session.state.act > 1

@@ -1,7 +1,8 @@
-"""Everything that can befall a mat, one after the other in the midst of an act, and how long until all is right again.
+"""All faults of a mat in turn during an act, with the time until it works again.
 
-While a line is bad now and then, hands play on. While the mat is away, or a reader is, or the line is bad all the time,
-people wait: what is laid meanwhile is found, not played, and somebody would have to do it again.
+While the line is intermittently bad, the players continue. While the mat or a reader is away, or the line is bad all
+the time, they wait: cards placed in that time would be reported as found, not as played, and would have to be placed
+again.
 """
 
 from __future__ import annotations
@@ -25,19 +26,19 @@ from firmware_bridge.emulator.faults import AnswersCutShort, GarbledIds, Readers
 from firmware_bridge.firmware import matlink
 from firmware_bridge.link.bridge import Bridge
 
-EVERY = 5  # gestures from fault to fault
-SHARE = 0.15  # of what passes a bad line that people play on with
+EVERY = 5  # gestures between two faults
+SHARE = 0.15  # share of the data that is damaged on an intermittently bad line
 BAD_SECONDS, STALLED_SECONDS, UNPLUGGED_SECONDS = 2.5, 5.0, 60.0
 RIGHT_WITHIN = 2.0
 GIVEN_UP = 15.0
-BESIDE = (5, 6)  # readers without a zone of their own, one on each bus
+BESIDE = (5, 6)  # readers without a zone, one on each bus
 STRANGERS = (Ntag(bytes.fromhex("04DEAD00000001")), Ntag(bytes.fromhex("04DEAD00000002")))
 
 Deed = Callable[[EmulatedMat], object]
 
 
 class Fault(NamedTuple):
-    """What goes wrong, for how long, how it ends, and whether people play on."""
+    """A fault: how it begins, its duration, how it ends, and whether the players continue."""
 
     name: str
     begin: Deed
@@ -47,7 +48,7 @@ class Fault(NamedTuple):
 
 
 def faults(chance: random.Random) -> Iterator[Fault]:
-    """All of them."""
+    """Yield all faults."""
     for name, kind in (("lost", dropping), ("flipped", flipping), ("repeated", repeating), ("cut off", truncating)):
         some, every = now_and_then(kind(chance), SHARE, chance), kind(chance)
         yield Fault(f"bytes to the host {name} now and then", partial(_line, some, unharmed), _sound, plays_on=True)
@@ -72,16 +73,16 @@ def faults(chance: random.Random) -> Iterator[Fault]:
 
 
 class Director:
-    """Lets one fault follow the other while a stage plays.
+    """Causes one fault after the other while a stage plays.
 
     Args:
-        mat: what they befall.
-        bridge: whose picture must be right after each.
+        mat: the mat that gets the faults.
+        bridge: the bridge whose state must be correct after each fault.
     """
 
     def __init__(self, mat: EmulatedMat, bridge: Bridge, chance: random.Random) -> None:
         self.left = deque(faults(chance))
-        self.took: dict[str, float] = {}  # seconds after each until all was right
+        self.took: dict[str, float] = {}  # seconds from the end of each fault until everything was correct
         self._mat = mat
         self._bridge = bridge
         self._next = EVERY
@@ -91,19 +92,19 @@ class Director:
 
     @property
     def wrong(self) -> list[str]:
-        """The faults after which it took too long."""
+        """Faults after which the recovery took too long."""
         return [f"{name}: {seconds:.1f} s" for name, seconds in self.took.items() if seconds > RIGHT_WITHIN]
 
     @property
     def over(self) -> bool:
-        """Whether everything has happened."""
+        """True if all faults have happened."""
         return not self.left and self._fault is None
 
     def may_act(self, stage: Stage) -> bool:
-        """Whether people may do something now; called every moment."""
+        """Return whether players may act now; called at every moment."""
         now = time.perf_counter()
         if self._fault is None:
-            lies = any(reader.tags for reader in self._mat.circuit.readers)  # most faults need a card to befall
+            lies = any(reader.tags for reader in self._mat.circuit.readers)  # most faults need a card to have an effect
             if self.left and len(stage.done) >= self._next and stage.at_rest and lies:
                 self._fault = self.left.popleft()
                 self._fault.begin(self._mat)
@@ -123,7 +124,7 @@ class Director:
         return True
 
     def _right(self) -> bool:
-        """Whether the host's picture is what lies on the mat, and the mat hears its buttons."""
+        """Return whether the host's state agrees with the cards on the mat, and the buttons work."""
         status, setup = self._bridge.status(), self._bridge.setup
         if status.heartbeat is None or status.heartbeat.flags & matlink.NO_EXPANDER:
             return False
@@ -140,7 +141,7 @@ def _line(to_host: Damage, to_mat: Damage, mat: EmulatedMat) -> None:
 
 
 def _stall(mat: EmulatedMat) -> None:
-    """A host that does not run takes nothing and says nothing."""
+    """Stall the host: it neither reads nor writes."""
     assert mat.cable is not None
     mat.cable.stalled = True
     _line(unharmed, lambda _data: b"", mat)
@@ -181,12 +182,12 @@ def _ail_busy(ailment: Ailment, mat: EmulatedMat) -> None:
 
 
 def _busy(mat: EmulatedMat) -> int:
-    """A reader on which something lies."""
+    """Return a reader with a card."""
     return next(number for number, reader in enumerate(mat.circuit.readers) if reader.tags)
 
 
 def _cure(mat: EmulatedMat) -> None:
-    """The module is taken out and another put in."""
+    """Replace faulty modules."""
     for reader in mat.circuit.readers:
         if reader.ailment is not Ailment.NONE:
             reader.reset()

@@ -1,9 +1,9 @@
-"""What is claimed of the mat, at length: `python -m bench.mat_proof [FRAMES]`.
+"""Long tests of the claims about the mat: `python -m bench.mat_proof [FRAMES]`.
 
-A million fuzzed frames, half against the firmware on MicroPython, half against the host's end: damaged ones, and sound
-ones that say what cannot be. Nothing may crash, no gesture may come of it, and both ends must work as before. Then a
-whole act is played by bots whose hands lay tags on the emulated mat, while everything befalls it that can: after each
-fault the host's picture must be right again in two seconds, and each gesture must arrive as it was made, and no other.
+A million fuzzed frames are sent, half to the firmware on MicroPython, half to the host's end: damaged ones, and valid
+ones with impossible content. Nothing may crash, no gesture may result, and both ends must work as before. Then bots
+play a whole act on the emulated mat, while every possible fault happens. After each fault the host's state must be
+correct within two seconds; each gesture must arrive unchanged, and no other.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ os.rename("new.txt", "result.txt")
 
 
 def fuzz_the_mat(frames: int) -> str:
-    """Frames against the firmware on MicroPython; what came of it, beginning with ok."""
+    """Send frames to the firmware on MicroPython; return the result, which begins with "ok"."""
     with tempfile.TemporaryDirectory() as folder:
         mat = EmulatedMat(Path(folder))
         (mat.flash / "main.py").write_text(ON_THE_MAT.format(seed=SEED))
@@ -97,7 +97,10 @@ def fuzz_the_mat(frames: int) -> str:
 
 
 def fuzz_the_host(frames: int) -> str:
-    """Frames against the host's end, in the midst of a conversation; what came of it, beginning with ok."""
+    """Send frames to the host's end during a conversation; return the result.
+
+    A successful result begins with "ok".
+    """
     chance = random.Random(SEED)
     mat, setup = DesktopMat(), mat_setup(plain_mat(6))
     picture = Picture(setup)
@@ -121,13 +124,13 @@ def fuzz_the_host(frames: int) -> str:
         kind = chance.choice((*range(0x80, 0x86), 0x41, 0x45, 0x46, matlink.ERROR, chance.randrange(256)))
         payload = chance.randbytes(chance.randrange(40))
         if kind >= 0x80 and len(payload) >= 2 and struct.unpack_from("<H", payload)[0] == picture.boot:
-            continue  # it says that it is from this very mat, and so it is
+            continue  # it claims to come from this mat, and it does
         line = bytearray(matlink.frame(kind, 0 if kind >= 0x80 else chance.randrange(256), payload))
         if chance.random() < 0.5:
             for _ in range(chance.randrange(1, 5)):
                 line[chance.randrange(len(line))] ^= 1 << chance.randrange(8)
         reports.extend(talk.receive(bytes(line), mat.now))
-        if talk.ended is not None:  # the bridge closes the port and opens it again
+        if talk.ended is not None:  # the bridge closes the port and reopens it
             endings, damaged = endings + 1, damaged + talk.frames.bad
             picture.lose()
             talk = Conversation(setup, picture, mat.now)
@@ -143,7 +146,7 @@ def fuzz_the_host(frames: int) -> str:
 
 
 class OnMicroPython:
-    """The emulated mat with the real bridge, as something that hands touch."""
+    """The emulated mat with the real bridge, as `Hardware`."""
 
     def __init__(self, mat: EmulatedMat) -> None:
         self._mat = mat
@@ -154,21 +157,21 @@ class OnMicroPython:
 
     @property
     def now(self) -> float:
-        """Seconds."""
+        """Time in seconds."""
         return time.perf_counter()
 
     def wait(self) -> list[Report]:
-        """A moment passes."""
+        """Wait a moment and return the reports."""
         time.sleep(0.005)
         return [self._reports.popleft() for _ in range(len(self._reports))]
 
     def hear(self, report: Report) -> None:
-        """On the bridge's thread."""
+        """Queue a report, on the bridge's thread."""
         self._reports.append(report)
 
 
 def play_an_act() -> str:
-    """An act on MicroPython, with every fault in it; what came of it, beginning with ok."""
+    """Play an act on MicroPython with every fault; return the result, which begins with "ok"."""
     with tempfile.TemporaryDirectory() as folder, EmulatedMat(Path(folder)) as mat:
         hardware = OnMicroPython(mat)
         hardware.bridge.start(hardware.hear)
@@ -191,7 +194,7 @@ def play_an_act() -> str:
 
 
 def _difference(played: Played) -> str:
-    """The first place and gesture where what was reported is not what was done."""
+    """Return the first place and gesture at which the report differs from the move."""
     done, reported = by_place(played.done), by_place(played.reported)
     for place, deeds in done.items():
         for number, (deed, report) in enumerate(zip_longest(deeds, reported.get(place, []))):
@@ -201,7 +204,7 @@ def _difference(played: Played) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Run all of it; 1 when anything failed."""
+    """Run everything; return 1 if anything failed."""
     frames = int(arguments[0]) if arguments else FRAMES
     failed = False
     for what, prove in (

@@ -1,13 +1,15 @@
-"""Runs the tests of the rules once for each mutant: what `bench.mutants` starts in the folder of the changed code.
+"""Run the tests of the rules once for each mutant.
 
-The tests are collected once, and run once with nothing changed to learn which of them reach which function. Then each
-mutant has a process of its own, forked from here, that runs those which reach it until one fails: first those that
-killed other mutants of the same function, the last one first, then the others, the quick ones first. The tests of bots
-are for mutants of bots, and those that ask at every moment of a game for what they ask; of those that play a game for
-each of many seeds the first is run, and of the playthroughs those of three players.
+`bench.mutants` starts this in the folder of the changed code.
 
-Reads the names of mutants from the standard input, a line each, and writes a line for each that is done to the file
-that is named: its name, and the exit code by which mutmut knows what came of it.
+The tests are collected once, and run once without a change to learn which functions each one reaches. Then each mutant
+gets its own forked process, which runs the tests that reach it until one fails: first those that killed other mutants
+of the same function, the latest first, then the others, the fastest first. Tests of bots are only used for mutants of
+bots, and tests that check something at every moment of a game only for that thing. Of tests with many seeds only the
+first is run, and of the playthroughs those with three players.
+
+It reads the names of mutants from standard input, one per line. For each finished one it appends a line to the given
+file: the name, and mutmut's exit code for the result.
 """
 
 import functools
@@ -48,10 +50,11 @@ TESTS = (
     "tests/test_start_of_a_game.py",
     "tests/test_views.py",
 )
-QUICKLY = ("-q", "--tb=native", "--assert=plain", "-p", "no:cacheprovider", "-o", "timeout=0")  # nobody reads why
+# nobody reads the details
+QUICKLY = ("-q", "--tb=native", "--assert=plain", "-p", "no:cacheprovider", "-o", "timeout=0")
 OF_BOTS = ("bots", "hidden_cards", "search", "simulation", "worth")
 OF_POSITIONS = ("position", "frames", "state", "words")
-OF_MODULES = {  # what takes long is for the modules whose names begin so
+OF_MODULES = {  # slow tests: only for modules whose names begin with one of these
     "test_search_bot.py": OF_BOTS,
     "test_simulate.py": OF_BOTS,
     "test_a_copy_of_a_state_is_the_same": OF_POSITIONS,
@@ -64,15 +67,15 @@ MATCHES = {  # many games each
     "test_it_plays_by_every_edition",
     "test_thinking_ahead_is_stronger_than_greed",
 }
-NOTHING = ""  # is changed
+NOTHING = ""  # no change
 PLAYERS = 3  # of the playthroughs that are run
-KILLED, SURVIVED, NO_TESTS, TIMEOUT = 1, 0, 33, 36  # as mutmut has it
-# Seconds of the processor, so that a busy machine is no reason to give up: this and so many times what the test took.
+KILLED, SURVIVED, NO_TESTS, TIMEOUT = 1, 0, 33, 36  # as defined by mutmut
+# Processor seconds, so that a busy machine causes no timeout: this, plus so many times the test's normal time.
 PATIENCE, FACTOR = 4.0, 8.0
 
 
 class Running(NamedTuple):
-    """A mutant that is being tried: its tests in their order, and where the process writes the number of the killer."""
+    """A mutant in progress: its tests in order, and the pipe for the number of the killer."""
 
     name: str
     items: list[pytest.Item]
@@ -80,12 +83,12 @@ class Running(NamedTuple):
 
 
 class Mutants:
-    """A plugin for pytest whose test session is all these runs.
+    """A pytest plugin whose test session consists of all these runs.
 
     Args:
         names: the mutants.
-        results: the file that is told what comes of them.
-        workers: how many processes run at once.
+        results: the file for the results.
+        workers: number of parallel processes.
     """
 
     def __init__(self, names: list[str], results: Path, workers: int) -> None:
@@ -96,7 +99,10 @@ class Mutants:
         self.running: dict[int, Running] = {}
 
     def pytest_configure(self) -> None:
-        """The same examples each time are the same chance for each mutant; that one fails is enough."""
+        """Make Hypothesis deterministic, so that each mutant gets the same examples.
+
+        One failure is enough.
+        """
         from hypothesis import HealthCheck, Phase, settings  # pytest wants to be the first to import it
 
         settings.register_profile(
@@ -110,12 +116,12 @@ class Mutants:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out what only repeats."""
+        """Drop tests that only repeat others."""
         items[:] = filter(is_wanted, items)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """With nothing changed, then with each mutant."""
+        """Run without a change, then with each mutant."""
         remembered = [each for each in gc.get_objects() if isinstance(each, functools._lru_cache_wrapper)]
         caches = [each for each in remembered if (each.__module__ or "").startswith("companion.")]
         self.learn(session, caches)
@@ -131,11 +137,14 @@ class Mutants:
         return True
 
     def learn(self, session: pytest.Session, caches: list["functools._lru_cache_wrapper[object]"]) -> None:
-        """Run all tests with nothing changed, see which functions they reach, and that their order is no matter."""
+        """Run all tests without a change, and record which functions they reach.
+
+        It also checks that their order does not matter.
+        """
         set_mutant_under_test("stats")
         for item, following in pairs(session.items):
             state()._stats.clear()
-            for cache in caches:  # what an earlier test had computed is not reached again
+            for cache in caches:  # otherwise values cached by an earlier test hide reached functions
                 cache.cache_clear()
             before = process_time()
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
@@ -147,7 +156,7 @@ class Mutants:
             item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
 
     def start(self, session: pytest.Session, name: str, caches: list["functools._lru_cache_wrapper[object]"]) -> None:
-        """Begin to run the tests of one mutant."""
+        """Start the tests of one mutant."""
         function = mangled_name_from_mutant_name(name)
         killers = self.killers[function]
         others = [item for item in self.reached[function] if concerns(item, name.split(".")[2]) and item not in killers]
@@ -162,7 +171,7 @@ class Mutants:
             self.running[child] = Running(name, items, read)
             return
         change(name)
-        for cache in caches:  # what is remembered was computed with nothing changed
+        for cache in caches:  # cached values were computed without the change
             cache.cache_clear()
         for number, (item, following) in enumerate(pairs(items)):
             signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE + FACTOR * self.seconds[item.nodeid])
@@ -184,19 +193,22 @@ class Mutants:
         self.tell(name, TIMEOUT if os.WIFSIGNALED(status) else os.waitstatus_to_exitcode(status))
 
     def tell(self, name: str, code: int) -> None:
-        """Write down what came of a mutant."""
+        """Write the result of a mutant."""
         with self.results.open("a", encoding="utf-8") as lines:
             lines.write(f"{name} {code}\n")
 
 
 def change(name: str) -> None:
-    """From now on this process runs that mutant; mutmut alone would look into the environment at every call."""
+    """Activate a mutant in this process.
+
+    mutmut itself would check the environment at every call.
+    """
     set_mutant_under_test(name)
     trampoline.get_mutant_under_test = lambda: name
 
 
 def is_wanted(item: pytest.Item) -> bool:
-    """Whether no other test does the same."""
+    """Return whether no other test covers the same."""
     drawn = item.callspec.params if isinstance(item, pytest.Function) and hasattr(item, "callspec") else {}
     if item.path.name == "test_playthroughs.py":
         return drawn.get("players") == PLAYERS
@@ -204,20 +216,20 @@ def is_wanted(item: pytest.Item) -> bool:
 
 
 def concerns(item: pytest.Item, module: str) -> bool:
-    """Whether a test is worth its time for mutants of a module."""
+    """Return whether a test is worth its time for mutants of a module."""
     names = (item.path.name, item.name.partition("[")[0])
     return all(module.startswith(OF_MODULES[name]) for name in names if name in OF_MODULES)
 
 
 def pairs(items: list[pytest.Item]) -> Iterable[tuple[pytest.Item, pytest.Item | None]]:
-    """Each with the one after it, which says what may be taken down between the two."""
+    """Return each item with the next one, from which pytest derives the teardown."""
     return zip(items, [*items[1:], None], strict=True)
 
 
 def main(results: str, workers: str) -> int:
-    """Run the tests; 0 when each mutant had its turn."""
+    """Run the tests; return 0 if each mutant was tried."""
     names = sys.stdin.read().split()
-    random.Random(len(names)).shuffle(names)  # so that what is known after a while is a sample of them
+    random.Random(len(names)).shuffle(names)  # so that intermediate results are a random sample
     runner = Mutants(names, Path(results), int(workers))
     return int(pytest.main([*QUICKLY, *TESTS], plugins=[runner]))
 

@@ -1,13 +1,14 @@
-"""Whether the tests notice a changed rule: `make mutants`, or `python -m bench.mutants [--sample N] [--seed S]`.
+"""Check that the tests notice a changed rule: `make mutants`.
 
-mutmut changes the functions of `companion/othello` in one place at a time (another comparison, an argument left out, a
+Without make: `python -m bench.mutants [--sample N] [--seed S]`.
+
+mutmut changes the functions of `companion/othello` in one place at a time (another comparison, an omitted argument, a
 text in capitals), and `bench.mutant_tests` runs the tests that reach the place. A change that no test notices survives.
+All mutants take hours, so a sample can be drawn: proportionally from every file, and reproducibly for a seed.
 
-All of them take hours, so that a sample can be drawn: from every file in proportion, and for the same seed the same.
-What has been tried is kept in `mutants/`: the next call goes on from there, and tries anew what was changed since.
-With `--survivors` it tries again what survived, after new tests. `.venv/bin/mutmut show NAME` shows a mutant.
-
-A mutant that ran out of time counts as not noticed, since the machine may only have been busy.
+Results are kept in `mutants/`: the next call continues from there, and retries functions that have changed since. With
+`--survivors` it retries the survivors, after new tests. `.venv/bin/mutmut show NAME` shows a mutant. A mutant that ran
+out of time counts as unnoticed, since the machine may only have been busy.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ from bench.proof import bar
 
 RULES = Path("companion/othello")
 LOG, RESULTS = Path("mutants/tests.log"), Path("mutants/results.txt")
-PAUSE = 5.0  # seconds between two looks at how far it is
+PAUSE = 5.0  # seconds between two progress checks
 OUTCOMES = ("killed", "survived", "timeout", "no tests", "segfault", "not tried")
 GOAL = 0.9
 
 
 class File(NamedTuple):
-    """A file of the rules: the names of all its mutants, and what has come of those that were tried as it is now."""
+    """A file of the rules: its mutants, and the results for its present content."""
 
     path: Path
     mutants: list[str]
@@ -51,7 +52,7 @@ class File(NamedTuple):
 
 
 def look(path: Path) -> File:
-    """The mutants of a file, and what is known of them."""
+    """Return the mutants of a file, and their known results."""
     now = mutate_file_contents(str(path), path.read_text(encoding="utf-8"))
     mutants = [get_mutant_name(path, name) for name in now.mutant_names]
     then = SourceFileMutationData(path=path)
@@ -66,13 +67,13 @@ def look(path: Path) -> File:
 
 
 def look_at_all() -> list[File]:
-    """All files that have mutants."""
+    """Return all files that have mutants."""
     with Pool() as pool:
         return [file for file in pool.map(look, sorted(RULES.rglob("*.py"))) if file.mutants]
 
 
 def draw(mutants: Sequence[Sequence[str]], count: int, seed: int) -> list[str]:
-    """So many mutants: each file's in an order by chance, one file after the other, and of this line every n-th."""
+    """Draw mutants: shuffle those of each file, join the files, and take every n-th."""
     rng = random.Random(seed)
     line = [name for names in mutants for name in rng.sample(names, len(names))]
     start = rng.random()
@@ -80,7 +81,7 @@ def draw(mutants: Sequence[Sequence[str]], count: int, seed: int) -> list[str]:
 
 
 def change() -> None:
-    """Write the changed files into `mutants/`, beside all that their tests need."""
+    """Write the changed files into `mutants/`, with everything that their tests need."""
     print("Changing the files ...", flush=True)
     with Path(os.devnull).open("w", encoding="utf-8") as nobody, redirect_stdout(nobody):
         copy_src_dir()
@@ -89,7 +90,7 @@ def change() -> None:
 
 
 def run(names: Sequence[str], workers: int) -> int:
-    """Try these mutants, with a line of progress; `mutants/tests.log` has the rest."""
+    """Try these mutants, with a progress line; `mutants/tests.log` has the rest."""
     RESULTS.unlink(missing_ok=True)
     RESULTS.touch()
     command = [sys.executable, "-m", "bench.mutant_tests", RESULTS.name, str(workers)]
@@ -114,7 +115,7 @@ def run(names: Sequence[str], workers: int) -> int:
 
 
 def keep(lines: Sequence[str]) -> None:
-    """Note what came of mutants where mutmut looks for it."""
+    """Save the results of mutants where mutmut looks for them."""
     codes = {name: int(code) for name, code in (line.split() for line in lines)}
     for path in {Path(*name.split(".")[:-1]).with_suffix(".py") for name in codes}:
         data = SourceFileMutationData(path=path)
@@ -124,7 +125,10 @@ def keep(lines: Sequence[str]) -> None:
 
 
 def share(killed: int, of: int) -> str:
-    """A part in percent, and between what it lies for all mutants (Wilson, 95 %) if these are a sample."""
+    """Return a share in percent, with its confidence interval if it is from a sample.
+
+    The interval is Wilson's, 95 %, for all mutants.
+    """
     part, z2 = killed / of, 1.96**2
     middle, spread = part + z2 / (2 * of), 1.96 * math.sqrt(part * (1 - part) / of + z2 / (4 * of**2))
     low, high = (middle - spread) / (1 + z2 / of), (middle + spread) / (1 + z2 / of)
@@ -132,7 +136,10 @@ def share(killed: int, of: int) -> str:
 
 
 def report(files: Sequence[File], wanted: Sequence[str]) -> int:
-    """Print what came of these mutants in each file, and which were not noticed; 1 when fewer were killed than GOAL."""
+    """Print the results of these mutants by file, and the unnoticed ones.
+
+    Returns 1 if fewer than GOAL were killed.
+    """
     chosen, total = set(wanted), Counter[str]()
     print(f"{'file':<26}" + "".join(f"{outcome:>10}" for outcome in OUTCOMES))
     for file in files:
@@ -147,13 +154,13 @@ def report(files: Sequence[File], wanted: Sequence[str]) -> int:
 
 
 def unnoticed(files: Sequence[File], wanted: Sequence[str]) -> list[str]:
-    """Those of these mutants that were tried and not killed."""
+    """Return those of these mutants that were tried and not killed."""
     chosen = set(wanted)
     return [name for file in files for name, came in file.tried.items() if name in chosen and came != "killed"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Try what has not been tried, and report."""
+    """Try the untried mutants, and report."""
     parser = argparse.ArgumentParser(prog="make mutants", description="Whether the tests notice a changed rule.")
     parser.add_argument("--sample", type=int, metavar="N", help="so many of them, drawn by chance; all by default")
     parser.add_argument("--seed", type=int, default=1, help="of the drawing")

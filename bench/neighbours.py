@@ -1,13 +1,13 @@
-"""Whether cards stay and lifts are told at readers that overhear each other: `python -m bench.neighbours [LIFTS]`.
+"""Presence and lifts at readers that overhear each other: `python -m bench.neighbours [LIFTS]`.
 
-Two zones, a card in each, the real filter in fast time at the pace of either kind of reader. Each reader hears its own
-card in a share of the looks, missed one by one or in outages, and the other one's in some of them; where both could be
-heard it is either. As in `presence` phantoms are not waited for: at many moments the filter is asked how many silent
-looks it takes for a lift, after some that heard the neighbour's card; how often the card makes as many by itself, in a
-time in which a hand could have turned it, `gap_limits` reckons. What came or went by itself while they rested counts
-besides. Then one card is lifted and laid back, again and again.
+There are two zones with a card each, and the real filter in fast time at the pace of either kind of reader. Each reader
+reads its own card in a share of the polls, with independent misses or outages, and the other card in some of them; if
+both are readable, it reads either. As in `presence`, phantoms are not awaited. At many moments the test asks the filter
+how many silent polls make a lift, after some that read the neighbour's card. `gap_limits` computes how often a resting
+card causes as many, in a time in which a hand could have turned it. Phantoms that do happen while the cards rest count,
+too. Then one card is lifted and put back repeatedly.
 
-It ends with 1 when a promise does not hold.
+It ends with 1 if a promise does not hold.
 """
 
 from __future__ import annotations
@@ -23,42 +23,42 @@ from companion.presence.filter import NonRead, Poll, Presence, TagArrived, TagLe
 from companion.presence.silence import SHORTEST_TURN
 
 ZONES, TAGS = ("seat1.play", "seat2.play"), (TAG, ANOTHER)
-OVERHEARD = (0.0, 0.05, 0.1, 0.2, 0.3)  # shares of the looks
+OVERHEARD = (0.0, 0.05, 0.1, 0.2, 0.3)  # shares of the polls
 HEARINGS = (
     *(Hearing(share) for share in (0.95, 0.9, 0.8, 0.7, 0.6)),
     *(Hearing(share, outage) for share in (0.95, 0.8) for outage in (0.1, 0.3, (0.05, 0.3))),
     Hearing(0.8, 0.15, 0.1),
 )
 MOMENTS, LIFTS = 20, 200
-UNHELPED = 4.0  # seconds in which a card that was laid back must be told
+UNHELPED = 4.0  # seconds within which a card that was put back must be reported
 
 
 class Pair:
-    """Two zones with the real filter, a card in each, and a clock that looks move."""
+    """Two zones with the real filter, a card in each, and a clock that the polls advance."""
 
     def __init__(self, hearing: Hearing, overheard: float, pace: Pace, seed: int) -> None:
         self.chance = random.Random(f"{hearing} {overheard} {pace.every} {seed}")
         self.cards = [Card(hearing, self.chance) for _zone in ZONES]
         self.overheard, self.pace, self.at = overheard, pace, 0.0
-        self.shortest_turn = int(SHORTEST_TURN / pace.every)  # in looks
-        self.lifted = False  # the first card
+        self.shortest_turn = int(SHORTEST_TURN / pace.every)  # in polls
+        self.lifted = False  # state of the first card
         self.filter = Presence(ZONES, TAGS.__contains__)
         for zone, tag in zip(ZONES, TAGS, strict=True):
             self.filter.look(0.0, zone, tag)
 
     def look(self) -> list[TagArrived | TagLeft]:
-        """One look at each zone; what came or went for sure."""
+        """Poll each zone once; return the sure arrivals and departures."""
         return self._see(0, self._shows(0)) + self._see(1, self._shows(1))
 
     def rest(self, seconds: float) -> int:
-        """Nobody touches anything; how many gestures there were."""
+        """Let both cards rest; return the number of gestures."""
         end, gestures = self.at + seconds, 0
         while self.at < end:
             gestures += len(self.look())
         return gestures
 
     def silences_of_a_lift(self) -> int | None:
-        """How many silent looks it takes from now on until that is a gesture, None where it is none."""
+        """Return how many silent polls from now on make a gesture; None if none do."""
         self._see(0, TAG)
         changes: list[TagArrived | TagLeft] = []
         for _look in range(self.shortest_turn if self.overheard else 0):
@@ -84,7 +84,7 @@ class Pair:
 
 
 class Rest(NamedTuple):
-    """What two cards that rest make of themselves: phantoms an hour and zone, those that were seen, and the hours."""
+    """Result of two resting cards: computed phantoms per hour and zone, seen ones, hours."""
 
     phantoms: float
     seen: int
@@ -92,7 +92,7 @@ class Rest(NamedTuple):
 
 
 def rest(hearing: Hearing, overheard: float, pace: Pace, moments: int = MOMENTS) -> Rest:
-    """Let two cards rest, and ask at so many moments how many silent looks would be told as a lift."""
+    """Let two cards rest, and ask at many moments how many silent polls make a lift."""
     pair = Pair(hearing, overheard, pace, 0)
     rates = at_least(gap_rates(hearing, pace.every, overheard, pair.shortest_turn if overheard else 0))
     seen, rate = pair.rest(KNOWN_SECONDS), 0.0
@@ -105,7 +105,7 @@ def rest(hearing: Hearing, overheard: float, pace: Pace, moments: int = MOMENTS)
 
 
 class Lifts(NamedTuple):
-    """In what shares of so many liftings it was told that a card went, and that it came back; that p99, in seconds."""
+    """Results of lifts: shares of reported departures and returns, p99 of returns in seconds."""
 
     went: float
     back: float
@@ -113,7 +113,7 @@ class Lifts(NamedTuple):
 
 
 def lifts(hearing: Hearing, overheard: float, pace: Pace, away: tuple[float, float], count: int) -> Lifts:
-    """Lift the first card and lay it back, so many times."""
+    """Lift the first card and put it back, so many times."""
     pair = Pair(hearing, overheard, pace, 1)
     pair.rest(KNOWN_SECONDS)
     went, back = 0, []
@@ -133,7 +133,7 @@ def lifts(hearing: Hearing, overheard: float, pace: Pace, away: tuple[float, flo
 
 
 def main(arguments: list[str]) -> int:
-    """Print every figure; 1 when a promise does not hold."""
+    """Print every figure; return 1 if a promise does not hold."""
     count = int(arguments[0]) if arguments else LIFTS
     most, seen, hours, least, least_back = 0.0, 0, 0.0, 1.0, 1.0
     for reader, pace in PACES.items():

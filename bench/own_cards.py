@@ -1,6 +1,8 @@
-"""Owners' staging cards for random games (C11): one that may change anything, one that costs, one that changes nothing.
+"""Owners' staging cards for random games (C11).
 
-What a table would tell after such a card is made up here, as far as the rules take it.
+One may change anything, one has a price, one changes nothing.
+
+The reports that a table would give after such a card are generated here, within the rules.
 """
 
 from __future__ import annotations
@@ -27,13 +29,13 @@ MOST = 4  # changes by one card
 
 
 def own_deck(edition: str) -> Deck:
-    """The stand-in deck of an edition with these cards."""
+    """Return the stand-in deck of an edition with these cards."""
     deck = deck_for(load_edition(edition), STAND_IN)
     return replace(deck, id="own", title="With own cards", staging={card.id: card for card in OWN})
 
 
 def told_changes(state: State, rng: random.Random) -> Answer:
-    """What came of the card that is being carried out: some changes that there can be, one after the other."""
+    """Return the effect of the card that is being carried out: some possible changes."""
     action = state.frames[-1]
     assert isinstance(action, Action)
     answer = Answer(Do.CARRY_OUT, action.player)

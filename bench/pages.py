@@ -1,15 +1,14 @@
-"""The weight of the pages, and the time until a slow phone shows them: `make bench ARGS=pages`.
+"""Size of the pages, and the time until a slow phone shows them: `make bench ARGS=pages`.
 
-A real table of each game plays itself, with its journal and its pages; a real Chromium looks at them, as it is started
-anew. Measured are, of each page:
+A real table of each game runs a demonstration, with its journal and pages; a newly started Chromium opens them. For
+each page the benchmark measures:
 
-- the bytes of a first visit in German (whose words come besides the scripts), and what of it comes over the line again;
-- the time from the start of a visit until the page shows the game, on a slow phone: 1.6 Mbit/s, 150 ms for each
-  request, nothing in the browser's cache, and a processor as a fraction of this machine's. With a quarter of it these
-  are the numbers of Lighthouse's mobile profile; a sixth is slower than that, and is what is promised. Lighthouse means
-  150 ms of the line's round trip, and where it slows down a browser it takes 3.75 times as long for each request: this
-  line is quicker. An answer that is no page is visited in turn with the pages, under the same conditions: what it takes
-  is the line's and this machine's, the rest is the page's own.
+- the bytes of a first visit in German (which adds the translations to the scripts), and those of a second visit;
+- the time from the start of a visit until the page shows the game, on a slow phone: 1.6 Mbit/s, 150 ms per request, an
+  empty cache, and a fraction of this machine's processor. A quarter of it corresponds to Lighthouse's mobile profile; a
+  sixth is slower, and is the promised case. Lighthouse means 150 ms of round trip, and slows each request down by a
+  factor of 3.75 when it throttles a browser, so this line is faster. A response without a page is requested alternately
+  with the pages, under the same conditions: its time is that of the line and this machine, the rest is the page's own.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ PHONE = ViewportSize(width=390, height=844)
 LOADS = 5
 QUIET_MS = 500
 _SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
-USUAL_PHONE, SLOW_PHONE = 4, 6  # how many times less processor
-# When the page has painted what was there at its first look: the game, or what it has in its place.
+USUAL_PHONE, SLOW_PHONE = 4, 6  # factors by which the processor is slower
+# Set when the page has painted its first content: the game, or its substitute.
 _WATCH_READY = """
   const shown = () => document.querySelector("html[data-seq], .playbill form, .own-none:not([hidden])") !== null
     || document.querySelector(".history, .error, .paper, .seats-page, body > pre") !== null;
@@ -55,7 +54,7 @@ _READY = "() => window.ready !== undefined && document.fonts.status === 'loaded'
 
 
 class Visit(NamedTuple):
-    """One visit: bytes over the line, requests, seconds until it showed the game."""
+    """One visit: bytes on the line, requests, seconds until it showed the game."""
 
     size: int
     requests: int
@@ -63,7 +62,7 @@ class Visit(NamedTuple):
 
 
 class Form(NamedTuple):
-    """The amount that is measured; `events` of a game are waited for before its pages are visited."""
+    """Scope of a measurement; a game must have `events` events before its pages are visited."""
 
     games: Sequence[str]
     weighed: Sequence[str]
@@ -79,7 +78,7 @@ SHORT = Form(LONG.games[:1], WEIGHED[:1], TIMED[:1], 1, (1,), 0)
 
 @contextmanager
 def served(table: LiveTable, history: Archive | None = None, doors: Doors | None = None) -> Iterator[str]:
-    """The address of a table, until the block ends."""
+    """Serve a table until the block ends; yield its address."""
     table.start()
     server = Server(table, "127.0.0.1", 0, history=history, doors=doors)
     server.start()
@@ -92,7 +91,10 @@ def served(table: LiveTable, history: Archive | None = None, doors: Doors | None
 
 @contextmanager
 def played(folder: Path, game: str | None = None, language: str = "en", demo: bool = True) -> Iterator[str]:
-    """The address of a table that plays itself until the block ends; without `demo` nobody plays."""
+    """Run a demonstration table until the block ends; yield its address.
+
+    Without `demo` nobody plays.
+    """
     path = folder / f"{game}-{language}.db"
     table = LiveTable(path, time.monotonic, time.time, demo=demo, game=game, language=language)
     with served(table, Archive(path)) as address:
@@ -100,16 +102,17 @@ def played(folder: Path, game: str | None = None, language: str = "en", demo: bo
 
 
 def wait_until(page: Page, shown: str) -> None:
-    """Ask from time to time: the pages' policy lets no text be run in them for longer."""
+    """Poll a condition: the pages' policy forbids a long-running evaluation."""
     while not page.evaluate(shown):
         time.sleep(0.02)
 
 
 def visits(browser: Browser, address: str, processor: int | None = None) -> tuple[Visit, Visit]:
-    """A first visit of a page and a second one, in a browser that knows nothing of it.
+    """Visit a page twice in a fresh browser; return the first and the second visit.
 
     Args:
-        processor: how many times less of it the phone has, on a slow line; None for this machine and its own line.
+        processor: factor by which the phone's processor is slower, with a slow line; None for this machine and its
+            line.
     """
     context = browser.new_context(viewport=PHONE)
     page = context.new_page()
@@ -126,12 +129,12 @@ def visits(browser: Browser, address: str, processor: int | None = None) -> tupl
 
 def _visit(page: Page, line: CDPSession, address: str) -> Visit:
     sizes: list[int] = []
-    note = lambda event: sizes.append(event["encodedDataLength"])  # noqa: E731  # taken off again below
+    note = lambda event: sizes.append(event["encodedDataLength"])  # noqa: E731 # removed below
     line.on("Network.loadingFinished", note)
     page.goto(address, wait_until="load")
     wait_until(page, _READY)
     came = -1
-    while came < len(sizes):  # what the page asks for by itself, and faces that are found late
+    while came < len(sizes):  # requests of the page itself, and fonts that are found late
         came = len(sizes)
         page.wait_for_timeout(QUIET_MS)
     line.remove_listener("Network.loadingFinished", note)
@@ -139,7 +142,7 @@ def _visit(page: Page, line: CDPSession, address: str) -> Visit:
 
 
 def weigh(browser: Browser, folder: Path, form: Form) -> list[int]:
-    """The bytes of each page of each game, printed; those of first visits are given."""
+    """Print the bytes of each page of each game; return those of the first visits."""
     found = []
     for game in form.games:
         with played(folder, game, "de") as address:
@@ -156,7 +159,7 @@ def weigh(browser: Browser, folder: Path, form: Form) -> list[int]:
 
 
 def wait_for_game(browser: Browser, address: str, events: int) -> None:
-    """Until the table shows its game with more than so many events of it."""
+    """Wait until the table shows its game with more than `events` events."""
     page = browser.new_context().new_page()
     page.goto(address + "/board")
     wait_until(page, f"() => Number(document.documentElement.dataset.seq) > {events}")
@@ -164,7 +167,10 @@ def wait_for_game(browser: Browser, address: str, events: int) -> None:
 
 
 def load(browser: Browser, folder: Path, form: Form, processor: int) -> list[tuple[float, float]]:
-    """Seconds until a slow phone shows each page, printed; the medians are given, and those above an answer alone."""
+    """Print the seconds until a slow phone shows each page.
+
+    Returns the medians, and those above the plain response.
+    """
     print(f"with {processor} times less processor:")
     found = []
     with played(folder) as address:

@@ -1,8 +1,8 @@
-"""The calls that a laid card and a press make on the table's thread: `make bench ARGS=path`.
+"""Calls that a played card and a press make on the table's thread: `make bench ARGS=path`.
 
-Three bots play Othello at a running table with an on-screen mat, always the same game. Counted is each call of a
-function of the project (of a comprehension, too, where Python makes a call of it), until the gesture is done and
-published. A change of package is a call in another package than the call before it; a package is a folder at most two
+Three bots play Othello at a running table with an on-screen mat, always the same game. The benchmark counts each call
+of a function of the project (including comprehensions, if Python makes calls of them) until the gesture is done and
+published. A change of package is a call in another package than the previous call; a package is a folder at most two
 levels deep.
 """
 
@@ -29,7 +29,7 @@ GESTURES, SHORT_GESTURES = 150, 10
 
 
 class Way(NamedTuple):
-    """What one gesture took."""
+    """Counts of one gesture."""
 
     calls: int
     files: int
@@ -42,11 +42,11 @@ class Counter:
     def __init__(self) -> None:
         self.cards: list[Way] = []
         self.presses: list[Way] = []
-        self._files: list[str] = []  # of the calls, in their order
+        self._files: list[str] = []  # of the calls, in order
         self._folders = tuple(f"{ROOT / name}/" for name in PACKAGES)
 
     def profile(self, frame: FrameType, event: str, _argument: Any) -> None:
-        """Note a call of the project; `threading.setprofile` takes it."""
+        """Count a call of the project; a callback for `threading.setprofile`."""
         file = frame.f_code.co_filename
         if event == "call" and file.startswith(self._folders) and threading.current_thread().name == "table":
             self._files.append(file)
@@ -62,13 +62,13 @@ class Counter:
 
 
 def way(files: Sequence[str]) -> Way:
-    """The counts of calls in these files."""
+    """Return the counts of calls in these files."""
     packages = [Path(file).relative_to(ROOT).parts[:-1][:2] for file in files]
     return Way(len(files), len(set(files)), sum(one != other for one, other in pairwise(packages)))
 
 
 def figures(short: bool) -> Iterator[Figure]:
-    """Yield the medians of calls and files, for a card laid at a seat and for a press."""
+    """Yield the medians of calls and files, for a card played at a seat and for a press."""
     counter = Counter()
     threading.setprofile(counter.profile)  # for the table's thread, which starts now
     try:

@@ -1,20 +1,22 @@
-"""Perft: in how many ways a game can go on from a position, counted to a depth, as chess programs do it.
+"""Perft: the number of ways in which a game can continue from a position, by depth.
 
-What is counted: from a position, all sequences of exactly n answers that the rules allow, each played on a copy. Under
-`answers` an answer is a legal option of the open decision; under `anything` also a legal one of what is permitted
-besides. Whoever is asked says so when passing; passes that would follow from a later answer are not counted as other
-ways. A game that is over has no answers. Chance is a dealer with seed 0, so that a shuffle or a card taken blindly
-follows from the answers before it; drawn cards are those of the position's piles.
+Chess programs do the same.
 
-The counts stand in `tests/perft`, a file for each edition and level and one for variants and rulings; those of other
-games, which go through their door, in a folder each. The tests
-count to where there are `SHORT` sequences, `make proof` as deep as the files go. When a count is another, it is shown
-divided by the first answer: count the same with an older version, and go down into the answer that differs:
+The count covers all sequences of exactly n legal answers from a position, each played on a copy. Under `answers`, an
+answer is a legal option of the open decision; under `anything`, also a legal initiative. Every asked player passes
+explicitly; passes that a later answer would imply are not counted as separate ways. A finished game has no answers.
+Chance is a dealer with seed 0, so that a shuffle or a blindly taken card is determined by the answers before it; drawn
+cards are those of the position's piles.
+
+The counts are in `tests/perft`: a file for each edition and level, one for variants and rulings, and a folder for each
+other game, counted through the game interface. The tests count up to `SHORT` sequences, `make proof` as deep as the
+files go. If a count differs, it is shown divided by the first answer. Count the same with an older version, and descend
+into the answer that differs:
 
     python -m bench.perft tests/perft/2024.toml "3 players, a reveal" 4      # the count, by first answer
     python -m bench.perft tests/perft/2024.toml "3 players, a reveal" 3 5    # after the answer number 5
 
-`python -m bench.regenerate` counts anew on purpose.
+`python -m bench.regenerate` updates the counts after an intended change.
 """
 
 from __future__ import annotations
@@ -39,7 +41,7 @@ from companion.othello.rules.submit import apply, settle
 
 FOLDER = Path(__file__).parent.parent / "tests" / "perft"
 SEED = 0
-SHORT = 400  # sequences that the tests count to, from each start
+SHORT = 400  # sequences that the tests count from each start
 WAYS = ("answers", "anything")
 
 
@@ -47,7 +49,7 @@ Ply: TypeAlias = Game | Play[Any, Any, Any]
 
 
 class Start(NamedTuple):
-    """A position and how many sequences of 1, 2, 3 … answers there are from it, in each way of counting."""
+    """A position and its numbers of sequences of 1, 2, 3 … answers, in each way of counting."""
 
     name: str
     position: dict[str, Any]
@@ -55,11 +57,11 @@ class Start(NamedTuple):
 
 
 class Mismatch(AssertionError):
-    """A count that is not the one of the file."""
+    """A count that differs from the file."""
 
 
 def read(file: Path) -> list[Start]:
-    """The starts of a file, in its order."""
+    """Return the starts of a file, in order."""
     found = tomllib.loads(file.read_text(encoding="utf-8"))["start"]
     return [Start(item["name"], json.loads(item["position"]), {way: item[way] for way in WAYS}) for item in found]
 
@@ -74,8 +76,8 @@ def game_at(position: dict[str, Any]) -> Ply:
 
 
 def legal_answers(game: Ply, way: str) -> list[Any]:
-    """All that can be answered now; nothing when the game is over."""
-    if isinstance(game, Play):  # whose options all fit
+    """Return all legal answers; none if the game is over."""
+    if isinstance(game, Play):  # all its options are legal
         both = (*(game.asked.options if game.asked else ()), *(game.permitted if way == "anything" else ()))
         return list(dict.fromkeys(both))
     asked = decision(game.state)
@@ -99,13 +101,13 @@ def after(game: Ply, answer: Any) -> Ply:
 
 
 def answer_text(game: Ply, answer: Any) -> str:
-    """An answer as JSON."""
+    """Return an answer as JSON."""
     rules, state = (game.rules, game.state) if isinstance(game, Play) else (OTHELLO, game.state)
     return json.dumps(rules.types.answer_to_json(answer, rules.rules.players(state)))
 
 
 def counts(game: Ply, depth: int, way: str) -> list[int]:
-    """How many sequences of 1, 2, 3 … up to `depth` answers there are."""
+    """Return the numbers of sequences of 1, 2, 3 … up to `depth` answers."""
     answers = legal_answers(game, way)
     found = [len(answers)] + [0] * (depth - 1)
     if depth > 1:
@@ -116,21 +118,23 @@ def counts(game: Ply, depth: int, way: str) -> list[int]:
 
 
 def divide(game: Ply, depth: int, way: str) -> Iterator[tuple[Any, int]]:
-    """How many sequences of `depth` answers there are with each first answer."""
+    """Yield the number of sequences of `depth` answers for each first answer."""
     for answer in legal_answers(game, way):
         yield answer, counts(after(game, answer), depth - 1, way)[-1] if depth > 1 else 1
 
 
 def divided(game: Ply, depth: int, way: str) -> str:
-    """A line for each first answer: its number, its count, and what it is."""
+    """Return a line for each first answer: its index, its count, and the answer."""
     parts = enumerate(divide(game, depth, way))
     return "\n".join(f"{number:4} {found:9}  {answer_text(game, answer)}" for number, (answer, found) in parts)
 
 
 def check(start: Start, at_most: int | None = None) -> int:
-    """Count to the depths of the file, those with more than `at_most` sequences left out; returns how many they are.
+    """Count to the depths of the file, and return the number of sequences.
 
-    Raises Mismatch at the first depth at which it is another number.
+    Depths with more than `at_most` sequences are skipped.
+
+    Raises Mismatch at the first depth that differs.
     """
     game, counted = game_at(start.position), 0
     for way, file in start.counts.items():
@@ -145,7 +149,7 @@ def check(start: Start, at_most: int | None = None) -> int:
 
 
 def check_file(file: Path) -> tuple[int, list[str]]:
-    """Count everything in a file: how many sequences, and what is wrong."""
+    """Count everything in a file; return the number of sequences, and the errors."""
     counted, wrong = 0, []
     for start in read(file):
         try:
@@ -156,7 +160,7 @@ def check_file(file: Path) -> tuple[int, list[str]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print a count of both ways by first answer, after the answers with the given numbers."""
+    """Print the counts of both ways by first answer, after the answers with the given numbers."""
     file, name, depth, *numbers = arguments
     start = next(start for start in read(Path(file)) if start.name == name)
     for way in WAYS:

@@ -1,7 +1,7 @@
-"""Where perft begins: positions found in random games, one for each kind of moment, and the files of their counts.
+"""Start positions for perft, found in random games, and the files of their counts.
 
-Only `bench.regenerate` needs this; what was found stands in the files as positions, so that no change of the rules or
-of the bots moves a start.
+Only `bench.regenerate` uses this module. The files contain the positions, so that no change of the rules or of the bots
+changes a start.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from companion.othello.notation.read import position_to_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply
 
-DEEP = 30_000  # about as many sequences as the deepest count of a start has
+DEEP = 30_000  # approximate number of sequences at the deepest count of a start
 LONGEST = 12  # answers
-FROM_THE_END = 5  # answers that end a game in one way
+FROM_THE_END = 5  # answers before the end of a game
 
 Wanted = Callable[[State, Decision], bool]
 MOMENTS: dict[str, Wanted] = {
@@ -47,7 +47,7 @@ def _is_card(state: State) -> bool:
 
 
 def _added(form: Form) -> str:
-    """What a form adds to its edition, to name a start by."""
+    """Return the suffix by which a form's start is named, empty for a plain edition."""
     if form.rulings:
         return f"; other rulings, J2 {dict(form.rulings)['J2']}"
     return f"; {form.name}" if form.variants else ""
@@ -58,13 +58,19 @@ def _can_trade(asked: Decision) -> bool:
 
 
 def file_of(form: Form) -> Path:
-    """An edition and level has its own file; what is added to them is together in one of its edition."""
+    """Return the file of a form.
+
+    There is one for each edition and level, and one per edition for variants and rulings.
+    """
     added = form.variants or form.rulings
     return FOLDER / f"{form.edition}{'-added' if added else f'-{form.level}' if form.level else ''}.toml"
 
 
 def files() -> dict[Path, list[tuple[Form, int]]]:
-    """For each file its forms with numbers of players: all of them for an edition and level, four for the rest."""
+    """Return the forms and numbers of players of each file.
+
+    An edition and level has all numbers, the rest have four.
+    """
     found: dict[Path, list[tuple[Form, int]]] = {}
     for form in FORMS:
         added = form.variants or form.rulings
@@ -73,7 +79,10 @@ def files() -> dict[Path, list[tuple[Form, int]]]:
 
 
 def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
-    """A state for each kind of moment, from as many random games as it takes, and one close to an end."""
+    """Yield a state for each kind of moment, and one close to an end.
+
+    It plays as many random games as necessary.
+    """
     missing, seed = dict(MOMENTS), players
     while missing:
         game, rng, before = game_of(form, NAMES[:players], Dealer(seed)), random.Random(seed), []
@@ -88,7 +97,7 @@ def find(form: Form, players: int) -> Iterator[tuple[str, State]]:
 
 
 def deep(game: Ply, way: str, most: int = DEEP) -> list[int]:
-    """The number of sequences for each length, as deep as there are about `most`."""
+    """Return the numbers of sequences by length, down to a depth with about `most`."""
     found = [1, *counts(game, 1, way)]
     while 0 < found[-1] * found[-1] // found[-2] <= most and len(found) <= LONGEST:
         found = [1, *counts(game, len(found), way)]
@@ -96,7 +105,7 @@ def deep(game: Ply, way: str, most: int = DEEP) -> list[int]:
 
 
 def pruned(data: dict[str, Any]) -> dict[str, Any]:
-    """A position without the keys that say what their absence says too."""
+    """Return a position without the keys whose value is the default."""
     rules = game_in(data)
     whole = rules.types.position_to_json(rules.types.position_from_json(data))
     parts = [data, *data["seats"], *([data["tiles"], data["piles"]] if "tiles" in data else [])]
@@ -113,14 +122,14 @@ def pruned(data: dict[str, Any]) -> dict[str, Any]:
 
 
 def position_text(data: dict[str, Any]) -> str:
-    """A position as JSON with a line for each seat, and one for all that is small."""
+    """Return a position as JSON with a line for each seat, and one for everything else."""
     seats = ",\n  ".join(json.dumps(seat) for seat in data["seats"])
     rest = json.dumps({key: value for key, value in data.items() if key != "seats"})
     return f'{rest[:-1]},\n "seats": [\n  {seats}]}}'
 
 
 def file_text(starts: Sequence[Start]) -> str:
-    """The text of a file of counts."""
+    """Return the text of a file of counts."""
     parts = ["# How many sequences of 1, 2, 3 ... answers there are; bench/perft.py says what is counted."]
     for start in starts:
         lines = [f"[[start]]\nname = {json.dumps(start.name)}"]
@@ -130,7 +139,7 @@ def file_text(starts: Sequence[Start]) -> str:
 
 
 def regenerate(file: Path, forms: Sequence[tuple[Form, int]]) -> str:
-    """The text of a file with its counts as they are now; positions are kept where the file has them."""
+    """Return the text of a file with current counts; positions that the file has are kept."""
     known = {start.name: start.position for start in read(file)} if file.exists() else {}
     if not known:
         for form, players in forms:
@@ -140,7 +149,7 @@ def regenerate(file: Path, forms: Sequence[tuple[Form, int]]) -> str:
 
 
 def counted(known: Mapping[str, dict[str, Any]], most: int = DEEP) -> str:
-    """The text of a file with the counts of these positions, by their names, as they are now."""
+    """Return the text of a file with the current counts of these positions, by name."""
     starts = []
     for name, position in known.items():
         game = game_at(position)

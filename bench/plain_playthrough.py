@@ -1,10 +1,10 @@
-"""Playthroughs of a game through its door: whole games as text, for people to read and tests to compare.
+"""Playthroughs of any game: whole games as text, for people to read and tests to compare.
 
-The head says what is played and with which seed cards are shuffled; a blank line ends it. Whenever the game has come
-further, the position is described. Then for each decision: its kind and the options by player, `(+2)` for two answers
-permitted besides; after `>` the answer that was given, as JSON; indented what happened, each event with its fields.
+The head names the game, its options and the seed of the shuffles; a blank line ends it. At each new stage of the game,
+the position is described. Then each decision has its kind and the options by player, `(+2)` for two permitted
+initiatives; after `>` the chosen answer as JSON; indented, the events with their fields.
 
-A file is compared by giving its answers again: whatever the bots would do now, it is the rules that are compared.
+A file is compared by giving its answers again, so it tests the rules, independent of the bots' present behaviour.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Player = Callable[[Any, random.Random], Any]
 
 
 class Head(NamedTuple):
-    """What is played, by whom, and with which seed; `chosen` is what the game takes besides."""
+    """The game, its players and its seed; `chosen` has the game's further options."""
 
     game: str
     names: tuple[str, ...]
@@ -32,17 +32,17 @@ class Head(NamedTuple):
     chosen: dict[str, Any]
 
     def text(self) -> str:
-        """The head of a file."""
+        """Return the head of a file."""
         told = {"game": self.game, **self.chosen, "players": list(self.names), "seed": self.seed}
         return "\n".join(f"{key}: {json.dumps(value)}" for key, value in told.items())
 
     def play(self) -> AnyPlay:
-        """The game before anything has happened."""
+        """Return the game before its first event."""
         return begin(self.game, self.names, seed=self.seed, **self.chosen)
 
 
 def read(text: str) -> tuple[int, list[str]]:
-    """The seed of a file, and its answers as they stand there."""
+    """Return the seed of a file, and its answers as written."""
     head, _blank, body = text.partition("\n\n")
     seed = next(line for line in head.splitlines() if line.startswith("seed: "))
     answers = [line.removeprefix(ANSWER) for line in body.splitlines() if line.startswith(ANSWER)]
@@ -50,7 +50,10 @@ def read(text: str) -> tuple[int, list[str]]:
 
 
 def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -> Iterator[str]:
-    """The lines of a game in which these answers are given; a player plays on where they fit no more."""
+    """Yield the lines of a game with these answers.
+
+    `player` continues when they are no longer legal.
+    """
     play, rng, given = head.play(), random.Random(head.seed), iter(answers)
     yield head.text()
     where = ""
@@ -79,7 +82,7 @@ def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -
 
 
 def _asked(play: AnyPlay, asked: Any) -> str:
-    """The kind of what is asked, with the options by player, each deed said once."""
+    """Return the kind of a decision, with the options by player, grouped by action."""
     options: dict[str, dict[str, list[str]]] = {}
     for answer in asked.options:
         told = play.rules.types.answer_to_json(answer, play.names)
@@ -107,7 +110,10 @@ def _value(value: Any) -> str:
 
 
 def chosen_seed(head: Head, player: Player, games: int, fewer: int) -> int:
-    """Of so many games the shortest of those in which much happens: all kinds of events of the richest but a few."""
+    """Return the seed of the shortest game that has nearly all kinds of events.
+
+    It may lack up to `fewer` of the richest game's kinds.
+    """
     found: list[tuple[int, int, int]] = []
     for seed in range(games):
         play, rng, steps = head._replace(seed=seed).play(), random.Random(seed), 0

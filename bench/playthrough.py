@@ -1,12 +1,14 @@
-"""Playthroughs: whole games as text, one file each in `tests/playthroughs`, for people to read and tests to compare.
+"""Playthroughs: whole games as text, for people to read and tests to compare.
 
-The head says what is played and with which seed cards are dealt and shuffled; a blank line ends it. At the start of
-each scene the position is described. Then for each decision: its kind, who is asked, the options by player (`!` marks
-one that is refused because of a hidden card), `(+3)` for three answers permitted besides; after `>` the answer that was
-given, with answers that change nothing else but wait for others (a pass, a placed card) after one another; indented
-what happened, each event with its fields as docs/formats.md lists them, players by name and `-` for nobody.
+Each has a file in `tests/playthroughs`.
 
-A file is compared by giving its answers again: whatever the bots would do now, it is the rules that are compared.
+The head names the game, its options and the seed of the dealer; a blank line ends it. At the start of each scene the
+position is described. Then each decision has its kind, the asked players, the options by player (`!` marks one that is
+refused because of a hidden card), and `(+3)` for three permitted initiatives. The chosen answer follows after `>`;
+answers that only wait for others (a pass, a placed card) share a line. Indented are the events, each with its fields as
+in docs/formats.md, with players' names and `-` for nobody.
+
+A file is compared by giving its answers again, so it tests the rules, independent of the bots' present behaviour.
 """
 
 from __future__ import annotations
@@ -32,22 +34,23 @@ from companion.othello.text.describe import describe
 
 FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
 ANSWER = "  > "
-PLAIN = ("by", "do", "card", "coin", "from", "with", "to", "way")  # fields of answers that are told by value alone
-SAID = (Passed, Placed)  # events that say no more than the answer does
-SEEDS = 30  # games that a new playthrough is chosen from
-FEWER = 8  # kinds of events that a shorter game may do without
+# fields of answers that are written without their name
+PLAIN = ("by", "do", "card", "coin", "from", "with", "to", "way")
+SAID = (Passed, Placed)  # events that only repeat the answer
+SEEDS = 30  # number of games from which a new playthrough is chosen
+FEWER = 8  # number of kinds of events that a shorter game may lack
 CONTEXT = 8  # lines shown before a difference
 
 
 class Head(NamedTuple):
-    """What is played."""
+    """The game, its players and its seed."""
 
     form: Form
     players: int
     seed: int
 
     def text(self) -> str:
-        """The head of the file."""
+        """Return the head of the file."""
         form, rules = self.form, self.game().state.rules
         told = {
             "edition": form.edition,
@@ -61,16 +64,16 @@ class Head(NamedTuple):
         return "\n".join(f"{key}: {value or '-'}" for key, value in told.items())
 
     def game(self) -> Game:
-        """The game before anything has happened."""
+        """Return the game before its first event."""
         return game_of(self.form, NAMES[: self.players], Dealer(self.seed))
 
 
 class Other(Exception):
-    """An answer that can no more be given."""
+    """An answer that is no longer legal."""
 
 
 def heads() -> Iterator[tuple[Form, int, Path]]:
-    """For every edition, level and variant, each number of players with its file."""
+    """Yield each number of players with its file, for every edition, level and variant."""
     for form in FORMS:
         added = [variant for variant in form.variants if variant != "table-read"]  # it changes nothing
         if not form.rulings and len(added) <= 1:
@@ -80,7 +83,7 @@ def heads() -> Iterator[tuple[Form, int, Path]]:
 
 
 def read(file: Path) -> tuple[int, list[str]]:
-    """The seed of a file, and its answers as they stand there."""
+    """Return the seed of a file, and its answers as written."""
     head, _blank, body = file.read_text(encoding="utf-8").partition("\n\n")
     seed = next(line for line in head.splitlines() if line.startswith("seed: "))
     lines = [line.removeprefix(ANSWER) for line in body.splitlines() if line.startswith(ANSWER)]
@@ -88,7 +91,7 @@ def read(file: Path) -> tuple[int, list[str]]:
 
 
 class Block:
-    """One thing that is asked, of one player after another, until somebody's answer changes more than that."""
+    """One question to several players in turn, until an answer changes more than the question."""
 
     def __init__(self, state: State) -> None:
         self.moment = _moment(state)
@@ -99,7 +102,7 @@ class Block:
         self.answers: list[str] = []
 
     def ask(self, state: State, asked: Decision) -> None:
-        """Take in a decision; whoever was asked before keeps the options of then."""
+        """Add a decision; players who were asked earlier keep their options of that time."""
         self.kind, self.besides = asked.kind, max(self.besides, len(permitted(state)))
         by_player: dict[str, list[str]] = {}
         for answer in asked.options:
@@ -110,7 +113,7 @@ class Block:
             self.options.setdefault(who, _joined(options))
 
     def lines(self) -> Iterator[str]:
-        """The line of what was asked, and the line of the answers."""
+        """Yield the line of the question, and the line of the answers."""
         alike: dict[str, list[str]] = {}
         for who, options in self.options.items():
             alike.setdefault(options, []).append(who)
@@ -120,7 +123,10 @@ class Block:
 
 
 def replayed(head: Head, answers: Sequence[str], go_on: bool = False) -> Iterator[str]:
-    """The lines of a game in which these answers are given; with `go_on` a bot plays on where they do not fit."""
+    """Yield the lines of a game with these answers.
+
+    With `go_on`, a bot continues when they are no longer legal.
+    """
     game, rng, given = head.game(), random.Random(head.seed), iter(answers)
     yield from [*head.text().splitlines(), ""]
     block = Block(game.state)
@@ -150,7 +156,7 @@ def replayed(head: Head, answers: Sequence[str], go_on: bool = False) -> Iterato
 
 
 def _moment(state: State) -> object:
-    """What stays the same while several players answer one thing."""
+    """Return a key that does not change while several players answer one question."""
     top = state.frames[-1]
     if type(top) is Action:
         return (*state.frames[:-1], replace(top, passed=0))
@@ -158,7 +164,7 @@ def _moment(state: State) -> object:
 
 
 def _find(state: State, asked: Decision, told: str | None) -> Answer:
-    """The answer that is written so. Raises Other when there is none."""
+    """Return the answer with this text. Raises Other if there is none."""
     names = [seat.name for seat in state.seats]
     for answer in (*asked.options, *permitted(state)):
         if answer_line(answer, names) == told:
@@ -169,7 +175,7 @@ def _find(state: State, asked: Decision, told: str | None) -> Answer:
 
 
 def answer_line(answer: Answer, names: Sequence[str]) -> str:
-    """An answer in a few words."""
+    """Return an answer in a few words."""
     return " ".join(_words(answer_to_json(answer, names)))
 
 
@@ -183,7 +189,7 @@ def _words(fields: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _joined(options: Sequence[str]) -> str:
-    """Options with the deed that they have in common said once."""
+    """Join options, naming a common action only once."""
     parts, said = [], ""
     for option in options:
         deed, _space, rest = option.partition(" ")
@@ -193,7 +199,10 @@ def _joined(options: Sequence[str]) -> str:
 
 
 def _told(state: State, events: Sequence[Event], names: Sequence[str]) -> Iterator[str]:
-    """What happened, on one line; after it the position when a scene has begun, at more length for an act."""
+    """Yield the events on one line, then the position if a scene has begun.
+
+    The position has more detail for an act.
+    """
     yield f"    {'; '.join(event_line(event, names) for event in events)}"
     if any(isinstance(event, SceneBegan) for event in events):
         yield ""
@@ -201,7 +210,7 @@ def _told(state: State, events: Sequence[Event], names: Sequence[str]) -> Iterat
 
 
 def _scene_line(state: State) -> str:
-    """The position at the start of a scene; the hands are the options of its placement."""
+    """Describe the position at the start of a scene; the hands are the options of its placement."""
     parts = [f"Act {state.act}, scene {state.scene}; {state.seats[state.lead].name} leads"]
     parts.append(f"script {len(state.script)}, staging {len(state.staging)}")
     parts += [f"{name} {count}" for name, count in state.wounds.items() if count and name not in state.dead]
@@ -213,7 +222,7 @@ def _scene_line(state: State) -> str:
 
 
 def event_line(event: Event, names: Sequence[str]) -> str:
-    """An event in a few words."""
+    """Return an event in a few words."""
     return " ".join(_value(key, value) for key, value in event_to_object(event, names).items() if value is not False)
 
 
@@ -233,7 +242,7 @@ def _end(state: State) -> Iterator[str]:
 
 
 def difference(told: Sequence[str], now: Sequence[str]) -> str | None:
-    """Where two texts begin to differ, with the lines before it; None when they are the same."""
+    """Return where two texts begin to differ, with the lines before it; None if they are equal."""
     both = zip((*told, "(the end)"), (*now, "(the end)"), strict=False)
     at = next((number for number, (ours, theirs) in enumerate(both) if ours != theirs), None)
     if at is None:
@@ -245,7 +254,7 @@ def difference(told: Sequence[str], now: Sequence[str]) -> str | None:
 
 
 def chosen_seed(form: Form, players: int) -> int:
-    """Of some games by bots the shortest of those in which much happens, by kinds of events."""
+    """Return the seed of the shortest bot game among those that have nearly all kinds of events."""
     found: list[tuple[int, int, int]] = []
     for seed in range(SEEDS):
         game, rng, steps = Head(form, players, seed).game(), random.Random(seed), 0
@@ -258,6 +267,9 @@ def chosen_seed(form: Form, players: int) -> int:
 
 
 def regenerate(form: Form, players: int, file: Path) -> str:
-    """The text of a file as it is now: with its answers as far as they fit, or a new game where there is none."""
+    """Return the current text of a file.
+
+    It has the old answers while they are legal, or a new game if there is no file.
+    """
     seed, answers = read(file) if file.exists() else (chosen_seed(form, players), [])
     return "\n".join(replayed(Head(form, players, seed), answers, go_on=True)) + "\n"

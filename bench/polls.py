@@ -1,4 +1,4 @@
-"""The presence filter of readers and mat, ready for any pace of polls."""
+"""The presence filter with tables prepared for any poll interval."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from unittest.mock import patch
 
 from companion.presence import silence_model as outages
 
-STEP = 1.3  # from one pace to the next, in place of 1.03
+STEP = 1.3  # ratio of two neighbouring poll intervals, instead of 1.03
 
 
 @contextmanager
 def ready_filter() -> Iterator[None]:
-    """Compute the filter's tables now, for few paces.
+    """Compute the filter's tables now, for few intervals.
 
-    At a table that has just started the filter computes a table for each pace that polls turn out to have, which holds
-    them up for seconds. A busy machine changes the pace again and again.
+    At a table that has just started, the filter computes a table for each new poll interval, which delays the polls for
+    seconds. On a busy machine the interval changes repeatedly.
     """
     with patch.object(outages, "SLOT_STEP", STEP):
         interval = outages.SHORTEST_SLOT

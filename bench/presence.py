@@ -1,19 +1,19 @@
-"""Whether a card that nobody touches stays, and one that is lifted goes: `python -m bench.presence [LIFTS]`.
+"""Presence of untouched cards and recognition of lifts: `python -m bench.presence [LIFTS]`.
 
-The real filter, which both kinds of readers have, in fast time, at the pace of either; when the mat looks again at
-once its own firmware says. A resting card is heard in a share of the looks; the others are missed one by one, or in
-outages of 50 to 300 ms that begin at any moment, so that two of them may touch, or both.
+It runs the real filter of both kinds of readers in fast time, at the pace of either; the mat's own firmware decides its
+immediate repeats. A resting card is read in a share of the polls. The others are missed independently, in outages of 50
+to 300 ms that begin at any moment, so that two of them may join, or both.
 
-How many phantoms that makes is not waited for: a card rests, and at many moments the filter is asked how long a
-silence it takes for a lift, by playing one to it; how often the card is silent for so long by itself `gap_limits`
-reckons. The same is asked of cards in their first two minutes, of which the filter knows nothing yet: of the first
-one that lies in a zone, and of one that is laid where another lay. Then cards are lifted, and the time is taken until
-it is told that they were laid back; beside it stands how many of these lifts the best possible rule would find. Where
-more is asked than looks can tell, the zone must not be believed. At last cards that lay well and are nudged so that
-few looks hear them, and cards that lie so from the start: no gesture may come of it. And how soon it is told of a new
-card that its zone is not believed: from the laying, and from its second gap, before which nothing is known to be wrong.
+Phantoms are too rare to wait for. Instead a card rests, and at many moments the test measures the silence that the
+filter accepts as a lift, by simulating one. `gap_limits` computes how often a resting card is silent for so long. The
+same is measured for cards in their first two minutes, about which the filter knows nothing yet: for the first card in a
+zone, and for one that replaces another. Then cards are lifted, and the test measures the time until their return is
+reported, and compares the share of recognised lifts with that of the best possible rule. If the polls cannot
+distinguish lifts, the zone must be doubted. Finally the test takes cards that are nudged so that few polls read them,
+and cards that are weakly read from the start: they must not cause a gesture. It also measures how soon a new card's
+zone is reported as doubted: from its placement, and from its second gap, before which there is no evidence.
 
-It ends with 1 when a promise does not hold. What a card does in its first two minutes is told beside it.
+It ends with 1 if a promise does not hold. The results for the first two minutes are printed in addition.
 """
 
 from __future__ import annotations
@@ -28,23 +28,25 @@ from bench.gap_limits import LONGEST, Hearing, at_least, best, gap_rates
 from companion.presence.filter import NonRead, Presence, TagArrived, TagLeft, WeakRead
 from firmware_bridge.emulator.runner import DesktopMat
 
-KNOWN_SECONDS = 120.0  # for which the card has been lying
-MOMENTS = 40  # at which the filter is asked, two seconds apart
-AGES = {1.0: 2.0, 3.0: 3.0, 8.0: 8.0, 20.0: 19.0, 45.0: 33.0, 90.0: 55.0}  # at which a young card is asked, for so long
+KNOWN_SECONDS = 120.0  # seconds for which the card has been there
+MOMENTS = 40  # number of measurements, two seconds apart
+# ages at which a new card is measured, and the time that each represents
+AGES = {1.0: 2.0, 3.0: 3.0, 8.0: 8.0, 20.0: 19.0, 45.0: 33.0, 90.0: 55.0}
 YOUNG_CARDS, BEFORE_SECONDS, BETWEEN_CARDS = 8, 40.0, 2.5
-NEW_SECONDS = 20.0  # for which a card has been lying that is lifted soon
+NEW_SECONDS = 20.0  # seconds for which a new card has been there before it is lifted
 LIFTS = 2000
-MOST, LEAST = 1e-3, 0.999  # phantoms an hour, and the share of lifts
+MOST, LEAST = 1e-3, 0.999  # phantoms per hour, and the share of lifts
 BETWEEN = (4.0, 15.0)  # seconds from a lift to the next
-SOON = ((0.95, 0.6), (0.9, 0.6), (0.8, 0.6), (0.8, 0.65), (0.7, 1.0))  # shares, and seconds for which it is away
+# read rates, and seconds for which the card is away
+SOON = ((0.95, 0.6), (0.9, 0.6), (0.8, 0.6), (0.8, 0.65), (0.7, 1.0))
 JITTER = 0.05
-WELL = 0.97  # the share of looks that hear a card before it is nudged
+WELL = 0.97  # read rate of a card before it is nudged
 NUDGED_TO = (0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05, 0.02)
 WATCHED_SECONDS = 20.0
-SOON_SECONDS = 5.0  # within which it must be told that a zone is not believed
+SOON_SECONDS = 5.0  # seconds within which a zone must be reported as doubted
 MOST_LATE = 0.02
-GAP_LOOKS = 2  # that miss a card on end
-NOT_BELIEVED = (  # at the slower pace, new cards that are heard so
+GAP_LOOKS = 2  # consecutive polls that miss a card
+NOT_BELIEVED = (  # new cards with these read rates must be doubted, at the slower pace
     *(Hearing(share) for share in (0.4, 0.3, 0.2, 0.1, 0.05)),
     *(Hearing(share, 0.3) for share in (0.95, 0.9, 0.8, 0.7, 0.5)),
     *(Hearing(share, 0.25) for share in (0.9, 0.8, 0.7, 0.5)),
@@ -59,7 +61,10 @@ SEEN, SILENCE = (FIRMWARE.SEEN, bytes.fromhex(TAG)), (FIRMWARE.SILENT, None)
 
 
 class Pace(NamedTuple):
-    """Seconds between two looks at a zone, and to a look that the mat takes again at once, None where nothing does."""
+    """Seconds between two polls of a zone, and until an immediate repeat by the mat.
+
+    `again` is None if there are no repeats.
+    """
 
     every: float
     again: float | None = None
@@ -83,7 +88,7 @@ ALL = (*ONE_BY_ONE, *IN_OUTAGES, *BOTH)
 
 
 class Card:
-    """A card that is heard so: whether a look at a time hears it."""
+    """A simulated card with this read behaviour."""
 
     def __init__(self, hearing: Hearing, chance: random.Random) -> None:
         self._chance, self._hearing = chance, hearing
@@ -94,7 +99,7 @@ class Card:
         return self._chance.expovariate(1 / self._hearing.up) if self._hearing.up else inf
 
     def hears(self, at: float) -> bool:
-        """Times do not run backwards."""
+        """Return whether a poll at this time reads it. Times never decrease."""
         while at >= self._begins:
             self._ends = self._begins + self._chance.uniform(*self._hearing.bounds)
             self._begins = self._ends + self._draw()
@@ -102,7 +107,7 @@ class Card:
 
 
 class Table:
-    """A zone with the real filter, and a clock that looks move."""
+    """A zone with the real filter, and a clock that the polls advance."""
 
     def __init__(self, hearing: Hearing, pace: Pace, seed: int) -> None:
         self.chance = random.Random(f"{hearing} {pace.every} {seed}")
@@ -111,16 +116,16 @@ class Table:
         self.pace, self.at = pace, 0.0
         self.doubted_at: float | None = None
         self.mat: Any = FIRMWARE.Zone(0)
-        self.heard = 0  # looks that heard the card
+        self.heard = 0  # polls that read the card
 
     def look(self, *, there: bool = True) -> list[TagArrived | TagLeft]:
-        """One look; what came or went for sure."""
+        """Poll once; return the sure arrivals and departures."""
         again = self.pace.again if self.mat.again else None
         self.at += (again or self.pace.every) * (1 + JITTER * (2 * self.chance.random() - 1))
         return self.see(self.card.hears(self.at) and there)
 
     def see(self, heard: bool) -> list[TagArrived | TagLeft]:
-        """A look that hears the card, or not."""
+        """Pass a poll that reads the card, or not, to the filter."""
         self.heard += heard
         if self.pace.again is not None:
             self.mat.take(*(SEEN if heard else SILENCE))
@@ -131,14 +136,14 @@ class Table:
         return [change for change in changes if isinstance(change, TagArrived | TagLeft) and change.sure]
 
     def lay(self, tag: str) -> None:
-        """A tag is laid there, and heard."""
+        """Place a tag, and poll until it is read."""
         self.tag = tag
         while not self.card.hears(self.at):
             self.at += self.pace.every
         self.see(True)
 
     def rest(self, seconds: float) -> int:
-        """Nobody touches it; how many phantom gestures there were."""
+        """Let the card rest; return the number of phantom gestures."""
         end, gone = self.at + seconds, 0
         while self.at < end:
             gone += sum(isinstance(change, TagLeft) for change in self.look())
@@ -146,7 +151,7 @@ class Table:
 
 
 def silence_of_a_lift(table: Table) -> int | None:
-    """For how many looks the card must be silent from now on until that is a gesture, None where it is none."""
+    """Return how many silent polls from now on make a gesture; None if none do."""
     tried = deepcopy(table)
     while not tried.card.hears(tried.at):
         tried.look()
@@ -159,7 +164,7 @@ def silence_of_a_lift(table: Table) -> int | None:
 
 
 class Rest(NamedTuple):
-    """What a resting card makes of itself: phantoms an hour; in looks, the silences of a lift; when it was doubted."""
+    """Result of a resting card: phantoms per hour, silences of a lift in polls, time of doubt."""
 
     phantoms: float
     silences: list[int]
@@ -167,7 +172,7 @@ class Rest(NamedTuple):
     doubted_at: float | None
 
     def words(self, pace: Pace) -> str:
-        """What there is to say beside the phantoms."""
+        """Describe the results other than the phantoms."""
         words = []
         if self.silences:
             first, last = self.silences[0] * pace.every, self.silences[-1] * pace.every
@@ -179,7 +184,7 @@ class Rest(NamedTuple):
 
 
 def phantoms(hearing: Hearing, pace: Pace, moments: int = MOMENTS) -> Rest:
-    """Let a card rest, and ask at so many moments which silence would be told as a lift."""
+    """Let a card rest, and measure at many moments which silence would be reported as a lift."""
     table, rates = Table(hearing, pace, 0), at_least(gap_rates(hearing, pace.every))
     seen = table.rest(KNOWN_SECONDS)
     first, asked, doubted = table.doubted_at, [], 0
@@ -193,7 +198,10 @@ def phantoms(hearing: Hearing, pace: Pace, moments: int = MOMENTS) -> Rest:
 
 
 def young(hearing: Hearing, pace: Pace, cards: int, after_another: bool) -> tuple[float, float]:
-    """Phantoms an hour of cards in their first two minutes, and within how many seconds half of the doubts are said."""
+    """Return phantoms per hour of cards in their first two minutes, and seconds to doubt.
+
+    The seconds are the median.
+    """
     rates, rate, doubts = at_least(gap_rates(hearing, pace.every)), 0.0, []
     for seed in range(cards):
         table = Table(hearing, pace, 1000 + seed)
@@ -218,7 +226,10 @@ def young(hearing: Hearing, pace: Pace, cards: int, after_another: bool) -> tupl
 
 
 def lift(table: Table, away: tuple[float, float]) -> tuple[bool, float | None]:
-    """Lift what lies there and lay it back; whether the lift was told, and seconds from laying back to telling that."""
+    """Lift the card and put it back.
+
+    Returns whether the lift was reported, and the seconds until the return was.
+    """
     until, gone = table.at + table.chance.uniform(*away), False
     while table.at < until + (4.0 if gone else 1.0):
         for change in table.look(there=table.at + table.pace.every >= until):
@@ -229,7 +240,7 @@ def lift(table: Table, away: tuple[float, float]) -> tuple[bool, float | None]:
 
 
 def lifts(hearing: Hearing, pace: Pace, away: tuple[float, float], count: int) -> tuple[float, float, float]:
-    """The share of lifts that were told, that at a zone not believed, and p99 of laying back to telling, in seconds."""
+    """Return the shares of reported lifts and of lifts in doubted zones, and p99 of returns in s."""
     table = Table(hearing, pace, 1)
     table.rest(KNOWN_SECONDS)
     doubted = 0
@@ -245,7 +256,10 @@ def lifts(hearing: Hearing, pace: Pace, away: tuple[float, float], count: int) -
 
 
 def new_lifts(hearing: Hearing, pace: Pace, away: float, before: int, count: int) -> float:
-    """The share of lifts that were told, of cards that have lain for `NEW_SECONDS` after so many others in the zone."""
+    """Return the share of reported lifts of cards that arrived `NEW_SECONDS` ago.
+
+    The zone had `before` other cards before.
+    """
     told = 0
     for seed in range(count):
         table = Table(hearing, pace, 5000 + seed)
@@ -260,20 +274,23 @@ def new_lifts(hearing: Hearing, pace: Pace, away: float, before: int, count: int
 
 
 class Nudges(NamedTuple):
-    """Of so many cards that came to lie badly: those of which a gesture was believed, and the seconds until doubt."""
+    """Results of cards that became weakly read.
+
+    These are their number, those that caused a gesture, and the seconds until doubt.
+    """
 
     cards: int
     believed: int
     doubts: list[float]
 
     def __str__(self) -> str:
-        """In words."""
+        """Return a description."""
         half, nearly = self.doubts[self.cards // 2], self.doubts[self.cards * 99 // 100]
         return f"{self.believed} of {self.cards} made a gesture; said after {half:.1f} s, p99 {nearly:.1f} s"
 
 
 def nudges(share: float, pace: Pace, well: float, count: int) -> Nudges:
-    """Cards that lay well for so many seconds, and of which so few looks hear them then."""
+    """Test cards that were read well for some seconds and are then read at this rate."""
     believed, doubts = 0, []
     for seed in range(count):
         table = Table(Hearing(WELL), pace, seed)
@@ -292,14 +309,17 @@ def nudges(share: float, pace: Pace, well: float, count: int) -> Nudges:
 
 
 class Told(NamedTuple):
-    """Seconds until it was told of new cards that their zone is not believed: from laying, and from the second gap."""
+    """Seconds until the zones of new cards were reported as doubted.
+
+    `laid` counts from placement, `known` from the second gap.
+    """
 
     laid: list[float]
     known: list[float]
-    believed: int  # of the cards, those of which another gesture was believed
+    believed: int  # number of cards that caused another gesture
 
     def __str__(self) -> str:
-        """In words."""
+        """Return a description."""
         laid, known = (f"{each[len(each) // 2]:.1f} s, p99 {each[len(each) * 99 // 100]:.1f} s" for each in self[:2])
         late = sum(each > SOON_SECONDS for each in self.laid)
         return (
@@ -308,7 +328,7 @@ class Told(NamedTuple):
 
 
 def told(hearing: Hearing, pace: Pace, count: int) -> Told:
-    """Lay so many cards that are heard so, and wait until each is doubted."""
+    """Place cards with this read behaviour, and wait until each is doubted."""
     laid, known, believed = [], [], 0
     for seed in range(count):
         table = Table(hearing, pace, 9000 + seed)
@@ -326,7 +346,10 @@ def told(hearing: Hearing, pace: Pace, count: int) -> Told:
 
 
 def lifted(pace: Pace, count: int) -> tuple[float, float]:
-    """Print how lifts were told; the worst share where a rule can find them, and the worst p99 where cards lie well."""
+    """Print the results of lifts.
+
+    Returns the worst share that a rule could find, and the worst p99 of well-read cards.
+    """
     least, latest = 1.0, 0.0
     for hearing in ALL:
         if hearing.share < 0.7:
@@ -346,7 +369,7 @@ def lifted(pace: Pace, count: int) -> tuple[float, float]:
 
 
 def lifted_soon(pace: Pace, count: int) -> None:
-    """Print how lifts of cards were told that had not been lying for long."""
+    """Print the results of lifts of cards that have not been there for long."""
     for share, away in SOON:
         first, further = (new_lifts(Hearing(share), pace, away, before, count) for before in (0, 3))
         print(
@@ -356,7 +379,7 @@ def lifted_soon(pace: Pace, count: int) -> None:
 
 
 def rested(pace: Pace) -> float:
-    """Print the phantoms of resting cards; those of the worst."""
+    """Print the phantoms of resting cards; return the worst."""
     most = 0.0
     for hearing in ALL:
         rest = phantoms(hearing, pace)
@@ -366,7 +389,7 @@ def rested(pace: Pace) -> float:
 
 
 def newly_laid(pace: Pace, after_another: bool) -> float:
-    """Print the phantoms of cards in their first two minutes; those of the worst."""
+    """Print the phantoms of cards in their first two minutes; return the worst."""
     most = 0.0
     for hearing in ALL:
         rate, said = young(hearing, pace, YOUNG_CARDS, after_another)
@@ -377,7 +400,10 @@ def newly_laid(pace: Pace, after_another: bool) -> float:
 
 
 def badly(pace: Pace, well: float, cards: int) -> float:
-    """Print what comes of cards that lie badly after so many seconds in which they lay well; the worst share."""
+    """Print the results of cards that become weakly read after `well` seconds.
+
+    Returns the worst share.
+    """
     worst = 0.0
     for share in NUDGED_TO:
         found = nudges(share, pace, well, cards)
@@ -387,7 +413,10 @@ def badly(pace: Pace, well: float, cards: int) -> float:
 
 
 def told_soon(pace: Pace, cards: int) -> float:
-    """Print how soon it was told of new cards; the share that was later than it may be, at the worst hearing."""
+    """Print how soon new cards were doubted.
+
+    Returns the share that was too late, for the worst read behaviour.
+    """
     worst = 0.0
     for hearing in NOT_BELIEVED:
         found = told(hearing, pace, cards)
@@ -397,7 +426,7 @@ def told_soon(pace: Pace, cards: int) -> float:
 
 
 def main(arguments: list[str]) -> int:
-    """Print every figure; 1 when a promise does not hold."""
+    """Print every figure; return 1 if a promise does not hold."""
     count = int(arguments[0]) if arguments else LIFTS
     most, first, further, least, latest, worst = 0.0, 0.0, 0.0, 1.0, 0.0, 0.0
     for reader, pace in PACES.items():

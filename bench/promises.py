@@ -1,11 +1,11 @@
-"""What Cuelight promises, what holds each promise, and the latest figure: `docs/promises.toml` made into a page.
+"""Cuelight's promises with tests and figures: generates a page from `docs/promises.toml`.
 
     python -m bench.promises               # write docs/promises.md
-    python -m bench.promises prove [ID]... # run the long forms (of all, or of these), then print the tables anew
+    python -m bench.promises prove [ID]... # run the long forms (all, or these), then print the updated tables
 
 A long form is a module of `bench`, run as `python -m` or by `python -m bench`, or a file of tests, run by pytest with
-the examples of the profile `proof` and no time limit. Where it prints `promise ID: FIGURE`, that figure stands in the
-printed table. Its exit status says whether the promise holds. The page changes only by hand: copy a figure into
+the examples of the profile `proof` and without a time limit. If it prints `promise ID: FIGURE`, the printed table has
+that figure. Its exit status says whether the promise holds. The page itself is updated by hand: copy a figure into
 docs/promises.toml.
 """
 
@@ -33,7 +33,7 @@ This page is made from `docs/promises.toml`: change that, then run `.venv/bin/py
 
 
 class Promise(NamedTuple):
-    """A promise; docs/promises.toml says what each field is."""
+    """A promise; docs/promises.toml explains each field."""
 
     id: str
     part: str
@@ -45,12 +45,12 @@ class Promise(NamedTuple):
 
 
 def read(path: Path = DATA) -> list[Promise]:
-    """The promises of a file. Raises TypeError when an entry has a field too many or too few."""
+    """Return the promises of a file. Raises TypeError if an entry has missing or unknown fields."""
     return [Promise(name, **fields) for name, fields in tomllib.loads(path.read_text(encoding="utf-8")).items()]
 
 
 def page(promises: Iterable[Promise]) -> str:
-    """The page: a table for each part, in the order in which the parts are numbered or first named."""
+    """Return the page: a table for each part, ordered by number or first occurrence."""
     parts: dict[str, list[Promise]] = {}
     for promise in promises:
         parts.setdefault(promise.part, []).append(promise)
@@ -89,7 +89,7 @@ def _code(text: str) -> str:
 
 
 def command(proof: str) -> list[str]:
-    """What runs a long form."""
+    """Return the command that runs a long form."""
     if (module := proof.removeprefix("bench.")) in GOALS:
         return [sys.executable, "-m", "bench", module]
     if proof.endswith(".py"):
@@ -98,7 +98,10 @@ def command(proof: str) -> list[str]:
 
 
 def run(proof: str) -> tuple[dict[str, str], bool]:
-    """Run a long form, passing on what it prints; returns the figures that it told, and whether it holds."""
+    """Run a long form, passing its output on.
+
+    Returns the figures in it, and whether the promise holds.
+    """
     figures: dict[str, str] = {}
     with subprocess.Popen(command(proof), cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
@@ -110,9 +113,9 @@ def run(proof: str) -> tuple[dict[str, str], bool]:
 
 
 def prove(promises: Sequence[Promise], wanted: Sequence[str]) -> int:
-    """Run the long forms of the promises that are wanted, each once, and print the tables with what they told.
+    """Run the long forms of the wanted promises, each once, and print the tables.
 
-    Returns 1 when one of them does not hold.
+    Returns 1 if one of them does not hold.
     """
     unknown = set(wanted) - {promise.id for promise in promises}
     if unknown:
@@ -132,7 +135,7 @@ def prove(promises: Sequence[Promise], wanted: Sequence[str]) -> int:
 
 
 def anew(promises: Iterable[Promise], figures: Mapping[str, str], broken: Iterable[str]) -> list[Promise]:
-    """The promises with the figures just told; those whose long form failed are marked."""
+    """Return the promises with the new figures; those whose long form failed are marked."""
     failed, made = set(broken), []
     for promise in promises:
         figure = figures.get(promise.id, promise.figure)
@@ -141,7 +144,7 @@ def anew(promises: Iterable[Promise], figures: Mapping[str, str], broken: Iterab
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Write the page, or prove."""
+    """Write the page, or run the long forms."""
     promises = read()
     if arguments and arguments[0] != "prove":
         print(__doc__)

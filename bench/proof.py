@@ -1,10 +1,12 @@
-"""What the README claims of the rules, shown at length: `make proof`, or `python -m bench.proof [GAMES]`.
+"""Long tests of the README's claims about the rules: `make proof`.
 
-Counts the answer sequences of `tests/perft` as deep as its files go. Then plays ten thousand games of each edition,
-level, set of variants and ruling, of 2 to 6 players, by chance and by bots, on all processors: each is watched at the
-ends of its acts and now and then, one in `bench.random_games.THOROUGH` at its decisions, with the properties of
-`bench.invariants`. In each edition and level every kind of event and every end of an act that it knows must have been
-seen. With a number, that many games of each; the tests play the first of them.
+Without make: `python -m bench.proof [GAMES]`.
+
+It counts the answer sequences of `tests/perft` as deep as its files go. Then it plays GAMES games (ten thousand by
+default) of each edition, level, set of variants and ruling, with 2 to 6 players, at random and with bots, on all
+processors. Each game is checked at the ends of its acts and at some decisions, one in `bench.random_games.THOROUGH` at
+all decisions, with the properties of `bench.invariants`. In each edition and level, every kind of event and every kind
+of act ending must have occurred. The tests play the first of these games.
 """
 
 from __future__ import annotations
@@ -25,14 +27,14 @@ WIDTH = 40
 
 
 def bar(done: int, of: int, seconds: float, what: str = "games") -> str:
-    """A line that tells how far it is, and how long it will still take."""
+    """Return a progress line with the remaining time."""
     filled = WIDTH * done // of
     left = seconds * (of - done) / done
     return f"[{'#' * filled:<{WIDTH}}] {done} of {of} {what}, {left / 60:.0f} min left"
 
 
 def count_sequences() -> int:
-    """Count everything in the files of perft; 1 when a count is another one."""
+    """Count everything in the files of perft; return 1 if a count differs."""
     files, wrong = sorted(perft.FOLDER.rglob("*.toml")), []
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for file, (counted, lines) in zip(files, pool.map(perft.check_file, files), strict=True):
@@ -45,7 +47,10 @@ def count_sequences() -> int:
 
 
 def play_all(games: int, forms: Sequence[Form]) -> Tally:
-    """So many games of each form, with a line of progress: one that changes on a terminal, else one for each tenth."""
+    """Play so many games of each form, with a progress line.
+
+    It is live on a terminal, otherwise one for each tenth.
+    """
     total, start, shown, of = Tally(), monotonic(), 0, games * len(forms)
     for part in play_many(games, forms):
         total.add(part)
@@ -61,7 +66,7 @@ def play_all(games: int, forms: Sequence[Form]) -> Tally:
 
 
 def report(tally: Tally) -> int:
-    """Print what came of it; 1 when anything failed."""
+    """Print the results; return 1 if anything failed."""
     decisions = sum(tally.decisions.values())
     print(f"{tally.games} games, {decisions} decisions, {sum(tally.events.values())} events")
     print("decisions: " + ", ".join(f"{kind} {count}" for kind, count in tally.decisions.most_common()))
@@ -76,7 +81,10 @@ def report(tally: Tally) -> int:
 
 
 def report_coverage(tally: Tally) -> int:
-    """Print what was never seen in an edition that knows it, or seen in one that does not; 1 when there is any."""
+    """Print events that never occurred or should not occur in an edition.
+
+    Returns 1 if there are any.
+    """
     bad = False
     for edition, seen in sorted(tally.of_edition.items()):
         found = {"never seen": unseen(edition, seen), "cannot be": strange(edition, seen)}
@@ -90,7 +98,7 @@ def report_coverage(tally: Tally) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Count, then play as many games of each form as asked for, or ten thousand."""
+    """Count, then play the requested number of games of each form."""
     games = int(arguments[0]) if arguments else GAMES
     print("How a game can go on", flush=True)
     failed = count_sequences()

@@ -1,7 +1,9 @@
-"""Random games, watched: many legal games, each decision of which has to keep every property in `bench.invariants`.
+"""Random games under observation.
 
-The tests play forty of each form, `make proof` ten thousand: of every edition, level, set of variants and number
-of players, and with other rulings than the default ones.
+Each decision of many legal games must keep all properties in `bench.invariants`.
+
+The tests play forty of each form, `make proof` ten thousand: of every edition, level, set of variants and number of
+players, and with alternative rulings.
 """
 
 from __future__ import annotations
@@ -32,17 +34,18 @@ from companion.othello.rules.submit import apply, new_game
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 COUNTS = (2, 3, 4, 5, 6)
-INITIATIVES = 0.15  # how often a player looks for something to do besides what is asked
-SECOND_THOUGHTS = 0.02  # how often somebody places another card instead
-SMALL_BOX = {"intrigue": 12, "spotlight": 4, "wounds": 3}  # so that tokens run out, which is rare with the real box
-LONGEST = 20_000  # decisions; a game that takes more is taken for one that never ends
+INITIATIVES = 0.15  # probability that a player takes an initiative
+SECOND_THOUGHTS = 0.02  # probability that a player replaces a placed card
+# small, so that tokens run out, which is rare with the real box
+SMALL_BOX = {"intrigue": 12, "spotlight": 4, "wounds": 3}
+LONGEST = 20_000  # decisions after which a game counts as endless
 CHUNK = 20  # games that one process plays before it reports
-THOROUGH = 10  # of so many games for each number of players one is watched at all its decisions
-SPARING = 50  # in the others only every so many decisions are looked at
+THOROUGH = 10  # one in so many games per number of players is checked at all decisions
+SPARING = 50  # in the others, one in so many decisions is checked
 
 
 class Form(NamedTuple):
-    """What a game is played by, besides who plays."""
+    """A form of a game, without the players."""
 
     edition: str = "2024"
     level: str | None = None
@@ -52,12 +55,12 @@ class Form(NamedTuple):
 
     @property
     def base(self) -> str:
-        """The edition with its level, and whether there are owners' staging cards: what can happen follows from it."""
+        """Edition with its level and any owners' staging cards, which determine the possible events."""
         return " ".join(part for part in (self.edition, self.level, "own cards" if self.own_cards else None) if part)
 
     @property
     def name(self) -> str:
-        """The same with what is added to it."""
+        """The same with variants and rulings."""
         return " ".join([self.base, *self.variants, *(f"{ruling} {name}" for ruling, name in self.rulings)])
 
 
@@ -65,7 +68,10 @@ STANDARD = Form()
 
 
 def forms_of(edition: str) -> list[Form]:
-    """Every level of an edition with every set of its variants; Table Read, which changes nothing, with some."""
+    """Return every level of an edition with every set of its variants.
+
+    Table Read, which changes nothing, is in some.
+    """
     known = load_edition(edition)
     changing = [variant for variant in known.known_variants if variant != "table-read"]
     found = []
@@ -77,14 +83,14 @@ def forms_of(edition: str) -> list[Form]:
 
 
 def other_rulings(edition: str) -> list[Form]:
-    """Games with none of the default rulings: one for each round of alternatives."""
+    """Return games with none of the default rulings: one for each round of alternatives."""
     answers = load_edition(edition).answers
     rounds = range(1, max(map(len, answers.values())))
     mixed = [tuple((id_, names[min(number, len(names) - 1)]) for id_, names in answers.items()) for number in rounds]
     return [Form(edition, None, (), rulings) for rulings in mixed]
 
 
-# What cannot happen in an edition: what a seizing or blocking player did late, what another edition has
+# Impossible events of an edition: late actions of a seizing or blocking player, and features of other editions
 NEVER: dict[str, set[str]] = {
     "2024": {"StagingRanOut", "ActEnded staging-empty"},
     "2024-first": {"StagingRanOut", "ActEnded staging-empty", "FaceUpDiscarded", "PickedUp", "DrawOwed"},
@@ -97,14 +103,14 @@ NEVER["2024 own cards"] |= {"DrawOwed"}
 NEVER["2022 villainy"] = NEVER["2022"] | {"Reordered", "TakenOver", "TurnedDown"}  # rulings are played without a level
 NEVER["2022 evil"] = NEVER["2022 villainy"] | {"IagoCoinUsed", "LimitCut", "Revived", "Recovered"}
 NEVER["2022 wicked"] = NEVER["2022 evil"] | {"CoinGained", "CoinMissing", "CoinTaken", "CoinUsed"}
-NEVER |= {  # of an edition that is not named here: as the usual one
+NEVER |= {  # an unlisted edition has those of the usual one
     edition + form: NEVER[USUAL_EDITION + form]
     for edition in edition_names()
     if edition not in NEVER
     for form in ("", " own cards")
 }
 NEVER = {base: never if "own cards" in base else never | OF_OWN_CARDS for base, never in NEVER.items()}
-SAID_AT_A_TABLE = {"DrewOther", "Found", "Corrected", "PointsSet", "ScoredSet"}  # what nobody knew, or counted wrongly
+SAID_AT_A_TABLE = {"DrewOther", "Found", "Corrected", "PointsSet", "ScoredSet"}  # unknown or miscounted before
 ENDINGS = {"ActEnded full-curtain", "ActEnded final-scene", "ActEnded staging-empty"}
 FORMS = tuple(form for edition in edition_names() for form in [*forms_of(edition), *other_rulings(edition)])
 WITH_OWN_CARDS = tuple(Form(edition, own_cards=True) for edition in edition_names())
@@ -112,12 +118,12 @@ PLAYED = FORMS + WITH_OWN_CARDS
 
 
 def unseen(edition: str, seen: Collection[str]) -> list[str]:
-    """Kinds of events and ends of acts that there are in an edition and level, and that are not among those `seen`."""
+    """Return the possible events and act endings of an edition that are not in `seen`."""
     return sorted((EVENTS.keys() | ENDINGS) - NEVER[edition] - SAID_AT_A_TABLE - set(seen))
 
 
 def strange(edition: str, seen: Collection[str]) -> list[str]:
-    """What is among those `seen` though there is no such thing in an edition and level."""
+    """Return the impossible events of an edition and level that are among `seen`."""
     return sorted(NEVER[edition].intersection(seen))
 
 
@@ -125,17 +131,17 @@ Player = Callable[[State, random.Random, Decision], Answer]
 
 
 class Tally:
-    """What happened in many games: how many, which events and decisions occurred, what went wrong by property."""
+    """Totals of many games: number, events and decisions, and failures by property."""
 
     def __init__(self) -> None:
         self.games = 0
         self.decisions: Counter[str] = Counter()
         self.events: Counter[str] = Counter()
         self.failures: dict[str, list[str]] = {}
-        self.of_edition: dict[str, Counter[str]] = {}  # events, and how acts ended
+        self.of_edition: dict[str, Counter[str]] = {}  # events, and act endings
 
     def add(self, other: Tally) -> None:
-        """Count another tally in."""
+        """Add another tally."""
         self.games += other.games
         self.decisions += other.decisions
         self.events += other.events
@@ -146,7 +152,9 @@ class Tally:
 
 
 def next_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
-    """A random legal answer; in placement now and then another card than the one that lies there (P3).
+    """Return a random legal answer.
+
+    During placement it sometimes replaces a placed card (P3).
 
     After an owners' card anything may have changed (C11).
     """
@@ -160,20 +168,26 @@ def next_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
 
 
 def sensible_answer(state: State, rng: random.Random, asked: Decision) -> Answer:
-    """What a bot does that plays to win: leads to other corners of the rules than chance does."""
+    """Return the answer of a bot that plays to win.
+
+    It reaches other parts of the rules than chance.
+    """
     answer = GreedyBot(rng).answer(state, asked.players[0])
     assert answer is not None
     return answer
 
 
 def game_of(form: Form, names: Sequence[str], chance: Chance) -> Game:
-    """A new game of this form, with the stand-in deck of its edition and the owners' cards where it has some."""
+    """Return a new game of this form, with the stand-in deck of its edition.
+
+    If the form says so, owners' cards are added.
+    """
     deck, rulings = own_deck(form.edition) if form.own_cards else STAND_IN, dict(form.rulings)
     return new_game(names, chance, form.edition, deck, form.level, form.variants, rulings)
 
 
 def new_random_game(seed: int, players: int, form: Form = STANDARD) -> Game:
-    """A game for 2 to 6 players; every ninth has few tokens in the box (C5)."""
+    """Return a game for 2 to 6 players; every ninth has few tokens in the box (C5)."""
     game = game_of(form, NAMES[:players], Dealer(seed))
     if seed % 9 == 0:
         game.state.rules = replace(game.state.rules, tokens=SMALL_BOX)
@@ -189,10 +203,12 @@ def play(
     form: Form = STANDARD,
     sparing: int = 1,
 ) -> Game:
-    """One game, watched until it is over or something goes wrong; what is seen goes into the tally.
+    """Play one game, observed until it is over or something fails.
 
-    With `sparing` the watches look so many times less often, but always when an act has ended. The dealer, the players
-    and the watches have generators of their own, so a watch never changes what is played.
+    The results are added to the tally.
+
+    With `sparing` the watches check one in so many decisions, but always the end of an act. The dealer, the players and
+    the watches have separate generators, so a watch never changes the game.
     """
     rng, game, step = random.Random(seed), new_random_game(seed, players, form), 0
     looking: Watch | None = None
@@ -213,7 +229,7 @@ def play(
             step += 1
         for looking in watches:
             looking.at_end()
-    except Exception as error:  # whatever it is, it is told with the seed that leads there
+    except Exception as error:  # any exception is reported with the seed that leads to it
         told = f"{form.name}, seed {seed}, {players} players, decision {step}: {error!r}"
         tally.failures.setdefault(type(looking).__name__ if looking else "play", []).append(told)
     tally.games += 1
@@ -225,7 +241,10 @@ def play(
 
 
 def play_chunk(seeds: range, form: Form = STANDARD) -> Tally:
-    """Some games, watched, some of them thoroughly; the number of players goes round, and some play to win."""
+    """Play some games, observed, some of them thoroughly.
+
+    The number of players rotates, and some play to win.
+    """
     tally = Tally()
     for seed in seeds:
         player = sensible_answer if seed % CHUNK < len(COUNTS) else next_answer
@@ -235,7 +254,7 @@ def play_chunk(seeds: range, form: Form = STANDARD) -> Tally:
 
 
 def play_many(games: int, forms: Sequence[Form] = (STANDARD,)) -> Iterator[Tally]:
-    """Seeds 0 to `games` of each form on all processors; yields the tally of each chunk as it is done."""
+    """Play seeds 0 to `games` of each form on all processors; yield a tally per chunk."""
     chunks = [range(start, min(start + CHUNK, games)) for start in range(0, games, CHUNK)]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         for done in as_completed([pool.submit(play_chunk, chunk, form) for form in forms for chunk in chunks]):

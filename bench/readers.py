@@ -1,10 +1,10 @@
-"""The time from a tag to its light at six paced readers, and their CPU: `make bench ARGS=readers`.
+"""Time from a tag to its light at six paced readers, and CPU: `make bench ARGS=readers`.
 
-The readers are emulated in a process of their own, with the radio's times of `hardware.emulator.Timing`; those are
-assumptions, so the whole time is one too. The reader's part is what line and radio were at work on from the tag's
-arrival on: the rest of the look that was under way, and the look that finds it. All the rest is ours: nfcpy and what
-is under it, the filter, the rules and the lamp, with every moment that the reader waited for us. The journal waits for
-this disk before anything is shown; that is told beside it.
+The readers are emulated in a separate process, with the radio times of `hardware.emulator.Timing`. Those are
+assumptions, so the total time is one, too. The reader's part is the time that line and radio work after the tag
+arrives: the rest of the current poll, and the poll that reads it. The rest is ours: nfcpy and the layers below it, the
+filter, the rules and the lamp, including the time that the reader waits for us. The journal waits for this disk before
+anything is shown; its time is printed separately.
 """
 
 from __future__ import annotations
@@ -42,37 +42,40 @@ NAMES = ["Ann", "Ben", "Cal", "Dee", "Eve", "Fay"]
 CARDS = ["I.1", "I.2", "I.3", "I.4", "I.5", "I.6"]
 UIDS = [bytes([4, 0xA1, 0xB2, 0xC3, 0xD4, 0xE5, number]) for number in range(SEATS)]
 REST_SECONDS, SHORT_REST_SECONDS = 10.0, 1.0
-LIES_SECONDS = 1.0  # a card that is lifted right after it was laid is ignored: the filter takes it for a single read
+LIES_SECONDS = 1.0  # a card that is lifted right after its placement is ignored: the filter takes it for a single read
 PATIENCE = 10.0
 
 
 class TimedBook(JournalStore):
-    """The journal, and how long it has taken so far: nearly all of it is the disk."""
+    """The journal, and the total time that it took: nearly all of it is the disk."""
 
     taken = 0.0
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Write these records at once."""
+        """Write these records immediately."""
         began = time.monotonic()
         super().append_all(records, at)
         TimedBook.taken += time.monotonic() - began
 
 
 class Lamps:
-    """A panel's lights, and when each showed its newest cue."""
+    """A panel's lights, and the time at which each showed its newest cue."""
 
     def __init__(self, panel: GpioPanel) -> None:
         self.panel = panel
         self.shown: dict[str, tuple[str, float]] = {}
 
     def show(self, seat: str, cue: str) -> None:
-        """Show it, and note when it was on the pin."""
+        """Show it, and record the time at which it reached the pin."""
         self.panel.show(seat, cue)
         self.shown[seat] = (str(cue), time.monotonic())
 
 
 def readers_process(folder: str, orders: Connection) -> None:
-    """Six emulated readers that obey: `lay`, `lift`, `heard` with the number of a seat, `end`."""
+    """Run six emulated readers on command.
+
+    Commands are `lay`, `lift` and `heard` with the number of a seat, and `end`.
+    """
     readers = [EmulatedReader(Path(folder) / f"reader-{number}", Timing()) for number in range(SEATS)]
     tags = [Ntag(uid) for uid in UIDS]
     orders.send("ready")
@@ -108,13 +111,16 @@ class Bench:
         self.orders = orders
 
     def placement(self) -> None:
-        """A new game in place of the running one, up to where everybody plays a card."""
+        """Start a new game and advance it until everybody plays a card."""
         self.table.command("start", {"names": NAMES, "lead": 0, "ends": self.table.game})
         while (asked := json.loads(self.table.desk())["decision"])["kind"] != "placement":
             self.table.command("answer", {"by": asked["players"][0], "do": "pass"})
 
     def lay(self, number: int) -> tuple[float, float, float]:
-        """Lay a card at a seat; how long until its lamp showed it, our part without the journal, and the journal's."""
+        """Place a card at a seat.
+
+        Returns the time to its lamp, our part without the journal, and the journal's.
+        """
         seat = f"seat{number + 1}"
         written = TimedBook.taken
         self.orders.send(("lay", number))
@@ -127,7 +133,7 @@ class Bench:
         return whole, whole - (busy_then - busy) - journal, journal
 
     def clear(self) -> None:
-        """Lift every card, the last one once it has lain for a moment."""
+        """Lift every card, the last one a moment after its placement."""
         time.sleep(LIES_SECONDS)
         for number in range(SEATS):
             self.orders.send(("lift", number))
@@ -135,7 +141,7 @@ class Bench:
 
 
 def wait(true: Any) -> None:
-    """Until it is true."""
+    """Wait until a condition is true."""
     end = time.monotonic() + PATIENCE
     while not true():
         if time.monotonic() > end:
@@ -144,7 +150,7 @@ def wait(true: Any) -> None:
 
 
 class Found(NamedTuple):
-    """Seconds from each tag to its light, our part and the journal's; cores in use while nothing moves."""
+    """Seconds from each tag to its light, our part and the journal's; cores in use at rest."""
 
     wholes: list[float]
     ours: list[float]
@@ -158,7 +164,7 @@ class Found(NamedTuple):
 
 
 def measure(speed: int, rounds: int, rest: float) -> Found:
-    """Lay tags at readers of this speed, in so many rounds, after so many seconds of rest."""
+    """Place tags at readers of this speed, in so many rounds, after so many seconds of rest."""
     ours, theirs = Pipe()
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as name:
         process = get_context("spawn").Process(target=readers_process, args=(name, theirs), daemon=True)
@@ -183,7 +189,10 @@ def measure(speed: int, rounds: int, rest: float) -> Found:
 
 
 def _cpu(seconds: float) -> float:
-    """Cores used while nothing moves, as between two gestures: the readers poll as often as they can."""
+    """Return the cores in use at rest.
+
+    As between two gestures, the readers poll as fast as they can.
+    """
     used, began = time.process_time(), time.monotonic()
     time.sleep(seconds)
     return (time.process_time() - used) / (time.monotonic() - began)
@@ -202,7 +211,7 @@ def _taps(bench: Bench, rounds: int) -> list[tuple[float, float, float]]:
 
 
 def figures(short: bool) -> Iterator[Figure]:
-    """Yield our part and the CPU, each at the speed at which it is worse."""
+    """Yield our part and the CPU, each at the worse speed."""
     sizes = (SHORT_ROUNDS, SHORT_REST_SECONDS) if short else (ROUNDS, REST_SECONDS)
     found = {}
     for speed in SPEEDS[: 1 if short else None]:

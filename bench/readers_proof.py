@@ -1,10 +1,10 @@
-"""What is claimed of the readers, at length: games on emulated readers with faults, and eight hours in fast time.
+"""Long tests of the readers: games with faults, and eight hours in fast time.
 
     python -m bench.readers_proof
 
-An act on six readers and a whole game on one are played without faults and, with the same people, with faults injected
-all along; both have to come to the same. Then eight hours of games on six readers pass by in fast time, while memory
-and threads are watched. The readers are emulated; the software above them, unmodified nfcpy included, is the real one.
+An act on six readers and a whole game on one are played without faults and, with the same players, with injected
+faults; both must have the same result. Then eight hours of games on six readers run in fast time, while memory and
+threads are monitored. The readers are emulated; the software above them, including an unmodified nfcpy, is real.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ MOST_RESIDENT = 16 * 2**20
 
 
 def evening(zones: tuple[str, ...], seed: int, faults: bool) -> tuple[str, dict[str, int], int]:
-    """Play an evening; returns all that happened, the faults there were, and how often a hand entered something."""
+    """Play an evening.
+
+    Returns its events, the number of faults by kind, and how often something was entered by hand.
+    """
     with tempfile.TemporaryDirectory() as folder:
         played = NfcEvening(Path(folder), zones, 6 if zones is SIX else 4, seed)
         gremlin = Gremlin(played, seed)
@@ -56,7 +59,7 @@ def _play(played: NfcEvening, zones: tuple[str, ...]) -> None:
 
 
 def same_with_faults(name: str, zones: tuple[str, ...]) -> bool:
-    """Whether each evening comes to the same with faults; prints a line for each."""
+    """Return whether each evening has the same result with faults; print a line for each."""
     well = True
     for seed in SEEDS:
         expected, _none, _hand = evening(zones, seed, faults=False)
@@ -72,9 +75,11 @@ def same_with_faults(name: str, zones: tuple[str, ...]) -> bool:
 
 
 def eight_hours() -> bool:
-    """Games on six readers for so long in fast time: nfcpy, filter, rules, journal; whether memory and threads stay.
+    """Run games on six readers for eight hours in fast time; check memory and threads.
 
-    It is looked at where each game begins: early means from the second game on.
+    They use nfcpy, filter, rules and journal.
+
+    They are measured at the start of each game, from the second game on.
     """
     marks: list[Mark] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -104,7 +109,7 @@ def eight_hours() -> bool:
 
 
 class Mark(NamedTuple):
-    """What the process has at a moment: bytes of Python's objects, bytes in all, threads."""
+    """Resources of the process: bytes of Python objects, resident bytes, threads."""
 
     traced: int
     resident: int
@@ -112,14 +117,14 @@ class Mark(NamedTuple):
 
 
 def mark() -> Mark:
-    """The process as it is now."""
+    """Measure the process now."""
     gc.collect()
     resident = int(Path("/proc/self/statm").read_text().split()[1]) * resource.getpagesize()
     return Mark(tracemalloc.get_traced_memory()[0], resident, threading.active_count())
 
 
 def many_evenings(count: int = 20) -> bool:
-    """Evenings one after the other in one process; whether memory and threads stay."""
+    """Play evenings in one process; return whether memory and threads stay constant."""
     evening(SIX, 1, faults=False)
     gc.collect()
     tracemalloc.start()
@@ -140,7 +145,7 @@ def many_evenings(count: int = 20) -> bool:
 
 
 def main() -> int:
-    """Print what came of each; 1 when one failed."""
+    """Print the result of each test; return 1 if one failed."""
     began = time.monotonic()
     results = [
         same_with_faults("an act on six readers", SIX),

@@ -1,11 +1,11 @@
-"""Whether the time that a refusal takes tells a hidden card: `python -m bench.refusal_times [TRIES]`.
+"""Check that refusal times reveal no hidden card: `python -m bench.refusal_times [TRIES]`.
 
-Three closed tables: two are the same, at the third the cards that the asker does not see are dealt anew. A seat with
-its key and the host ask all three, over HTTP and in turn, for what is refused. For each request the times at the first
-table are compared with those at the second and at the third, as somebody would who has learnt both by heart and is to
-say from one time at which table it was: by the best bound, that is right in (1 + D) / 2 of the tries, D being the
-largest distance between the two distributions (Kolmogorov, Smirnov). Chance alone makes D larger than 0; what the two
-tables that are the same come to says by how much.
+There are three closed tables: two are identical, and at the third the cards that the asker does not see are redealt. A
+seat with its key and the host send all three, over HTTP and in turn, requests that are refused. For each request, the
+times at the first table are compared with those at the second and the third. An attacker who knows both distributions
+guesses the table from one time: the best possible guess is right in (1 + D) / 2 of the tries, where D is the largest
+distance between the two distributions (Kolmogorov, Smirnov). Chance alone makes D larger than 0; the identical tables
+show by how much.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from companion.table.viewer import HOST, Role, Viewer, seat_of
 TRIES = 200  # of each request at each table
 REQUESTS = 12  # of each asker at each moment
 MOMENTS = 3
-NOTICED = 0.02  # that a guess is right more often than between equal tables: what would be a finding
+NOTICED = 0.02  # excess of right guesses over identical tables that counts as a finding
 
 
 class Compared(NamedTuple):
-    """One request: how often the best guess is right, and how far the medians are apart in seconds.
+    """One request: rate of right guesses, and distance of the medians in seconds.
 
-    First between the tables that are equal, then between those that are not; at last the median itself.
+    First between identical tables, then between different ones; finally the median itself.
     """
 
     equal: float
@@ -45,7 +45,7 @@ class Compared(NamedTuple):
 
 
 def guessed(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """How often the best guess from one time is right."""
+    """Return how often the best guess from one time is right."""
     first, second = sorted(ours), sorted(theirs)
     distance = max(
         abs(bisect_right(first, at) / len(first) - bisect_right(second, at) / len(second)) for at in first + second
@@ -56,7 +56,7 @@ def guessed(ours: Sequence[float], theirs: Sequence[float]) -> float:
 def compared(
     sites: Sequence[Site], request: Request, asker: Viewer, tries: int, chance: random.Random
 ) -> Compared | None:
-    """The times of a request that is refused; None for one that is taken."""
+    """Return the times of a refused request; None for an accepted one."""
     path, body = request
     if any(site.ask("POST", path, body, asker).status == 200 for site in sites):
         return None
@@ -82,7 +82,7 @@ def _timed(connection: HTTPConnection, path: str, body: object, headers: dict[st
 
 
 def measured(tries: int, folder: Path) -> list[Compared]:
-    """All requests of all moments."""
+    """Measure all requests at all moments."""
     found, chance = [], random.Random(tries)
     for player in range(2):
         for number, (state, other) in enumerate(some_moments(MOMENTS, 40, player)):
@@ -99,7 +99,10 @@ def measured(tries: int, folder: Path) -> list[Compared]:
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; 1 when the other table is told apart noticeably more often than an equal one."""
+    """Measure and print.
+
+    Returns 1 if the different table is recognised noticeably more often than an identical one.
+    """
     tries = int(arguments[0]) if arguments else TRIES
     with tempfile.TemporaryDirectory() as folder:
         found = measured(tries, Path(folder))

@@ -1,8 +1,8 @@
-"""Write anew, on purpose, what the tests compare with: `python -m bench.regenerate`, then review the difference.
+"""Regenerate the files that tests compare with: `python -m bench.regenerate [NAME]...`.
 
-A change of the rules that is meant changes these files; the difference shows what it means for whole games and for
-counts. With names of files, only those whose path contains one of them. Positions and heads of files that exist are
-kept; whoever wants others removes the file first.
+An intended change of the rules changes these files; review the diff, which shows its effect on whole games and counts.
+With names, it only writes files whose path contains one of them. Positions and heads of existing files are kept; delete
+a file to get new ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def texts() -> Iterator[tuple[Path, partial[str]]]:
-    """Every such file with what makes its text."""
+    """Yield every such file with a function that returns its text."""
     yield tested_rules.PAGE, partial(tested_rules.page)
     yield ways.PAGE, partial(ways.page)
     yield from rulebooks.files().items()
@@ -33,7 +33,7 @@ def texts() -> Iterator[tuple[Path, partial[str]]]:
 
 
 def main(names: list[str]) -> int:
-    """Write the files; a line for each that is another one now."""
+    """Write the files; print a line for each one that has changed."""
     for file, make in texts():
         where = str(file.relative_to(ROOT))
         if names and not any(name in where for name in names):

@@ -1,8 +1,8 @@
-"""The time to replay a finished game from its journal, as after a restart: `make bench ARGS=replay`.
+"""Time to replay a finished game from its journal: `make bench ARGS=replay`.
 
-Four greedy bots play whole games at a table, whose journal is a file in the current folder, which is then opened anew.
-Opening checks every record's checksum, so it is told apart. The time is from the journal's records to a table that is
-ready to be shown.
+Four greedy bots play whole games at a table whose journal is a file in the current folder, which is then reopened.
+Opening verifies every record's checksum, so its time is printed separately. The measured time is from the journal's
+records to a table that is ready to be shown.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from cuelight.app.games.round import JournalStore
 
 NAMES = ("Ann", "Ben", "Cal", "Dee")
 GAMES, ROUNDS = 5, 7
-ANSWER_SECONDS = 0.1  # faster than any window closes
+ANSWER_SECONDS = 0.1  # shorter than any window
 
 
 class Table(Dealer):
-    """A dealer at a table: whoever is given a card tells which one."""
+    """A dealer at a table: a player who receives a card reports which one."""
 
     blind = False
 
     def give(self, player: int, events: object) -> str:
-        """No bot leaves open what it gives."""
+        """Fail: bots always say which card they give."""
         raise AssertionError("a bot has not said which card it gives")
 
 
 def play(journal: Journal, seed: int, names: Sequence[str]) -> None:
-    """One whole game into the journal, with what a table writes of it."""
+    """Play one whole game into the journal, with the records of a table."""
     start = new_game(names, Dealer(seed)).state
     journal.begin_game({"position": position_to_json(start)}, 0.0)
     session, bot = (
@@ -57,7 +57,7 @@ def play(journal: Journal, seed: int, names: Sequence[str]) -> None:
 
 
 def replay(journal: Journal, game: int) -> tuple[float, Session]:
-    """Milliseconds for a game from its records, and the table as it then is."""
+    """Return the milliseconds to replay a game from its records, and the resulting table."""
     start = time.perf_counter()
     body = journal.games()[game - 1].body
     session = Session(OTHELLO, position_from_json(body["position"]), Table(0), JournalStore(journal, time.time))

@@ -1,4 +1,4 @@
-"""The rules of a game as its pages tell them: made of the page in `docs` that has every rule with its id.
+"""Rules of a game for its pages, generated from the page in `docs` that has every rule.
 
 `python -m bench.regenerate rules.json` writes them; a test compares.
 """
@@ -23,12 +23,15 @@ _WITHIN = re.compile(r"\*\*(D?V\d)\*\* (.*?)(?= \*\*D?V\d\*\*|$)")
 
 
 def files() -> dict[Path, partial[str]]:
-    """Every such file, with what makes its text."""
+    """Return every such file with a function that returns its text."""
     return {file: partial(_text, page) for file, page in PAGES.items()}
 
 
 def rules_of(page: str) -> dict[str, str]:
-    """The words of each rule on a page, by its id, without signs of markup and without tables of numbers."""
+    """Return the text of each rule on a page, by its id.
+
+    It has no markup and no tables of numbers.
+    """
     return {rule: _plain(words) for rule, words in _found(page.split("\n"))}
 
 
@@ -51,7 +54,7 @@ def _found(lines: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _rest(lines: list[str], indent: str = "  ") -> Iterator[str]:
-    """The lines that go on with what began before them."""
+    """Yield the continuation lines."""
     for line in lines:
         if not line.strip() or not line.startswith(indent) or line.startswith(("- ", "#", "|")):
             return

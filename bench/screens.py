@@ -1,15 +1,15 @@
-"""The time until an event is on the screen, and the cost of a page at rest: `make bench ARGS=screens`.
+"""Time until an event is on the screen, and cost of an idle page: `make bench ARGS=screens`.
 
-A real table of each game plays itself, with its journal and its pages; a real Chromium shows one page at a time. Three
-things are measured:
+A real table of each game runs a demonstration, with its journal and pages; a real Chromium shows one page at a time.
+The benchmark measures:
 
-- the time from the moment at which the journal has an event until the page has painted it, and of that the part until
-  the page hears of it. What is shown because time has passed (a light that comes on again) has no record, and is no
-  event. Beside it a process that does nothing but look at the clock tells when the machine itself stood still, and for
-  how long some process had to wait for a processor: a late event is counted, and told with that;
-- what an event costs a page's main thread, in its own processor time: other work on the machine does not add to it;
-- what pages cost in a second at rest, all of Chromium's processes together, beside an empty page: the wall of an open
-  house, and a game in which everybody waits.
+- the time from the commit of an event to the journal until the page has painted it, and its part until the page
+  receives it. Changes due to time alone (a light that comes on again) have no record and are no events. A separate
+  process that only reads the clock records when the machine stalled, and how long processes waited for a processor; a
+  late event counts, and is printed with these times;
+- the processor time of a page's main thread per event, which other load does not affect;
+- the processor time per second of idle pages, for all Chromium processes together, compared with an empty page: the
+  wall of an open table, and a game in which everybody waits.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ EVENTS, SHORT_EVENTS, WARM = (
     200,
     3,
     20,
-)  # that are measured, and those before them, with which a browser learns the page's scripts
+)  # measured, and before them, during which a browser compiles the page's scripts
 PACE = 0.4  # of the bots: about three events a second, twice what people can follow
-LOOK, GAP = 0.005, 0.030  # seconds between two looks at the clock, and from when on the machine stood still
+LOOK, GAP = 0.005, 0.030  # seconds between two readings of the clock, and gap from which the machine counts as stalled
 PRESSURE = Path("/proc/pressure/cpu")
-AT_REST, SHORT_AT_REST = 30.0, 0.5  # seconds until a page has come to rest, and for which it is watched
-# A page's clock begins when it does; the browser says when that was, on the clock of the machine.
+AT_REST, SHORT_AT_REST = 30.0, 0.5  # seconds until a page is idle, and for which it is measured
+# A page's clock starts with the page; the browser reports its start on the machine's clock.
 _WATCH = """
   window.painted = [];
   let heard = 0;
@@ -73,7 +73,7 @@ _WATCH = """
 
 
 class Painted(NamedTuple):
-    """A number that a page has painted, when it heard of it and when it was painted."""
+    """A sequence number that a page painted, with the times of its arrival and painting."""
 
     seq: int
     heard: float
@@ -81,7 +81,10 @@ class Painted(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """What the board showed: its number, when that was made, and when the journal had it; None for no record."""
+    """A published board: its sequence number, its time, and the commit time.
+
+    The latter is None without a record.
+    """
 
     seq: int
     at: float
@@ -89,7 +92,7 @@ class Shown(NamedTuple):
 
 
 class Event(NamedTuple):
-    """When the journal had an event, when a page heard of it, and when it had painted it."""
+    """Times at which an event was committed, received by a page, and painted."""
 
     committed: float
     heard: float
@@ -97,16 +100,16 @@ class Event(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """From the journal to the screen."""
+        """Time from the journal to the screen."""
         return self.painted - self.committed
 
 
 class Commits:
-    """When the journal had what the board then showed; a context in which it is noted."""
+    """Records the commit time of each published board, as a context manager."""
 
     def __init__(self, table: LiveTable) -> None:
         self.shown: list[Shown] = []
-        self.writing: list[float] = []  # seconds that the journal took to write, until the disk had it
+        self.writing: list[float] = []  # seconds of each journal write, including the flush to the disk
         self._append = log.Journal.append_all
         self._since: float | None = None
         table.listen("board", self._hear)
@@ -119,7 +122,7 @@ class Commits:
         log.Journal.append_all = self._append  # type: ignore[method-assign]
 
     def _stamp(self, journal: log.Journal, records: Any, at: float) -> None:
-        """In place of the journal's own: the time at which it came back, the first since something was shown."""
+        """Replace the journal's method: record the first commit time since a board was published."""
         began = time.monotonic()
         self._append(journal, records, at)
         now = time.monotonic()
@@ -133,16 +136,19 @@ class Commits:
         self._since = None
 
     def count(self, since: float) -> int:
-        """How many events there were since then."""
+        """Return the number of events since then."""
         return sum(each.committed is not None and each.committed > since for each in self.shown)
 
     def events(self, painted: list[Painted], since: float) -> list[Event]:
-        """What was committed since then and was painted; a number that a page skips is on the screen with the next."""
+        """Return the events that were committed since then and painted.
+
+        A skipped number counts as painted with the next.
+        """
         found: list[Event] = []
         left = iter(self.shown)
         shown = next(left, None)
         for each in painted:
-            caught = False  # up with the number that was painted, the newest one: of another game is the same again
+            caught = False  # reached the painted number; numbers can repeat in another game
             while shown is not None and shown.at <= each.heard and not caught:
                 caught = shown.seq == each.seq
                 if shown.committed is not None and shown.committed > since:
@@ -152,14 +158,14 @@ class Commits:
 
 
 class Glance(NamedTuple):
-    """A look at the machine: when, and for how many seconds some process has waited for a processor so far."""
+    """A reading of the machine: the time, and total seconds of waiting for a processor."""
 
     at: float
     waited: float
 
 
 def watch_machine(told: Connection) -> None:
-    """Look at the machine and do nothing else until something comes; then tell what was seen."""
+    """Read the clock until a message arrives, then send the readings."""
     looks = []
     while not told.poll():
         looks.append(Glance(time.monotonic(), waited()))
@@ -168,14 +174,17 @@ def watch_machine(told: Connection) -> None:
 
 
 def waited() -> float:
-    """Seconds for which some process of this machine has waited for a processor; 0 where the kernel does not say."""
+    """Return the total seconds that processes have waited for a processor.
+
+    Returns 0 if the kernel does not report them.
+    """
     found = re.search(r"some .*total=(\d+)", PRESSURE.read_text()) if PRESSURE.exists() else None
     return int(found[1]) / 1e6 if found is not None else 0.0
 
 
 @contextmanager
 def watched() -> Iterator[list[Glance]]:
-    """The machine as it was while the block lasted; it is there once the block ends."""
+    """Record the machine during the block; the list is filled when the block ends."""
     looks: list[Glance] = []
     here, there = multiprocessing.Pipe()
     process = multiprocessing.get_context("spawn").Process(target=watch_machine, args=(there,))
@@ -190,7 +199,10 @@ def watched() -> Iterator[list[Glance]]:
 
 
 def of_the_machine(looks: list[Glance], event: Event) -> tuple[float, float]:
-    """Seconds of an event for which the machine stood still, and for which some process waited for a processor."""
+    """Return the seconds of an event in which the machine stalled, and those of waiting.
+
+    The latter is processes waiting for a processor.
+    """
     still = waiting = 0.0
     for one, two in pairwise(looks):
         share = max(0.0, min(event.painted, two.at) - max(event.committed, one.at)) / (two.at - one.at)
@@ -200,29 +212,29 @@ def of_the_machine(looks: list[Glance], event: Event) -> tuple[float, float]:
 
 
 class Stay(NamedTuple):
-    """A page that follows a game: its own session with the browser, and its processor time at first."""
+    """A page that follows a game: its browser session, and its processor time at the start."""
 
     page: Page
     line: CDPSession
     began: float
 
     def metrics(self) -> dict[str, float]:
-        """What the browser measures of it."""
+        """Return the browser's metrics of the page."""
         return {each["name"]: each["value"] for each in self.line.send("Performance.getMetrics")["metrics"]}
 
     def worked(self) -> float:
-        """Seconds of processor time that its main thread has used since it followed."""
+        """Return the processor seconds of its main thread since the start."""
         return self.metrics()["TaskDuration"] - self.began
 
     def painted(self) -> list[Painted]:
-        """What it has painted since it began, on the machine's clock."""
+        """Return the numbers that it has painted, with times on the machine's clock."""
         began = self.metrics()["NavigationStart"]
         found = self.page.evaluate("window.painted")
         return [Painted(seq, began + heard / 1000, began + at / 1000) for seq, heard, at in found]
 
 
 def stay(browser: Browser, address: str, size: ViewportSize = WALL) -> Stay:
-    """Open a page, and wait until it follows."""
+    """Open a page, and wait until it follows the game."""
     page = browser.new_context(viewport=size).new_page()
     line = page.context.new_cdp_session(page)
     line.send("Performance.enable", {"timeDomain": "threadTicks"})
@@ -235,7 +247,10 @@ def stay(browser: Browser, address: str, size: ViewportSize = WALL) -> Stay:
 
 
 def to_the_screen(playwright: Playwright, game: str, path: str, events: int, warm: int = WARM) -> list[float]:
-    """Seconds from the journal to the paint of a page, alone in its browser; what is found is printed."""
+    """Print and return the seconds from the journal to the paint of a page.
+
+    The page is alone in its browser.
+    """
     browser = playwright.chromium.launch(executable_path=chromium())
     with tempfile.TemporaryDirectory() as name:
         file = Path(name) / "table.db"
@@ -247,7 +262,7 @@ def to_the_screen(playwright: Playwright, game: str, path: str, events: int, war
             began, painted, worked = time.monotonic(), page.painted(), 0.0
             while commits.count(began) < warm + events:
                 time.sleep(1.0)
-                with suppress(Error):  # a phone begins anew after a short game, whose key it had: that game counts
+                with suppress(Error):  # after a short game a phone restarts with a new key: that game counts
                     painted, worked = max((painted, worked), (page.painted(), page.worked()), key=lambda it: len(it[0]))
             found = commits.events(painted, began)[warm:]
     browser.close()
@@ -265,14 +280,14 @@ def to_the_screen(playwright: Playwright, game: str, path: str, events: int, war
 
 
 def told(times: list[float]) -> str:
-    """A distribution, for people."""
+    """Return a distribution for people."""
     cuts = statistics.quantiles(times, n=100, method="inclusive")
     shown = {"median": cuts[49], "99 %": cuts[98], "worst": max(times)}
     return f"{len(times)} events, " + ", ".join(f"{name} {value * 1000:.0f} ms" for name, value in shown.items())
 
 
 def at_rest(playwright: Playwright, address: str, seconds: float) -> float:
-    """Seconds of processor that a browser with this page uses in a second, once the page has come to rest."""
+    """Return the processor seconds per second of a browser with this page, once it is idle."""
     browser = playwright.chromium.launch(executable_path=chromium())
     page = stay(browser, address).page
     line = browser.new_browser_cdp_session()
@@ -292,7 +307,7 @@ def _used(line: CDPSession) -> Counter[str]:
 
 
 def rest(playwright: Playwright, folder: Path, seconds: float) -> Figure:
-    """The cost of an idle board above an empty page."""
+    """Return the cost of an idle board compared with an empty page."""
     with served(LiveTable(folder / "idle.db", time.monotonic, time.time)) as address:
         empty, idle = (at_rest(playwright, address + path, seconds) for path in (NO_PAGE, "/board"))
     table = LiveTable(folder / "waits.db", time.monotonic, time.time)

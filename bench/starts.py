@@ -1,7 +1,7 @@
-"""The time to start a table after many games: `make bench ARGS=starts`.
+"""Time to start a table after many games: `make bench ARGS=starts`.
 
-Journals of 1, 10 and 100 MB, of games as bots play them, are opened and their last game is resumed. Then the rest of
-the journal is checked, in the pieces in which a running table does it.
+Journals of 1, 10 and 100 MB with games of bots are opened and their last game is resumed. Then the rest of the journal
+is verified, in the same pieces as at a running table.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def figures(short: bool) -> Iterator[Figure]:
 
 
 def _play_one(path: Path, seconds: float) -> None:
-    """A game of bots, for so long at most."""
+    """Play a game of bots, for at most so long."""
     end = time.monotonic() + seconds
     table = LiveTable(path, time.monotonic, time.time, demo=True, pace=0)
     table.start()
@@ -44,7 +44,10 @@ def _play_one(path: Path, seconds: float) -> None:
 
 
 def _start(path: Path, megabytes: int) -> float:
-    """Fill the journal up to a size with games like its first; how long a table then takes to start."""
+    """Fill the journal up to a size with copies of its first game.
+
+    Returns the time that a table then takes to start.
+    """
     with closing(Journal.open(path)) as journal:
         first, *records = journal.records(1)
         again = [(record.kind, record.body) for record in records]

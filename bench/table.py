@@ -1,9 +1,11 @@
-"""The time from a gesture until the lights answer it, journal included: `make bench ARGS=table`.
+"""Time from a gesture until the lights answer it: `make bench ARGS=table`.
 
-Bots play games at a running table, with their gestures on its on-screen mat and its journal in the current folder. The
-time of a gesture is from the moment that the mat is touched to the last light that changes by it, the commit to the
-disk included; where no light changes, until everything that the gesture brought is done and published. The part without
-the journal is printed beside it. A real mat adds the time until a reader sees a tag.
+It includes the journal.
+
+Bots play games at a running table, with gestures on its on-screen mat and the journal in the current folder. The time
+of a gesture is from the touch of the mat to the last light that it changes, including the commit to the disk; if no
+light changes, until the gesture is completely processed and published. The part without the journal is printed, too. A
+real mat adds the time until a reader reads a tag.
 """
 
 from __future__ import annotations
@@ -35,7 +37,7 @@ Touch = Callable[[LiveTable, Gesture], None]
 
 
 class TouchedMat:
-    """The mat of a running table, as bots touch it: each gesture is handed to `touch`."""
+    """The mat of a running table for bots: each gesture is passed to `touch`."""
 
     def __init__(self, table: LiveTable, mat: VirtualMat, touch: Touch) -> None:
         self.zones = mat.zones
@@ -44,11 +46,11 @@ class TouchedMat:
         self._touch = touch
 
     def tag(self, zone: str, thing: str) -> None:
-        """Lay a thing in a zone."""
+        """Place a thing in a zone."""
         self._gesture({"do": "tag", "zone": zone, "thing": thing})
 
     def lift(self, zone: str) -> None:
-        """Lift what lies in a zone."""
+        """Lift the thing in a zone."""
         self._gesture({"do": "lift", "zone": zone})
 
     def press(self, button: str) -> None:
@@ -65,14 +67,14 @@ class TouchedMat:
 
 
 class Time(NamedTuple):
-    """The time of one gesture until its light, and how much of that the journal took; in milliseconds."""
+    """Time of one gesture until its light, and the journal's part of it, in milliseconds."""
 
     whole: float
     journal: float
 
 
 class Stopwatch:
-    """Takes the time of gestures."""
+    """Measures the times of gestures."""
 
     def __init__(self) -> None:
         self.times: list[Time] = []
@@ -80,7 +82,7 @@ class Stopwatch:
         self._writing = 0
 
     def touch(self, table: LiveTable, gesture: Gesture) -> None:
-        """Make a gesture and take its time."""
+        """Make a gesture and measure its time."""
         self._lit = self._writing = 0
         start = time.perf_counter_ns()
         table.command("mat", gesture)
@@ -88,7 +90,7 @@ class Stopwatch:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        """Note when a light shows something new, and the time of the journal."""
+        """Record when a light changes, and the time of the journal."""
         show, append_all = VirtualMat.show, Journal.append_all
 
         def seen(mat: VirtualMat, seat: str, cue: str) -> None:
@@ -119,7 +121,7 @@ def figures(short: bool) -> Iterator[Figure]:
 
 
 def percentiles(times: list[float]) -> tuple[float, float]:
-    """The median and the 99th percentile."""
+    """Return the median and the 99th percentile."""
     return statistics.median(times), statistics.quantiles(times, n=100)[98]
 
 
@@ -137,18 +139,18 @@ def play(journal: Path, players: Sequence[str], gestures: int, touch: Touch) -> 
 
 
 def _one_game(table: LiveTable, most: int, touch: Touch) -> int:
-    found = table._round  # what a bot knows besides the public board is its own hand, which no command tells
+    found = table._round  # a bot needs its own hand, which no command returns
     assert isinstance(found, ScreenGame)
     mat = TouchedMat(table, found.mat, touch)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731
-    troupe = BotPlayers(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # a mat as far as bots touch it
+    troupe = BotPlayers(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # it has all methods that bots use
     while mat.gestures < most and not troupe.finished:
         troupe.act(found.session, found.truth.state, time.monotonic())
     return mat.gestures
 
 
 def file_system(folder: Path) -> str:
-    """The kind of file system that a folder is on, such as ext4."""
+    """Return the kind of file system that a folder is on, such as ext4."""
     mounts = [line.split() for line in Path("/proc/self/mounts").read_text().splitlines()]
     here = str(folder.resolve())
     above = [(len(place), kind) for _device, place, kind, *_ in mounts if os.path.commonpath([here, place]) == place]

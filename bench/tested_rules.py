@@ -1,4 +1,4 @@
-"""Which tests hold each rule, and each example and note of the rulebooks: docs/rules-tests.md, generated.
+"""Map of the tests for each rule, example and note: generates docs/rules-tests.md.
 
 A test of a rule has the rule's id in its name, `test_k1_...`; a test of a passage of a rulebook has `@passage("...")`
 with a name of tests/rules/rulebook.toml above it. `python -m bench.regenerate rules-tests` writes the page.
@@ -20,8 +20,8 @@ MARKED = re.compile(r"\*\*([A-Z]\d+) of ([\w-]+)\*\*")
 TEST = re.compile(r'^@passage\("([\w-]+)"\)|^def (test_\w+)', re.MULTILINE)
 NAMED = re.compile(r"test_([a-z]\d+)_")
 EDITION = re.compile(r"test_edition_(\w+)\.py")
-SHARED = "2024"  # its tests hold what the others share with it
-OF_LEVELS = {"test_levels.py": "2022"}  # the one edition that has levels
+SHARED = "2024"  # its tests cover the rules that the others share with it
+OF_LEVELS = {"test_levels.py": "2022"}  # the only edition with levels
 HEAD = """# Which tests hold the rules
 
 Every rule of [rules.md](rules.md) with the tests in `tests/rules/` that are about it, and every example and note of the
@@ -65,7 +65,7 @@ All that survive were read; of the 33:
 
 
 class Test(NamedTuple):
-    """A test of a rule: its file and its name, and the passages of the rulebooks that it shows."""
+    """A test of a rule: its file and name, and the passages of the rulebooks that it covers."""
 
     file: str
     name: str
@@ -73,24 +73,24 @@ class Test(NamedTuple):
 
     @property
     def rule(self) -> str | None:
-        """The rule that it is about."""
+        """Id of its rule."""
         match = NAMED.match(self.name)
         return match[1].upper() if match else None
 
     @property
     def edition(self) -> str:
-        """The edition whose file it stands in."""
+        """Edition of the file that contains it."""
         match = EDITION.fullmatch(self.file)
         return match[1].replace("_", "-") if match else OF_LEVELS.get(self.file, SHARED)
 
     @property
     def sentence(self) -> str:
-        """Its name as one reads it."""
+        """Its name as a sentence."""
         return NAMED.sub("", self.name).replace("_", " ")
 
 
 class Passage(NamedTuple):
-    """An example or a note: what it is about in our own words, and its section in each edition that has it."""
+    """An example or a note: its subject in our words, and its section in each edition."""
 
     kind: str
     about: str
@@ -98,23 +98,23 @@ class Passage(NamedTuple):
 
 
 def rules() -> list[str]:
-    """The ids on the page of the rules, in its order."""
+    """Return the rule ids on the page of the rules, in order."""
     return RULE.findall(RULES.read_text(encoding="utf-8"))
 
 
 def editions() -> list[str]:
-    """The editions of the page of the rules, in its order."""
+    """Return the editions on the page of the rules, in order."""
     others = (edition for _rule, edition in MARKED.findall(RULES.read_text(encoding="utf-8")))
     return list(dict.fromkeys((SHARED, *others)))
 
 
 def marked(edition: str) -> set[str]:
-    """The ids of what is otherwise in an edition."""
+    """Return the ids of rules that differ in an edition."""
     return {rule for rule, named in MARKED.findall(RULES.read_text(encoding="utf-8")) if named == edition}
 
 
 def all_tests() -> list[Test]:
-    """All tests of rules, file by file."""
+    """Return all tests of rules, file by file."""
     found: list[Test] = []
     for path in sorted(TESTS.glob("test_*.py")):
         named: list[str] = []
@@ -128,20 +128,20 @@ def all_tests() -> list[Test]:
 
 
 def passages() -> dict[str, Passage]:
-    """The examples and notes by name, in the order of the rulebooks."""
+    """Return the examples and notes by name, in the order of the rulebooks."""
     data = tomllib.loads((TESTS / "rulebook.toml").read_text(encoding="utf-8"))
     return {name: Passage(entry["kind"], entry["about"], entry["in"]) for name, entry in data.items()}
 
 
 def links(found: list[Test]) -> str:
-    """The sentences of these tests, under the files that they stand in."""
+    """Return the sentences of these tests, grouped by file."""
     files = dict.fromkeys(test.file for test in found)
     told = {file: "; ".join(test.sentence for test in found if test.file == file) for file in files}
     return "<br>".join(f"[{file}](../tests/rules/{file}): {text}" for file, text in told.items())
 
 
 def page() -> str:
-    """The text of docs/rules-tests.md."""
+    """Return the text of docs/rules-tests.md."""
     known = all_tests()
     lines = [HEAD, "| rule | edition | tests |", "| --- | --- | --- |"]
     for rule in rules():

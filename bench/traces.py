@@ -1,7 +1,9 @@
-"""Record what an emulated reader's looks see while tags are moved: `python -m bench.traces`, into `tests/traces`.
+"""Record an emulated reader's polls while tags are moved: `python -m bench.traces`.
 
-Each line is a look: the time in seconds, the zone, and what was seen: a uid, `silent` or `garbled`. The readers are
-emulated ones at 115200 and 921600 baud; looks and times are those of the real software above them.
+The files are in `tests/traces`.
+
+Each line is a poll: the time in seconds, the zone, and the result: a uid, `silent` or `garbled`. The readers are
+emulated ones at 115200 and 921600 baud; the polls and times are those of the real software above them.
 """
 
 import json
@@ -21,7 +23,7 @@ Move = tuple[float, Callable[[], None]]
 
 
 def record(name: str, readers: dict[str, EmulatedReader], moves: list[Move], seconds: float) -> None:
-    """Look at every zone for so long, while the moves are made in their times."""
+    """Poll every zone for some seconds, while the moves are made at their times."""
     lines: list[tuple[float, str, str]] = []
     start = time.monotonic()
 
@@ -47,7 +49,7 @@ def record(name: str, readers: dict[str, EmulatedReader], moves: list[Move], sec
 
 
 def main() -> None:
-    """Record every trace anew."""
+    """Record every trace again."""
     FOLDER.mkdir(exist_ok=True)
     one = EmulatedReader(timing=Timing())
     tag = Ntag(TAG)

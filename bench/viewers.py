@@ -1,8 +1,8 @@
-"""The time until a board snapshot has reached a thousand viewers: `make bench ARGS=viewers`.
+"""Time until a board snapshot has reached a thousand viewers: `make bench ARGS=viewers`.
 
-The real server publishes snapshots of a realistic size a few times a second. The viewers are another process, so that
-reading a thousand streams costs the server nothing but the sending. A time is taken from the publishing of a snapshot
-until a viewer has its last byte, by the clock that both processes share.
+The real server publishes snapshots of a realistic size a few times a second. The viewers run in another process, so
+that a thousand streams cost the server only the sending. The time is from the publication of a snapshot until a viewer
+has its last byte, on the clock that both processes share.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _REQUEST = b"GET /live/board HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-s
 
 
 class StampedTable:
-    """A table whose board says when it was published."""
+    """A table whose board contains its time of publication."""
 
     def __init__(self) -> None:
         self._listeners: list[Listener] = []
@@ -42,39 +42,39 @@ class StampedTable:
         return f'{{"published":{time.monotonic():.6f},"board":{self._rest}}}'.encode()
 
     def publish(self) -> None:
-        """Show the board again, with the time of now."""
+        """Publish the board again, with the current time."""
         self._newest = self._stamped()
         for callback in self._listeners:
             callback(self._newest)
 
     def board(self) -> bytes:
-        """The newest snapshot."""
+        """Return the newest snapshot."""
         return self._newest
 
     def desk(self) -> bytes:
-        """Nothing: no viewer here asks for it."""
+        """Return an empty object: no viewer requests it."""
         return b"{}"
 
     def own(self, player: int) -> bytes:
-        """Nothing either."""
+        """Return an empty object, too."""
         return b"{}"
 
     def listen(self, channel: Channel, callback: Listener) -> None:
-        """Tell `callback` of each board."""
+        """Call `callback` with each board."""
         if channel == "board":
             self._listeners.append(callback)
 
     def ask(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
-        """Nobody asks."""
+        """Return an empty object: nobody asks."""
         return {}
 
     def command(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
-        """Nobody plays here."""
+        """Return an empty object: nobody plays."""
         return {}
 
 
 def _a_long_evening() -> dict[str, Any]:
-    """Six seats with as many scored cards as make a snapshot of the size that a late act has."""
+    """Return a board of six seats with enough scored cards for the snapshot size of a late act."""
     seats: list[dict[str, Any]] = [{"seat": f"seat{n}", "name": f"Player {n}", "scored": []} for n in range(1, 7)]
     board = {"v": 1, "seq": 412, "act": 3, "scene": 5, "seats": seats}
     for index, card in enumerate(load_deck("stand-in").cards.values()):
@@ -108,7 +108,7 @@ def figures(short: bool) -> Iterator[Figure]:
 
 
 def _watch(port: int, viewers: int, parent: Connection) -> None:
-    """The other process: all viewers, on one event loop."""
+    """Run all viewers on one event loop, in the other process."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = viewers + 100
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
@@ -119,7 +119,7 @@ async def _watch_all(port: int, viewers: int, parent: Connection) -> list[float]
     loop = asyncio.get_running_loop()
     ready = asyncio.Semaphore(0)
     watchers = [Watcher(ready.release) for _ in range(viewers)]
-    for start in range(0, viewers, 50):  # people do not all come through the door at once
+    for start in range(0, viewers, 50):  # people do not all connect at once
         await asyncio.gather(
             *(loop.create_connection(lambda w=w: w, "127.0.0.1", port) for w in watchers[start : start + 50])  # type: ignore[misc]
         )
@@ -131,7 +131,7 @@ async def _watch_all(port: int, viewers: int, parent: Connection) -> list[float]
 
 
 class Watcher(asyncio.Protocol):
-    """One viewer: notes how old each snapshot is when its last byte has come."""
+    """One viewer: records the age of each snapshot when its last byte arrives."""
 
     def __init__(self, first: Callable[[], None]) -> None:
         self.times: list[float] = []
@@ -139,12 +139,12 @@ class Watcher(asyncio.Protocol):
         self._pending = b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the stream."""
+        """Request the stream."""
         assert isinstance(transport, asyncio.WriteTransport)
         transport.write(_REQUEST)
 
     def data_received(self, data: bytes) -> None:
-        """Take the time of each event that is complete."""
+        """Record the time of each complete event."""
         now = time.monotonic()
         self._pending += data
         for published in self._complete():

@@ -1,4 +1,4 @@
-"""Who looks on while a random game is played; `bench.invariants` has all that do."""
+"""Base class of the observers of a random game; `bench.invariants` lists them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from companion.othello.model.game import Game
 
 
 class Watch:
-    """Looks on while a game is played, and raises AssertionError when it sees what cannot be.
+    """Observes a game and raises AssertionError when a property is violated.
 
-    `every` says at which decisions it looks: each one, or each so many. `games` does the same for games.
+    `every` is the interval of checked decisions, 1 for all of them. `games` is the same for games.
     """
 
     every = 1

@@ -1,4 +1,7 @@
-"""The page that lists every way into a table and who may use it: docs/doors.md, made from `web.app.routes`."""
+"""The page of all routes of a table and their permissions: generates docs/doors.md.
+
+The source is `web.app.routes`.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ This table is made from `web/app/routes.py` by `python -m bench.regenerate`. Wha
 
 
 def page() -> str:
-    """The text of docs/doors.md."""
+    """Return the text of docs/doors.md."""
     return HEAD + "".join(_rows())
 
 

@@ -1,4 +1,4 @@
-"""A reader's chip: the one driver of it, for the mat's Pico and for the Pi's own pins, and the model of it.
+"""A reader's chip: its driver, for the mat's Pico and for the Pi's own pins, and its model.
 
-It is below `hardware` and `firmware_bridge`, which both use it and do not know each other.
+`hardware` and `firmware_bridge` both use it and do not know each other.
 """

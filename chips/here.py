@@ -1,4 +1,4 @@
-"""The driver on CPython: the very file that the mat's Pico runs, with the little of MicroPython that it asks for.
+"""The driver on CPython: the mat's own file, with the MicroPython features that it needs.
 
     driver = mfrc522()
     chip = driver.Mfrc522(spi, cs)
@@ -18,13 +18,16 @@ from typing import Any
 
 DRIVER = Path(__file__).parent / "mfrc522.py"
 MICROPYTHON = SimpleNamespace(native=lambda function: function)
-"""What stands for the module `micropython`: its compiler's hints mean nothing here."""
+"""Stand-in for the module `micropython`, whose compiler hints have no meaning here."""
 
 Import = Callable[..., Any]
 
 
 def ticks(now: Callable[[], float], sleep: Callable[[float], object]) -> SimpleNamespace:
-    """What stands for MicroPython's `time` on a clock in seconds: ticks that wrap as those of a Pico do."""
+    """Return a stand-in for MicroPython's `time` on a clock in seconds.
+
+    Its ticks wrap as on a Pico.
+    """
     return SimpleNamespace(
         ticks_ms=lambda: int(now() * 1000) % (1 << 30),
         ticks_us=lambda: int(now() * 1000000) % (1 << 30),
@@ -36,7 +39,7 @@ def ticks(now: Callable[[], float], sleep: Callable[[float], object]) -> SimpleN
 
 
 def run_file(file: Path, importing: Import, module: ModuleType) -> None:
-    """Run a file of the firmware as a module, which imports what it asks for by `importing`."""
+    """Run a file of the firmware as a module; `importing` resolves its imports."""
     module.__dict__["__builtins__"] = {**vars(builtins), "__import__": importing}
     exec(_code(file), module.__dict__)
 
@@ -48,7 +51,7 @@ def _code(file: Path) -> CodeType:
 
 @cache
 def mfrc522() -> Any:
-    """The driver, on the clock of this machine."""
+    """Return the driver, on the clock of this machine."""
     instead: Mapping[str, Any] = {"micropython": MICROPYTHON, "time": ticks(time.monotonic, time.sleep)}
 
     def importing(name: str, *rest: Any) -> Any:

@@ -1,10 +1,12 @@
-"""One MFRC522: is a tag in its field, and which? NXP's datasheet MFRC522 rev. 3.9; tags by ISO 14443-3A.
+"""Driver of one MFRC522: detects a tag in its field and reads its UID.
 
-Its field is off except between `field(True)` and `field(False)`, so that only one antenna of the mat is ever on.
-Nothing here waits longer than the chip's own timer, and `PATIENCE` when that fails.
+Sources: NXP's datasheet MFRC522 rev. 3.9; ISO 14443-3A.
 
-What is always sent alike is made once, and registers that are always read together are read together: on a Pico most
-of what a question takes beside the air is the interpreter's time for each transaction on the bus.
+The field is off except between `field(True)` and `field(False)`, so that only one antenna of the mat is ever on.
+Nothing here waits longer than the chip's own timer, or `PATIENCE` if that fails.
+
+Constant transactions are prepared once, and registers that are always read together are read in one transaction: on a
+Pico, the interpreter's time per bus transaction dominates the time outside the air.
 """
 
 import time
@@ -41,19 +43,19 @@ COLLISION = 0x08
 SPOILED = 0x13  # protocol, parity, buffer overflow
 
 MODE_SET = 0x3D
-PATIENCE_TICKS = 31  # 0.8 ms on the chip's timer; a tag answers 0.09 ms after a question, or not at all
-PATIENCE = 6000  # microseconds until it is the chip that does not answer
-LONGEST_ANSWER = 5  # bytes of any answer to what is asked here
+PATIENCE_TICKS = 31  # 0.8 ms on the chip's timer; a tag answers 0.09 ms after a request, or not at all
+PATIENCE = 6000  # microseconds after which the chip itself is not answering
+LONGEST_ANSWER = 5  # bytes of the longest answer to the requests here
 FIFO_SIZE = 64
 MOST_SELECTS = 8
 
 GENUINE = (0x90, 0x91, 0x92)
 NOTHING_THERE = (0x00, 0xFF)
 
-SILENT = 0  # nobody answered
+SILENT = 0  # no answer
 SEEN = 1
-GARBLED = 2  # somebody answered, and it could not be read
-CROWD = 3  # more than one answered
+GARBLED = 2  # an unreadable answer
+CROWD = 3  # more than one answer
 
 CASCADES = (0x93, 0x95, 0x97)
 MORE_UID = 0x88
@@ -65,9 +67,11 @@ TAKE = [bytes((0x80 | FIFO_DATA << 1,)) * count + b"\0" for count in range(LONGE
 
 
 def asking(question, last_bits=0):
-    """The transactions that send this; of its last byte so many bits, 0 for all.
+    """Return the transactions that send a request.
 
-    StartSend is taken back before the command: a chip in which it still stands might send what is not there yet.
+    `last_bits` is the number of bits of its last byte, 0 for all.
+
+    StartSend is cleared before the command: a chip in which it is still set might send data that is not there yet.
     """
     return (
         bytes((COMMAND << 1, IDLE)),
@@ -79,17 +83,17 @@ def asking(question, last_bits=0):
     )
 
 
-# WUPA, which also a halted tag answers; before it the FIFO is emptied of what an answer that could not be read left.
+# WUPA, which a halted tag answers, too; first the FIFO is cleared of the rest of an unreadable answer.
 WAKE_UP = (bytes((FIFO_LEVEL << 1, EMPTY)),) + asking(b"\x52", 7)
 WHO = [asking(bytes((cascade, 0x20))) for cascade in CASCADES]
 
 
 class Failed(Exception):
-    """The chip does not do what it was told."""
+    """The chip does not execute a command."""
 
 
 class Mfrc522:
-    """A reader on an SPI bus. `cs` is its chip select, low while it is spoken to."""
+    """A reader on an SPI bus. `cs` is its chip select, low while it is addressed."""
 
     def __init__(self, spi, cs):
         self.spi = spi
@@ -99,18 +103,18 @@ class Mfrc522:
         self._back = bytearray(2)
         self._look = bytearray(4)
         self._check = bytearray(3)
-        self._selects = {}  # what was sent to select the last tags, and
-        self._saks = set()  # what they answered: so that CRCs are worked out once
+        self._selects = {}  # requests that selected the latest tags, and
+        self._saks = set()  # their answers: so that each CRC is computed once
 
     def start(self, gain):
-        """Set every register that matters. Raises Failed when the chip does not take it."""
+        """Set every relevant register. Raises Failed if the chip does not accept it."""
         self.version = self.get(VERSION)
         if self.version in NOTHING_THERE:
             raise Failed("no answer")
         self.set(COMMAND, SOFT_RESET)
         time.sleep_us(200)
         self.set(T_MODE, 0x80)  # the timer starts when sending ends
-        self.set(T_PRESCALER, 0xA9)  # 25 us a tick
+        self.set(T_PRESCALER, 0xA9)  # 25 us per tick
         self.set(T_RELOAD_HIGH, 0)
         self.set(T_RELOAD_LOW, PATIENCE_TICKS)
         self.set(TX_ASK, 0x40)
@@ -123,7 +127,10 @@ class Mfrc522:
             raise Failed("registers")
 
     def field(self, on):
-        """Turn the antenna on or off. Raises Failed when turning it on shows that the chip lost its settings."""
+        """Turn the antenna on or off.
+
+        Raises Failed if turning it on shows that the chip has lost its settings.
+        """
         self.set(TX_CONTROL, 0x83 if on else 0x80)
         if on:
             self.cs(0)
@@ -133,10 +140,10 @@ class Mfrc522:
                 raise Failed("registers")
 
     def poll(self, kept):
-        """What is in the field: (SILENT | SEEN | GARBLED | CROWD, UID or None).
+        """Return the outcome of a poll, from SILENT to CROWD, and the UID or None.
 
-        A tag that has told the UID `kept`, or None, need not be selected to the end: it has been, once. In a crowd the
-        UID is `kept` if that tag is among them. Raises Failed.
+        A tag that reports the UID `kept` is not selected to the end, because it has been before. In a crowd, the UID is
+        `kept` if that tag is among them. Raises Failed.
         """
         answer, error = self.ask(WAKE_UP)
         if answer is None:
@@ -163,7 +170,7 @@ class Mfrc522:
         return GARBLED, None
 
     def _select_all(self, uid):
-        """Whether the tag with this UID answers to it."""
+        """Return whether the tag with this UID answers to its selection."""
         levels = _levels(uid)
         for at in range(len(levels)):
             sak = self._select(CASCADES[at], levels[at])
@@ -188,7 +195,10 @@ class Mfrc522:
 
     @micropython.native
     def ask(self, transactions):
-        """Send what `asking` made: (answer or None for silence, error register). Raises Failed."""
+        """Send transactions of `asking`. Raises Failed.
+
+        Returns (answer or None for silence, error register).
+        """
         cs, look = self.cs, self._look
         write, read = self.spi.write, self.spi.write_readinto
         for data in transactions:
@@ -206,7 +216,7 @@ class Mfrc522:
                 break
             if look[1] & TIMED_OUT:
                 silent += 1
-                if silent == 2:  # read twice: on a noisy wire a single bit must not make a card gone
+                if silent == 2:  # read twice: on a noisy wire a single bit must not make a card disappear
                     return None, 0
             elif late:
                 raise Failed("no end")
@@ -222,7 +232,7 @@ class Mfrc522:
         return bytes(answer[1:]), look[2]
 
     def get(self, register):
-        """The register's value."""
+        """Return the value of a register."""
         self._two[0] = 0x80 | register << 1
         self._two[1] = 0
         self.cs(0)
@@ -240,7 +250,7 @@ class Mfrc522:
 
 
 def crc_a(data):
-    """The CRC of ISO 14443-3A, annex B."""
+    """Return the CRC of ISO 14443-3A, annex B."""
     crc = 0x6363
     for byte in data:
         byte ^= crc & 0xFF
@@ -254,7 +264,7 @@ def _bcc(level):
 
 
 def _levels(uid):
-    """The UID as the cascade levels carry it: four bytes and their check byte each."""
+    """Return the UID split into cascade levels: four bytes and a check byte each."""
     levels = []
     while len(uid) > 4:
         levels.append(bytes((MORE_UID,)) + uid[:3])

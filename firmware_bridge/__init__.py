@@ -1,5 +1,5 @@
-"""The host's side of the line to a microcontroller that drives the reader mat.
+"""Host side of the link to the microcontroller that drives the reader mat.
 
-It turns what the firmware reports into the observations of `companion.table`, and knows neither the rules nor the
+It converts the firmware's messages into the observations of `companion.table`. It knows neither the rules nor the
 pages.
 """

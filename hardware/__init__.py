@@ -1,5 +1,4 @@
-"""Readers, lights and buttons: two small interfaces, and one file for each kind of device behind them.
+"""Readers, lights and buttons: two small interfaces, and one file for each kind of device.
 
-What a device means for the game is not decided here: a reader reports what lies in its zone, a light shows
-a cue.
+This package does not interpret anything for the game: a reader reports the content of its zone, a light shows a cue.
 """

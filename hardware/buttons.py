@@ -1,31 +1,40 @@
-"""One push button: what a contact that bounces means. No pins and no clock here; it is told what the contact is."""
+"""Debouncing of one push button.
+
+It has neither pins nor a clock: the caller reports the state of the contact.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
 
-STEADY_SECONDS = 0.02  # a contact that has been the same for so long has stopped bouncing
+STEADY_SECONDS = 0.02  # seconds without a change after which a contact has stopped bouncing
 HOLD_SECONDS = 0.6
 
 
 class Gesture(Enum):
-    """What a finger did."""
+    """A press or a hold of a button."""
 
     PRESS = "press"
     HOLD = "hold"
 
 
 class Button:
-    """Pressed and let go is a press; held down is a hold, told while it is still held, and not a press after that."""
+    """A debounced button.
+
+    A press is reported on release. A hold is reported while the button is still down, and only once.
+    """
 
     def __init__(self) -> None:
         self._down = False
-        self._since = 0.0  # when it was last told to be down or up for good
-        self._other: float | None = None  # since when the contact has been the other way
+        self._since = 0.0  # time of the latest debounced change
+        self._other: float | None = None  # time since which the contact differs from the debounced state
         self._held = False
 
     def sample(self, at: float, down: bool) -> Gesture | None:
-        """The contact is closed or open at this time, in seconds that never run backwards."""
+        """Add a sample of the contact and return a completed gesture.
+
+        Times are in seconds and never decrease.
+        """
         if down == self._down:
             self._other = None
         elif self._other is None:

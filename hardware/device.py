@@ -1,7 +1,7 @@
-"""The door of readers: what a kind of reader says of itself, and what one of them does once it is open.
+"""The interface of readers: a backend is a kind of reader, a device an open reader.
 
-A kind of reader is a file in `hardware/readers`, whose `BACKEND` stands in this door; all that sets up, checks, records
-or runs readers asks it here and knows no kind by its name. Nothing here has a thread or touches a device.
+Each kind of reader is a file in `hardware/readers` with its `BACKEND`. The code that sets up, checks, records or runs
+readers uses this interface and knows no kind by name. Nothing here has a thread or touches a device.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from hardware.faults import DeviceReason
 
 
 class TagGone(Exception):
-    """The tag was lifted, or refused, in the middle of being read or written."""
+    """The tag was lifted, or refused, while it was being read or written."""
 
 
 class NotAlone(TagGone):
-    """Another tag lies there too, so that nobody can say which of them is meant."""
+    """A second tag is on the reader, so it is ambiguous which of them is meant."""
 
 
 class Identity(NamedTuple):
-    """What a reader is: the chip with its firmware, and the speed of its line in baud, 0 where that says nothing."""
+    """Chip with its firmware, and baud rate of its line; 0 if it has none."""
 
     chip: str
     baudrate: int
@@ -33,47 +33,55 @@ class Device(Protocol):
 
     @property
     def device(self) -> str:
-        """What it was opened as."""
+        """Name under which it was opened."""
 
     @property
     def failures(self) -> tuple[type[BaseException], ...]:
-        """What its methods raise when a line or a chip fails."""
+        """Exceptions that its methods raise when a line or a chip fails."""
 
     @property
     def sees_lifts(self) -> bool:
-        """Whether a look tells what lies there; else it tells what was laid since the last one, and never of a lift."""
+        """True if a poll returns the current tag.
+
+        Otherwise it returns newly placed tags only, and lifts go unnoticed.
+        """
 
     @property
     def is_processor(self) -> bool:
-        """Whether what was seen last says that it is no tag but a phone, or a bank's card."""
+        """True if the latest poll saw a phone or a bank card instead of a tag."""
 
     @property
     def several(self) -> bool:
-        """Whether several tags answered when it was last asked for that."""
+        """True if several tags answered at the latest check for that."""
 
     def identity(self) -> Identity:
-        """What it says it is. Raises one of `failures`."""
+        """Return the identity that the chip reports. Raises one of `failures`."""
 
     def look(self) -> Poll:
-        """See what lies there: a uid, silence, or something garbled. Raises one of `failures`."""
+        """Poll the reader: a uid, silence, or a corrupted answer. Raises one of `failures`."""
 
     def peek(self) -> Poll:
-        """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
+        """Poll but leave the field on, so that the result is reported first.
+
+        `rest` must follow. Raises as `look`.
+        """
 
     def rest(self) -> None:
-        """Turn the field off until the next look. Raises as `look` does."""
+        """Turn the field off until the next poll. Raises as `look`."""
 
     def hint(self, uid: str) -> str | None:
-        """What an older Cuelight wrote on the tag of this uid, None where nothing; also where it cannot read tags.
+        """Return what an older Cuelight wrote on this tag, None if nothing.
 
-        Raises TagGone when the tag does not hold still for it, NotAlone, or one of `failures`.
+        It also returns None if the device cannot read tags.
+
+        Raises TagGone if the tag is lifted too early, NotAlone, or one of `failures`.
         """
 
     def reason_of(self, error: BaseException, seconds: float) -> DeviceReason:
-        """Why a look failed that took so many seconds; UNPLUGGED where looking again cannot help."""
+        """Return why a poll failed after so many seconds; UNPLUGGED if another poll cannot help."""
 
     def close(self) -> None:
-        """Let it go, so that whoever opens it next finds it well."""
+        """Close the device in a state in which it can be opened again."""
 
 
 class Backend(Protocol):
@@ -81,27 +89,30 @@ class Backend(Protocol):
 
     @property
     def name(self) -> str:
-        """What the table file calls it."""
+        """Name of this kind in the table file."""
 
     @property
     def libraries(self) -> Sequence[str]:
-        """The distributions that it needs."""
+        """Distributions that this kind needs."""
 
     @property
     def written(self) -> str:
-        """How its devices are written, for people."""
+        """Format of its device names, for people."""
 
     def knows(self, device: str) -> bool:
-        """Whether something is written as its devices are."""
+        """Return whether a string has the format of its device names."""
 
     def groups(self, device: str) -> Mapping[str, str]:
-        """The groups whose members may open a device, each with what it is for."""
+        """Return the groups whose members may open a device, each with its purpose."""
 
     def pins(self, device: str) -> Mapping[int, str]:
-        """The BCM pins of this machine that a device takes, each with what is there."""
+        """Return the BCM pins of this machine that a device occupies, each with its function."""
 
     def candidates(self) -> Sequence[str]:
-        """What may be such a device on this machine; where that cannot be told, what says why when it is opened."""
+        """Return possible devices on this machine.
+
+        If they cannot be listed, it returns a name whose opening says why.
+        """
 
     def open(self, device: str) -> Device:
-        """Open a device. Raises DeviceError, also where a library is missing."""
+        """Open a device. Raises DeviceError, also if a library is missing."""

@@ -1,7 +1,7 @@
-"""What can be wrong with a device, and the next step for the person at the table.
+"""Faults of devices, and the next step for the person at the table.
 
-A device that fails does not stop anything: its backend reports a `Condition`, tries again by itself, and reports when
-it is well.
+A failing device stops nothing: its backend reports a `Condition`, retries automatically, and reports when the device
+works again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.core.places import place_name
 
 
 class DeviceReason(StrEnum):
-    """Why a device does not work."""
+    """Reason why a device does not work."""
 
     NOT_FOUND = "not-found"
     NOT_ALLOWED = "not-allowed"
@@ -61,7 +61,10 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
 
 
 class DeviceError(CuelightError, OSError):
-    """A device cannot be used; `reason` says why, the message says it in words with the next step."""
+    """A device cannot be used.
+
+    `reason` is the cause; the message has it in words, with the next step.
+    """
 
     def __init__(self, device: str, reason: DeviceReason, detail: str = "") -> None:
         self.device = device
@@ -71,7 +74,7 @@ class DeviceError(CuelightError, OSError):
         super().__init__(_("{device}: {what}. {next_step}", device=device, what=what, next_step=_(NEXT_STEP[reason])))
 
     def __str__(self) -> str:
-        """The message; OSError would make it of its number."""
+        """Return the message; OSError would compose one from its number."""
         return str(self.args[0])
 
 
@@ -95,7 +98,7 @@ WORDS: Mapping[DeviceReason, str] = MappingProxyType(
 _REASONS = {
     errno.ENOENT: DeviceReason.NOT_FOUND,
     errno.ENXIO: DeviceReason.NOT_FOUND,
-    errno.ENODEV: DeviceReason.NO_ANSWER,  # nfcpy says so of a port behind which nothing speaks as it should
+    errno.ENODEV: DeviceReason.NO_ANSWER,  # nfcpy reports this for a port without a valid PN532 behind it
     errno.EACCES: DeviceReason.NOT_ALLOWED,
     errno.EPERM: DeviceReason.NOT_ALLOWED,
     errno.EBUSY: DeviceReason.IN_USE,
@@ -106,7 +109,7 @@ _REASONS = {
 
 
 def reason_of(error: BaseException) -> DeviceReason:
-    """The reason behind what the system, pyserial or nfcpy raised."""
+    """Map an exception of the system, pyserial or nfcpy to a reason."""
     if isinstance(error, DeviceError):
         return error.reason
     if isinstance(error, ImportError):
@@ -118,9 +121,9 @@ def reason_of(error: BaseException) -> DeviceReason:
 
 
 class Condition(NamedTuple):
-    """A device became well (`reason` is None) or does not work, at a time of the reader's clock.
+    """A device works again (`reason` is None) or does not work, since a time of the reader's clock.
 
-    `zones` are those that it serves; `detail` is what was said below us, for a report.
+    `zones` are those that it serves; `detail` is the low-level error, for a report.
     """
 
     at: float
@@ -130,7 +133,7 @@ class Condition(NamedTuple):
     detail: str = ""
 
     def text(self, whose: Mapping[str, str] = MappingProxyType({})) -> str:
-        """In words, with the next step; `whose` has the names of those who sit at the seats."""
+        """Return the condition in words, with the next step; `whose` maps seats to player names."""
         where = ", ".join(dict.fromkeys(place_name(zone, whose) for zone in self.zones)) or self.device
         if self.reason is None:
             return _("The device at {where} works again.", where=where)

@@ -1,7 +1,7 @@
-"""A table with devices: its readers, lights and buttons as one thing, with what was entered for them by hand.
+"""A table with devices: its readers, lights and buttons, and entries by hand.
 
-It has the same methods as the virtual mat, so that whoever runs a game need not know which one it is: what a dead
-reader should have seen can be laid, lifted, pressed and held here, and counts until the reader sees for itself.
+It has the same methods as the virtual mat, so that callers need not distinguish the two. What a failed reader misses
+can be entered here (place, lift, press, hold) and stays valid until the reader reports something itself.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from hardware.virtual_mat import EmptyZone
 
 
 class FittedTable:
-    """Every method may be called from any thread.
+    """Real table; all methods are thread-safe.
 
     Args:
         layout: the zones and seats.
-        readers: what sees tags and buttons.
-        lights: what shows cues; a light may be at some of the seats only.
-        names: the thing that each uid is; readers ask it, whoever knows the deck fills it.
-        served: the zones that a reader sees, every one unless told; of the others somebody has to say what lies there.
+        readers: the sources of tags and button presses.
+        lights: the lights that show cues; one may serve only some of the seats.
+        names: the thing for each uid; readers look it up, the caller that knows the deck fills it.
+        served: the zones that have a reader, by default all; the content of the others must be entered.
     """
 
     def __init__(
@@ -47,15 +47,18 @@ class FittedTable:
         self._lights = tuple(lights)
         self._clock = clock
         self._listener: Listener | None = None
-        self._lock = threading.RLock()  # also held while reporting, so that reports come in order
+        self._lock = threading.RLock()  # also held while reporting, so that reports arrive in order
         self._lying: dict[str, str] = {}
         self._cues = {seat: str(Cue.IDLE) for seat in (*layout.seats, *layout.slots)}
         self._lifted_by_hand: set[str] = set()
-        self._called_before: dict[str, str] = {}  # what tags were called, while they are told by their uids
+        self._called_before: dict[str, str] = {}  # names of the tags while they are reported by uid
         self._open = False
 
     def start(self, listener: Listener) -> None:
-        """Report to `listener` from now on, what lies in the zones already first. Opens the devices the first time."""
+        """Start to report to `listener`, first the current content of the zones.
+
+        Opens the devices the first time.
+        """
         with self._lock:
             self._listener = listener
             if self._open:
@@ -67,12 +70,12 @@ class FittedTable:
             reader.start(self._take)
 
     def stop(self) -> None:
-        """Report no more; the devices stay open."""
+        """Stop reporting; the devices stay open."""
         with self._lock:
             self._listener = None
 
     def close(self) -> None:
-        """Darken the lights and close the devices."""
+        """Turn the lights off and close the devices."""
         self.stop()
         for seat in (*self.layout.seats, *self.layout.slots):
             self.show(seat, Cue.IDLE)
@@ -81,16 +84,16 @@ class FittedTable:
         self._open = False
 
     def call_by_uid(self) -> None:
-        """From now on each tag that is laid is told by its uid, as in `uid:04A2C3`, whatever it is known as.
+        """Report each newly placed tag by its uid, as in `uid:04A2C3`, even if it has a name.
 
-        To who looks at the zones it is what it was before: a uid there would tell which card lies face down.
+        The zones still show its name: a uid there would reveal which card is face down.
         """
         with self._lock:
             self._called_before = dict(self.names)
             self.names.clear()
 
     def call_by_name(self, names: Mapping[str, str]) -> None:
-        """From now on tags are told by these names, by uid; also those that lie there now."""
+        """Report tags by these names, keyed by uid; this includes tags that are already in a zone."""
         with self._lock:
             self._called_before = {}
             self.names.update(names)
@@ -100,36 +103,39 @@ class FittedTable:
                     self._lying[zone] = names.get(uid, thing)
 
     def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
-        """From now on a tag that has no name can say that it is such a thing, and nothing else."""
+        """Accept the hint on an unnamed tag only if `is_thing` says that it names a thing."""
         for reader in self._readers:
             if isinstance(reader, ZoneReaders):
                 reader.believe_hints_of(is_thing)
 
     def read_share(self, zone: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
         return next((share for each in self._readers if (share := each.read_share(zone)) is not None), None)
 
     def turns(self) -> dict[str, int]:
-        """How often each thread of a device has come round."""
+        """Return how many cycles each device thread has completed."""
         return {name: turns for reader in self._readers for name, turns in reader.turns().items()}
 
     def zones(self) -> dict[str, str | None]:
-        """What lies in each zone, as seen or entered last."""
+        """Return the content of each zone, as last read or entered."""
         with self._lock:
             return {zone: self._called(self._lying.get(zone)) for zone in self.layout.zones}
 
     def racked(self) -> dict[str, str | None]:
-        """What lies in each slot of each rack, as seen last: hidden from everybody but the bot at that seat."""
+        """Return the content of each rack slot, as last read.
+
+        It is hidden from everybody except the bot at that seat.
+        """
         with self._lock:
             return {slot: self._called(self._lying.get(slot)) for slot in self.layout.slots}
 
     def lights(self) -> dict[str, str]:
-        """The cue at each seat, and at each slot of a rack."""
+        """Return the cue at each seat and at each rack slot."""
         with self._lock:
             return dict(self._cues)
 
     def show(self, seat: str, cue: str) -> None:
-        """Show a cue at a seat until the next one; a light that fails is reported.
+        """Show a cue at a seat until the next one; the failure of a light is reported.
 
         Raises UnknownPlace or UnknownCue.
         """
@@ -145,7 +151,9 @@ class FittedTable:
     # --- by hand
 
     def tag(self, zone: str, thing: str) -> None:
-        """A thing lies in a zone, though no reader has seen it; nothing happens where it is known to lie there.
+        """Enter a thing in a zone that no reader has seen there.
+
+        Ignored if the thing is known to be there.
 
         Raises UnknownPlace or InputError.
         """
@@ -153,18 +161,18 @@ class FittedTable:
         thing = thing_from_text(thing, "thing")
         with self._lock:
             if self._lying.get(zone) == thing:
-                return  # the reader was quicker
+                return  # the reader was faster
             if zone in self._lying:
                 self._take(Lift(self._clock(), zone))
             self._take(Tag(self._clock(), zone, thing))
 
     def put(self, zone: str, thing: str) -> None:
-        """Another thing lies in a zone than its reader saw last; nobody has laid it there, and nothing is reported."""
+        """Correct the content of a zone without a report: nobody has placed anything."""
         with self._lock:
             self._lying[zone] = thing
 
     def take_back(self, lay: Mapping[str, str | None]) -> None:
-        """Let things lie in zones as they did before something was entered; nothing is reported."""
+        """Restore the content of zones before an entry, without a report."""
         with self._lock:
             for zone, thing in lay.items():
                 self._lying.pop(zone, None)
@@ -173,7 +181,7 @@ class FittedTable:
                     self._lying[zone] = thing
 
     def lift(self, zone: str) -> None:
-        """Nothing lies in a zone any more. Raises UnknownPlace or EmptyZone."""
+        """Enter that a zone is empty. Raises UnknownPlace or EmptyZone."""
         self.layout.check_zone(zone)
         with self._lock:
             if zone not in self._lying:
@@ -182,12 +190,12 @@ class FittedTable:
             self._lifted_by_hand.add(zone)
 
     def press(self, button: str) -> None:
-        """A seat's button is pressed. Raises UnknownPlace."""
+        """Press a seat's button. Raises UnknownPlace."""
         self.layout.check_button(button)
         self._take(Press(self._clock(), button))
 
     def hold(self, button: str) -> None:
-        """A seat's button is held. Raises UnknownPlace."""
+        """Hold a seat's button. Raises UnknownPlace."""
         self.layout.check_button(button)
         self._take(Hold(self._clock(), button))
 
@@ -206,14 +214,17 @@ class FittedTable:
             self._pass_on(report)
 
     def _called(self, thing: str | None) -> str | None:
-        """What lies in a zone, by the name that its tag had."""
+        """Return the content of a zone with the name that its tag has."""
         if thing is None:
             return None
         sort, uid = split_thing(thing)
         return self._called_before.get(uid, thing) if sort is TagKind.UID else thing
 
     def _as_known(self, found: Resumed) -> Resumed | Tag:
-        """What a reader finds, beside what was entered for it: what was lifted by hand and lies again was laid back."""
+        """Merge a resumed reader's report with the entries.
+
+        A tag that was lifted by hand and is read again was put back.
+        """
         if found.thing is not None and found.zone in self._lifted_by_hand:
             return Tag(found.at, found.zone, found.thing)
         return found._replace(fresh=found.thing != self._lying.get(found.zone))

@@ -1,13 +1,13 @@
-"""The backend `gpio`: at each seat one LED (plain or RGB) and one push button, on the pins of a Raspberry Pi.
+"""The backend `gpio`: an LED (plain or RGB) and a button per seat, on a Raspberry Pi's pins.
 
-Pins are named by their BCM numbers. An LED stands between its pin and ground, with its resistor; a button between its
-pin and ground, with no resistor: the pin's own pull-up is used.
+Pins have BCM numbers. Connect an LED with its resistor between its pin and ground, and a button between its pin and
+ground without a resistor: the pin's internal pull-up is used.
 
     panel = GpioPanel({"seat1": Seat(lamp=(17,), button=4)}, time.monotonic, pins="lgpio")
     panel.start(reports.put)
     panel.show("seat1", "your-turn")
 
-gpiozero drives the pins: through lgpio on every Raspberry Pi, the Pi 5 included, or through RPi.GPIO where that works.
+gpiozero drives the pins: through lgpio on every Raspberry Pi including the Pi 5, or through RPi.GPIO where that works.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from hardware.reader import Listener, Notice, Report
 
 TICK_SECONDS = 0.01
 RETRY_SECONDS = 2.0
-LEAST_STEP = 1 / 64  # of a lamp's brightness, below which nobody sees a change
+LEAST_STEP = 1 / 64  # smallest visible change of brightness
 GAMMA = 2.2
 
 PINS = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"), "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory")}
-"""The ways to the pins, by the name that the table file gives them."""
+"""gpiozero's pin factories, by their names in the table file."""
 
 
 class Seat(NamedTuple):
-    """The pins at one seat: a lamp of one pin or three (red, green, blue), and a button; either may be missing."""
+    """Pins of one seat: a lamp (one pin, or red, green, blue) and a button; both optional."""
 
     lamp: tuple[int, ...] = ()
     button: int | None = None
 
 
 class GpioPanel:
-    """Lights, and a Reader of buttons. Every method may be called from any thread.
+    """Lights and a Reader of buttons. All methods are thread-safe.
 
     Args:
         seats: the pins of each seat.
-        clock: gives the times of reports, and moves the lights.
-        pins: a name in PINS, or gpiozero's own factory of pins.
+        clock: source of the report times and of the light patterns.
+        pins: a name in PINS, or a gpiozero pin factory.
     """
 
     def __init__(self, seats: Mapping[str, Seat], clock: Clock, pins: Any = "lgpio") -> None:
@@ -67,7 +67,10 @@ class GpioPanel:
         self._thread: threading.Thread | None = None
 
     def start(self, listener: Listener) -> None:
-        """Report presses and holds to `listener` from now on. Pins that cannot be had are reported, and tried again."""
+        """Start to report presses and holds to `listener`.
+
+        Unavailable pins are reported and retried.
+        """
         with self._lock:
             self._listener = listener
         if self._thread is None:
@@ -76,7 +79,7 @@ class GpioPanel:
             self._thread.start()
 
     def stop(self) -> None:
-        """Report no more, darken the lamps and let the pins go."""
+        """Stop reporting, turn the lamps off and release the pins."""
         with self._lock:
             self._listener = None
         self._stopping.set()
@@ -86,7 +89,7 @@ class GpioPanel:
         self.close()
 
     def show(self, seat: str, cue: str) -> None:
-        """Show a cue at a seat until the next one; nothing happens at a seat without a lamp.
+        """Show a cue at a seat until the next one; ignored at a seat without a lamp.
 
         Raises UnknownCue.
         """
@@ -97,7 +100,7 @@ class GpioPanel:
             self._light(seat, now)
 
     def open(self) -> None:
-        """Take the pins.
+        """Acquire the pins.
 
         Raises DeviceError.
         """
@@ -111,7 +114,7 @@ class GpioPanel:
                             seat.button, pull_up=True, pin_factory=factory
                         )
                     self._lamps[name] = [gpiozero.PWMLED(pin, pin_factory=factory) for pin in seat.lamp]
-            except Exception as error:  # each library of pins has errors of its own
+            except Exception as error:  # each pin library has its own exceptions
                 self.close()
                 raise DeviceError("the pins", reason_of_pins(error), str(error)) from error
             self._buttons = {name: Button() for name in self._contacts}
@@ -120,16 +123,16 @@ class GpioPanel:
                 self._light(name, self._clock())
 
     def close(self) -> None:
-        """Let the pins go; lamps are dark then."""
+        """Release the pins, which turns the lamps off."""
         with self._lock:
             devices = [*self._contacts.values(), *(lamp for lamps in self._lamps.values() for lamp in lamps)]
             self._contacts, self._lamps, self._buttons = {}, {}, {}
             for device in devices:
-                with suppress(Exception):  # what is broken need not be closed well
+                with suppress(Exception):  # a broken device need not close cleanly
                     device.close()
 
     def tick(self) -> None:
-        """Look at the buttons, and move the lights on."""
+        """Sample the buttons and advance the light patterns."""
         with self._lock:
             now = self._clock()
             for name, contact in self._contacts.items():
@@ -140,12 +143,12 @@ class GpioPanel:
                 self._light(name, now)
 
     def is_down(self, seat: str) -> bool:
-        """Whether a seat's button is down just now, bounces and all."""
+        """Return whether a seat's button is down now, without debouncing."""
         with self._lock:
             return seat in self._contacts and bool(self._contacts[seat].is_active)
 
     def values(self) -> dict[str, tuple[float, ...]]:
-        """How bright each pin of each lamp is, 0 to 1."""
+        """Return the brightness of each lamp's pins, 0 to 1."""
         with self._lock:
             return {name: tuple(lamp.value for lamp in lamps) for name, lamps in self._lamps.items() if lamps}
 
@@ -163,11 +166,11 @@ class GpioPanel:
             lamp.value = value
 
     def read_share(self, zone: str) -> float | None:
-        """It reads no tags."""
+        """Return None: it reads no tags."""
         return None
 
     def turns(self) -> Mapping[str, int]:
-        """How often the thread of the pins has come round."""
+        """Return how many cycles the pin thread has completed."""
         return {"pins": self._turns}
 
     def _run(self) -> None:
@@ -199,9 +202,9 @@ class GpioPanel:
 
 
 def brightness(look: LightPattern, after: float, pins: int) -> tuple[float, ...]:
-    """How bright each pin of a lamp is, `after` seconds of a look: one pin, or red, green and blue.
+    """Return the brightness of each pin, `after` seconds into a pattern: one pin, or red, green and blue.
 
-    A lamp of one pin has the motion alone; each cue has its own.
+    A lamp with one pin shows only the motion, which differs for each cue.
     """
     level = look.motion.level(after)
     if pins == 1:
@@ -211,7 +214,7 @@ def brightness(look: LightPattern, after: float, pins: int) -> tuple[float, ...]
 
 
 def way_to_pins(pins: Any) -> Any:
-    """gpiozero's factory of pins for a name in PINS; one that is given already is returned as it is."""
+    """Return gpiozero's pin factory for a name in PINS; a factory is returned unchanged."""
     if not isinstance(pins, str):
         return pins
     module, name = PINS[pins]
@@ -219,7 +222,10 @@ def way_to_pins(pins: Any) -> Any:
 
 
 def reason_of_pins(error: Exception) -> DeviceReason:
-    """Why the pins cannot be had; told by the names of errors, since the library may not even be there."""
+    """Return why the pins are unavailable.
+
+    Exceptions are matched by name, since the library may be missing.
+    """
     names = {kind.__name__ for kind in type(error).__mro__}
     if isinstance(error, ImportError):
         return DeviceReason.NO_LIBRARY

@@ -1,8 +1,8 @@
-"""The lights at the seats: the interface of every kind of light, and how each cue looks.
+"""Interface of the lights at the seats, and the pattern of each cue.
 
-A cue says what is wanted of a seat (`companion/core/cues.py`). `LOOKS` says how it looks, for a single lamp and for a
-page alike: each cue differs from every other in colour and in motion, so that neither a colour-blind player nor a
-bright room loses one, and nothing flashes more than three times a second (WCAG 2.3.1).
+A cue says what a seat is asked to do (`companion/core/cues.py`). `LOOKS` defines its pattern for single lamps and pages
+alike. Each cue differs from every other in colour and in motion, so that colour-blind players and bright rooms are
+covered. Nothing flashes more than three times a second (WCAG 2.3.1).
 """
 
 from __future__ import annotations
@@ -16,11 +16,14 @@ from companion.core.errors import CuelightError
 
 
 class UnknownCue(CuelightError, LookupError):
-    """A cue that is not in the vocabulary; the message names those that are."""
+    """Unknown cue; the message names the valid ones."""
 
 
 class Keyframe(NamedTuple):
-    """A part of a motion: `level` (0 dark, 1 full) for so many seconds, or reached evenly in them."""
+    """Part of a motion: a `level` (0 dark, 1 full) for some seconds.
+
+    With `glide` it is reached linearly in them.
+    """
 
     level: float
     seconds: float
@@ -28,18 +31,18 @@ class Keyframe(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """How a light moves: its steps, over and over. One step alone is a light that stands still."""
+    """Repeating sequence of keyframes. A single keyframe is a steady light."""
 
     name: str
     steps: tuple[Keyframe, ...]
 
     @property
     def seconds(self) -> float:
-        """How long one round takes."""
+        """Duration of one repetition."""
         return sum(step.seconds for step in self.steps)
 
     def level(self, at: float) -> float:
-        """The brightness, 0 to 1, `at` seconds after the motion began."""
+        """Return the brightness, 0 to 1, `at` seconds after the motion began."""
         at %= self.seconds
         before = self.steps[-1].level
         for step in self.steps:
@@ -51,7 +54,7 @@ class Motion(NamedTuple):
 
 
 class LightPattern(NamedTuple):
-    """How a cue looks: a colour with its name, as `#rrggbb`, and a motion."""
+    """Pattern of a cue: the name of its colour, the colour as `#rrggbb`, and a motion."""
 
     colour: str
     rgb: str
@@ -90,7 +93,7 @@ LOOKS: Mapping[Cue, LightPattern] = MappingProxyType(
 
 
 def cue_named(name: str) -> Cue:
-    """The cue of this name.
+    """Return the cue with this name.
 
     Raises UnknownCue.
     """
@@ -106,5 +109,5 @@ class Lights(Protocol):
     def show(self, seat: str, cue: str) -> None:
         """Show a cue at a seat until the next one.
 
-        Raises UnknownPlace for a seat that the table does not have, UnknownCue for a cue that there is not.
+        Raises UnknownPlace for a seat that the table does not have, UnknownCue for an unknown cue.
         """

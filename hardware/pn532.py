@@ -1,7 +1,10 @@
-"""One PN532, or a USB reader that nfcpy knows, through an unmodified nfcpy 1.0.4: open, look, read, write, close.
+"""A PN532, or a USB reader that nfcpy supports: open, poll, read, write, close.
 
-What nfcpy itself cannot do is here: any device path, `/dev/serial/by-id` included; a chip that a killed program left
-at another speed; closing without sending the chip to sleep, from which some never wake. Nothing here has a thread.
+It uses an unmodified nfcpy 1.0.4.
+
+This module adds what nfcpy lacks: any device path including `/dev/serial/by-id`, recovery of a chip that a killed
+program left at another baud rate, and closing without sending the chip to sleep, from which some never wake. Nothing
+here has a thread.
 """
 
 from __future__ import annotations
@@ -28,25 +31,28 @@ from hardware.readers.nfcpy import ANY_USB
 from hardware.tag_hint import read_hint
 
 FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)
-"""What nfcpy raises when a line or a chip fails; on a frame cut short it stumbles over its own indices."""
+"""Exceptions that nfcpy raises when a line or a chip fails; a truncated frame causes index errors in nfcpy."""
 
 _TRIES = 3
 _OTHER_SPEEDS = (921600, 460800, 230400)
 _ACK = bytes.fromhex("0000ff00ff00")
 _SET_115200 = bytes(10) + _ACK + bytes.fromhex("0000ff03fdd4100418 00")
-_NOT_ANSWERED = 0x26  # the call itself is still in the chip's FIFO
+_NOT_ANSWERED = 0x26  # the FIFO of the chip still contains the call
 _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _DESELECT = 0x44
 _FIELD, _OFF = 0x01, b"\x02"
-_ISO_DEP = 0x20  # of the SAK (ISO 14443-3, 6.5.3.4)
+_ISO_DEP = 0x20  # bit of the SAK (ISO 14443-3, 6.5.3.4)
 BESIDES_SECONDS = 0.5
 _ACK_SECONDS = 0.09  # nfcpy waits 0.1 s for a chip to acknowledge a command
 
-logging.getLogger("nfc").setLevel(logging.CRITICAL)  # what it logs as errors are looks that failed
+logging.getLogger("nfc").setLevel(logging.CRITICAL)  # nfcpy logs failed polls as errors
 
 
 def load_libusb() -> None:
-    """Make libusb ready, which nfcpy needs for USB readers alone. Raises DeviceError where the system has none."""
+    """Load libusb, which nfcpy needs for USB readers only.
+
+    Raises DeviceError if the system lacks it.
+    """
     try:
         usb1.loadLibrary()
     except OSError as error:
@@ -60,20 +66,20 @@ class NfcDevice:
     sees_lifts = True
 
     def __init__(self, device: str, frontend: Any, lock: int | None) -> None:
-        """Use `NfcDevice.open`."""
+        """Use `NfcDevice.open` instead."""
         self.device = device
         self._frontend = frontend
         self._chipset = getattr(frontend.device, "chipset", None)
         self._is_pn53x = isinstance(frontend.device, nfc.clf.pn53x.Device)
         self._lock = lock
         self._kind = 0
-        self._uid: str | None = None  # that the last look saw
-        self._asked = 0.0  # when it was last asked for others beside that
+        self._uid: str | None = None  # result of the latest poll
+        self._asked = 0.0  # time of the latest check for a second tag
         self.several = False
 
     @classmethod
     def open(cls, device: str) -> NfcDevice:
-        """Open the reader at `device`: a path such as `/dev/serial/by-id/…`, or nfcpy's `usb:…`.
+        """Open the reader at `device`: a path such as `/dev/serial/by-id/…`, or a USB name such as `usb:…`.
 
         Raises DeviceError.
         """
@@ -92,7 +98,7 @@ class NfcDevice:
 
     @classmethod
     def _open_serial(cls, device: str) -> NfcDevice:
-        # The real name: nfcpy knows the ports of a Raspberry Pi by theirs, and hands the name to a shell.
+        # Use the real path: nfcpy recognises the ports of a Raspberry Pi by it, and passes it to a shell.
         path = os.path.realpath(device)
         if not path.startswith("/dev/") or not path.replace("/", "").replace("-", "").replace("_", "").isalnum():
             raise DeviceError(device, DeviceReason.NOT_FOUND, f"{path} is no serial port")
@@ -109,7 +115,7 @@ class NfcDevice:
         return cls(device, frontend, lock)
 
     def identity(self) -> Identity:
-        """What it says it is. Raises one of FAILURES."""
+        """Return the chip, its firmware and its baud rate. Raises one of FAILURES."""
         if not self._is_pn53x:
             return Identity(str(self._frontend.device.product_name), 0)
         assert self._chipset is not None
@@ -118,13 +124,16 @@ class NfcDevice:
         return Identity(f"PN5{chip:02x} v{version}.{revision}", int(speed))
 
     def look(self) -> Poll:
-        """See what lies there: a uid, silence, or something garbled. Raises one of FAILURES."""
+        """Poll the reader: a uid, silence, or a corrupted answer. Raises one of FAILURES."""
         saw = self.peek()
         self.rest()
         return saw
 
     def peek(self) -> Poll:
-        """A look that leaves the field on, so that what it saw is told first; `rest` follows. Raises as `look` does."""
+        """Poll but leave the field on, so that the result is reported first.
+
+        `rest` must follow. Raises as `look`.
+        """
         if not self._is_pn53x:
             sensed = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
             if sensed is None:
@@ -145,13 +154,15 @@ class NfcDevice:
 
     @property
     def is_processor(self) -> bool:
-        """Whether what was seen last says that it talks ISO 14443-4: a phone, or a bank's card."""
+        """True if the latest poll saw ISO 14443-4: a phone, or a bank card."""
         return bool(self._kind & _ISO_DEP)
 
     def rest(self) -> None:
-        """Turn the field off until the next look: tags need the pause, and neighbours the quiet. Raises as `look`.
+        """Turn the field off until the next poll. Raises as `look`.
 
-        Now and then the tag that was seen is silenced before, to hear whether another one answers.
+        Tags need the pause, and neighbouring readers the silence.
+
+        Every `BESIDES_SECONDS` it first silences the tag that was read, to find out whether another one answers.
         """
         if not self._is_pn53x:
             return
@@ -164,9 +175,9 @@ class NfcDevice:
         chipset.rf_configuration(_FIELD, _OFF)
 
     def hint(self, uid: str) -> str | None:
-        """What an older Cuelight wrote on the tag of this uid, None where nothing that counts.
+        """Return what an older Cuelight wrote on this tag; None if nothing valid.
 
-        Raises TagGone when it does not hold still, or is of a kind that has no pages; NotAlone; or one of FAILURES.
+        Raises TagGone if the tag is lifted too early or has no pages, NotAlone, or one of FAILURES.
         """
         hint = read_hint(self, uid)
         if self._hears_besides(uid):
@@ -174,7 +185,10 @@ class NfcDevice:
         return hint
 
     def _hears_besides(self, uid: str) -> bool:
-        """Whether another tag answers once the one that was read is told to be silent until the field goes off: now."""
+        """Silence the tag that was read, and return whether another one answers.
+
+        The tag stays silent until the field goes off, which happens here.
+        """
         if not self._is_pn53x:
             return False
         chipset: Any = self._chipset
@@ -182,20 +196,20 @@ class NfcDevice:
             chipset.command(_DESELECT, b"\0", timeout=0.1)
             found = chipset.in_list_passive_target(1, 0, b"")
         finally:
-            chipset.rf_configuration(_FIELD, _OFF)  # a tag that is left silent would seem to be gone
+            chipset.rf_configuration(_FIELD, _OFF)  # a tag that stays silenced would seem to be gone
         return found is not None and bytes(found[4:]).hex().upper() != uid
 
     def select(self, uid: str) -> None:
-        """Begin to talk with the tag of this uid.
+        """Select the tag with this uid.
 
-        Raises TagGone when it does not lie there, or one of FAILURES.
+        Raises TagGone if it is not there, or one of FAILURES.
         """
         found = self._frontend.sense(nfc.clf.RemoteTarget("106A"))
         if found is None or bytes(found.sdd_res).hex().upper() != uid:
             raise TagGone(f"the tag {uid} is not there")
 
     def read(self, first: int, last: int) -> bytes:
-        """The pages of the selected tag from `first` to `last`, 4 bytes each, in one exchange.
+        """Read the pages of the selected tag from `first` to `last`, 4 bytes each, in one exchange.
 
         Raises TagGone, or one of FAILURES.
         """
@@ -210,16 +224,16 @@ class NfcDevice:
             raise TagGone("the tag did not take what was written")
 
     def reason_of(self, error: BaseException, seconds: float) -> DeviceReason:
-        """Why a look failed that took so many seconds; UNPLUGGED where looking again cannot help."""
+        """Return why a poll failed after so many seconds; UNPLUGGED if another poll cannot help."""
         if isinstance(error, termios.error) or not (self.device.startswith("usb") or os.path.exists(self.device)):
             return DeviceReason.UNPLUGGED
         reason = reason_of(error)
         if reason is DeviceReason.GARBLED and seconds >= _ACK_SECONDS:
-            return DeviceReason.NO_ANSWER  # nfcpy gives both the same number
+            return DeviceReason.NO_ANSWER  # nfcpy uses the same number for both
         return reason
 
     def close(self) -> None:
-        """Close it: the chip is left at 115200 baud with its field off, awake."""
+        """Close the reader; the chip stays awake at 115200 baud with its field off."""
         frontend, self._frontend.device = self._frontend.device, None
         with suppress(*FAILURES):
             if self._is_pn53x:
@@ -243,7 +257,7 @@ class NfcDevice:
 
 
 def _take(lock: int, device: str) -> None:
-    """Have the port alone, among programs of ours. Raises DeviceError."""
+    """Lock the port against other Cuelight programs. Raises DeviceError."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -251,7 +265,10 @@ def _take(lock: int, device: str) -> None:
 
 
 def _initialised(path: str) -> Any:
-    """nfcpy's driver for the chip at a port. Some chips only answer at the second try."""
+    """Return nfcpy's driver for the chip at a port.
+
+    It retries, since some chips only answer the second time.
+    """
     for attempt in range(_TRIES):
         port = nfc.clf.transport.TTY(path)
         try:
@@ -266,7 +283,7 @@ def _initialised(path: str) -> Any:
 
 
 def _call_back(path: str) -> None:
-    """Bring a chip back to 115200 baud that was left at another speed when its program was killed."""
+    """Reset a chip to 115200 baud that a killed program left at another rate."""
     for speed in _OTHER_SPEEDS:
         port = nfc.clf.transport.TTY(path)
         try:
@@ -275,7 +292,7 @@ def _call_back(path: str) -> None:
             if bytes(port.read(50) or b"") == _ACK:
                 port.read(50)
                 port.write(_ACK)
-                time.sleep(0.01)  # the chip changes its speed once it has the ACK
+                time.sleep(0.01)  # the chip changes its baud rate after it has received the ACK
                 return
         except FAILURES:
             continue
@@ -284,7 +301,7 @@ def _call_back(path: str) -> None:
 
 
 def _close_port(port: Any) -> None:
-    """Close a port, also one that is not there any more: flushing it raises, and then it stays open."""
+    """Close a port, even one that is gone: pyserial fails to flush it and would leave it open."""
     line = getattr(port, "tty", None)
     if line is None:
         return

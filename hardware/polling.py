@@ -1,9 +1,9 @@
-"""Readers of any kind: one in each zone, one thread for each, one presence filter for all of them.
+"""Readers of any kind: one reader and one thread per zone, and a common presence filter.
 
-A reader that fails is reported within two seconds and tried again until it is back; its zone keeps what lay there. Once
-it can tell, what lies there is reported as found, for whoever knows the game to compare.
+A failing reader is reported within two seconds and retried until it works; its zone keeps its content. Once its polls
+are conclusive again, the content is reported as `Resumed`, so that the game can compare it.
 
-    readers = ZoneReaders([Station("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
+    readers = ZoneReaders([ReaderSlot("seat1.play", "/dev/serial/by-id/usb-…")], time.monotonic, names.get)
     readers.start(reports.put)
 """
 
@@ -26,21 +26,21 @@ from hardware.reader import Crowd, FrequentErrors, Listener, Notice, PlaceOnlyRe
 from hardware.readers import USUAL, backends
 
 Names = Callable[[str], str | None]
-"""The thing that a uid is, None where no deck knows it. Called from any thread."""
+"""Maps a uid to its thing, None if no deck knows it. Called from any thread."""
 
-DEAD_SECONDS = 0.8  # without a look that told anything: open the device anew
-OVERDUE_SECONDS = 1.4  # a reader that hangs within one look is reported by then
+DEAD_SECONDS = 0.8  # seconds without a successful poll after which the device is reopened
+OVERDUE_SECONDS = 1.4  # seconds until a reader that hangs within a poll is reported
 WATCH_SECONDS = 0.2
 RETRY_SECONDS = 0.5
-BUSY_FOR = 120.0  # seconds after a thing was moved in which readers look as often as they can
-IDLE_LOOK_SECONDS = 0.05  # from the beginning of a look to that of the next, at a table where nobody does anything
-UNREAD_LOOKS = 5  # at most, in which a tag is waited for that will not be read: it may be of a kind that has no hints
-REPEAT_SECONDS = 1.5  # in which a reader that tells only what is laid may say again that the same card is
-FAILED_SECONDS = 0.02  # from the beginning of a look that failed to the next
+BUSY_FOR = 120.0  # seconds after a change in which readers poll as fast as they can
+IDLE_LOOK_SECONDS = 0.05  # seconds from the start of a poll to the next, at an idle table
+UNREAD_LOOKS = 5  # polls until a tag whose hint cannot be read is accepted: its kind may have no hints
+REPEAT_SECONDS = 1.5  # seconds in which a place-only reader may repeat the same card
+FAILED_SECONDS = 0.02  # seconds from the start of a failed poll to the next
 
 
 class ReaderSlot(NamedTuple):
-    """The zone of a reader, its device, and its kind by the name of the backend."""
+    """Zone of a reader, its device, and the name of its backend."""
 
     zone: str
     device: str
@@ -49,14 +49,17 @@ class ReaderSlot(NamedTuple):
 
 @dataclass(slots=True)
 class ReaderStats:
-    """What one reader has done so far.
+    """Statistics and state of one reader.
 
-    `turns` counts all that its thread has tried, the looks and failures among it;
-    `unread` counts the looks since the last silence in which a tag would not say what it is;
-    `crowded` says that several tags lay there when one was asked;
-    `told` is when a look last told something, on the machine's clock while the device is open, None while it is not;
-    `back` says that it looks again after trouble; `before` is what lay there before;
-    `laid` is what a reader said last that sees no lifts, and when; `failing` is in how many looks it fails.
+    Attributes:
+        turns: all attempts of its thread, including polls and failures.
+        unread: polls since the latest silence in which the hint of a tag could not be read.
+        crowded: there were several tags when one was asked for its hint.
+        told: the machine's clock after the latest successful poll; None while the device is closed.
+        back: it polls again after a fault.
+        before: the content before the fault.
+        laid: the latest uid from a place-only reader, with its time.
+        failing: the share of failed polls.
     """
 
     turns: int = 0
@@ -80,8 +83,8 @@ class ZoneReaders:
     """A Reader over several devices.
 
     Args:
-        clock: gives the times of reports.
-        names: what each uid is.
+        clock: source of the report times.
+        names: maps each uid to its thing.
     """
 
     def __init__(self, stations: Sequence[ReaderSlot], clock: Clock, names: Names) -> None:
@@ -102,7 +105,9 @@ class ZoneReaders:
         self.tallies = {station.zone: ReaderStats() for station in stations}
 
     def believe_hints_of(self, is_thing: Callable[[str], bool]) -> None:
-        """From now on a tag that no deck knows can say that it is such a thing, and nothing else; until then anything.
+        """Accept the hint on an unknown tag only if `is_thing` says that it names a thing.
+
+        Until this call, any hint is accepted.
 
         Args:
             is_thing: called from any thread.
@@ -110,9 +115,9 @@ class ZoneReaders:
         self._is_thing = is_thing
 
     def start(self, listener: Listener) -> None:
-        """Report to `listener` from now on, what lies in the zones already first.
+        """Start to report to `listener`, first the current content of the zones.
 
-        Started again it changes the listener and keeps the devices open.
+        A second call changes the listener and keeps the devices open.
         """
         with self._lock:
             self._listener = listener
@@ -131,7 +136,7 @@ class ZoneReaders:
                 thread.start()
 
     def stop(self) -> None:
-        """Report no more, and close the devices."""
+        """Stop reporting and close the devices."""
         with self._lock:
             self._listener = None
         self._stopping.set()
@@ -140,17 +145,17 @@ class ZoneReaders:
         self._threads = []
 
     def zones(self) -> dict[str, str | None]:
-        """What lies in each zone."""
+        """Return the content of each zone."""
         with self._lock:
             return {station.zone: self._things.get(station.zone) for station in self._stations}
 
     def read_share(self, zone: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last."""
+        """Return the read rate of the tag in a zone, or of its latest tag."""
         with self._lock:
             return self._presence.read_share(zone) if zone in self.tallies else None
 
     def turns(self) -> Mapping[str, int]:
-        """How often each reader's thread has come round."""
+        """Return how many cycles each reader's thread has completed."""
         return {f"reader {zone}": tally.turns for zone, tally in self.tallies.items()}
 
     # --- on a reader's thread
@@ -178,7 +183,7 @@ class ZoneReaders:
                 device.close()
 
     def _serve(self, station: ReaderSlot, device: Device, tally: ReaderStats) -> None:
-        """Look until the device fails for good."""
+        """Poll until the device fails for good."""
         while not self._stopping.is_set():
             tally.turns += 1
             began = time.monotonic()
@@ -200,10 +205,10 @@ class ZoneReaders:
                 self._stopping.wait(FAILED_SECONDS)
 
     def _look(self, station: ReaderSlot, device: Device, tally: ReaderStats) -> BaseException | None:
-        """Look once, and take what was seen; returns what failed.
+        """Poll once and process the result; return the failure, if any.
 
-        What was seen is told before the chip is bidden to turn its field off, since a player waits for it. While the
-        reader is in trouble a look counts when all of it went well.
+        The result is reported before the chip turns its field off, since a player waits for it. After a fault, a poll
+        only counts if the field was turned off without an error, too.
         """
         hurry = tally.reason is None
         try:
@@ -215,14 +220,14 @@ class ZoneReaders:
         self._take(station, device, saw, tally)
         try:
             if hurry:
-                tally.told = time.monotonic()  # whatever becomes of its rest
+                tally.told = time.monotonic()  # valid even if turning the field off fails
                 device.rest()
         except device.failures as error:
             return error
         return None
 
     def _is_over(self, station: ReaderSlot, tally: ReaderStats, error: BaseException, reason: DeviceReason) -> bool:
-        """Whether a failure is one that opening anew may mend, and looking again not."""
+        """Return whether a failure needs the device to be reopened, because another poll cannot help."""
         if reason is DeviceReason.UNPLUGGED or time.monotonic() - (tally.told or 0.0) > DEAD_SECONDS:
             self._fail(station, reason, str(error))
             return True
@@ -253,9 +258,11 @@ class ZoneReaders:
                 self._recover(station, at)
 
     def _take_laid(self, station: ReaderSlot, saw: Poll, tally: ReaderStats) -> None:
-        """Take what was laid at a reader that sees no lifts: what lay there before was taken, wherever it is now.
+        """Process a card at a place-only reader.
 
-        The same card once more is its reader saying it again, or, after a while, that it was lifted and laid back.
+        Its arrival implies that the card before it is gone.
+
+        The same card again is a repetition by the reader or, after a while, was lifted and put back.
         """
         tally.looks += 1
         tally.garbled += saw is NonRead.CORRUPTED
@@ -276,7 +283,7 @@ class ZoneReaders:
             self._report(Tag(at, station.zone, self._things[station.zone]))
 
     def _take_elsewhere(self, at: float, zone: str, uid: str) -> None:
-        """A tag lies here now, so it does not where a reader that sees no lifts said last that it does."""
+        """Remove a tag that is read here from the place-only reader that reported it before."""
         for other, tally in self.tallies.items():
             if other != zone and tally.laid is not None and tally.laid[0] == uid:
                 tally.laid = None
@@ -284,9 +291,12 @@ class ZoneReaders:
                     self._report(Lift(at, other))
 
     def _ask(self, zone: str, device: Device, saw: Poll, tally: ReaderStats) -> tuple[Poll, str | None]:
-        """What was seen, and what the tag says of itself, asked when no deck knows it and it lay nowhere before.
+        """Return the poll and the hint on the tag.
 
-        Something lies there that cannot be told yet, when a tag does not hold still for it.
+        The hint is only read if no deck knows the tag and it is new here.
+
+        A tag that is lifted too early counts as a corrupted answer, since something is there that is not identified
+        yet.
         """
         if saw is NonRead.EMPTY:
             tally.unread, tally.crowded = 0, False
@@ -313,7 +323,7 @@ class ZoneReaders:
         if hint is not None and not self._is_thing(hint):
             hint = None
         if hint is not None:
-            self._hints[saw] = hint  # until it is believed that the tag came
+            self._hints[saw] = hint  # until the tag is accepted
         return saw, hint
 
     def _apply(self, change: ZoneChange, zone: str, hint: str | None, *, settled: bool) -> None:
@@ -323,7 +333,8 @@ class ZoneReaders:
                 self._hints.pop(uid, None)
                 self._take_elsewhere(at, where, uid)
                 known = self._names(uid)
-                if known is None and hint is not None and rack_slot(where) is None:  # in no book before it is played
+                # a rack card is not recorded until it is played
+                if known is None and hint is not None and rack_slot(where) is None:
                     self._report(TagHintRead(at, uid, hint))
                 thing = known or hint or f"{TagKind.UID}:{uid}"
                 self._things[where] = thing
@@ -336,10 +347,10 @@ class ZoneReaders:
             case _:
                 self._report(change)
 
-    # --- trouble
+    # --- faults
 
     def _count(self, zone: str, tally: ReaderStats, failed: bool) -> None:
-        """Tell of a reader that works and often fails."""
+        """Report a reader that works but often fails."""
         with self._lock:
             at = self._clock()
             if tally.failing.turned(at, failed):
@@ -349,7 +360,7 @@ class ZoneReaders:
         with self._lock:
             tally = self.tallies[station.zone]
             if tally.reason is DeviceReason.UNPLUGGED and reason is DeviceReason.NOT_FOUND:
-                return  # it has been told in better words
+                return  # the better description has been reported
             if tally.reason is None:
                 tally.before = self._things.get(station.zone)
             fresh, tally.reason, tally.back = tally.reason is not reason, reason, False
@@ -362,7 +373,7 @@ class ZoneReaders:
                 self._report(Condition(self._clock(), station.device, (station.zone,), reason, detail))
 
     def _recover(self, station: ReaderSlot, at: float) -> None:
-        """The reader can tell again: say so, and what lies there."""
+        """Report that the reader works again, and the content of its zone."""
         tally = self.tallies[station.zone]
         tally.reason, tally.back = None, False
         self._report(Condition(at, station.device, (station.zone,), None))
@@ -370,7 +381,7 @@ class ZoneReaders:
         self._report(Resumed(at, station.zone, thing, thing != tally.before))
 
     def _watch(self) -> None:
-        """Report a reader that hangs within a look."""
+        """Report a reader that hangs within a poll."""
         while not self._stopping.wait(WATCH_SECONDS):
             for station in self._stations:
                 tally = self.tallies[station.zone]

@@ -1,4 +1,4 @@
-"""The serial ports of this machine, by names that stay."""
+"""Serial ports of this machine, by stable names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SERIAL_PATH = re.compile(r"/[\w./:+@-]+\Z")
 
 
 def ports() -> list[str]:
-    """The serial ports that a reader may be at, each once, by the name that stays when plugs change places.
+    """Return the serial ports that may have a reader, each once, by a stable name.
 
-    Where two adapters share one name, for want of a number of their own, each goes by the socket that it is in.
+    Adapters without serial numbers share one name; then each port is named after its USB socket.
     """
     plain = [port for pattern in OTHERS for port in sorted(glob.glob(pattern))]
     by_id = sorted(glob.glob(BY_ID))

@@ -1,6 +1,6 @@
-"""Finding what a table has: which ports have a reader behind them, and which pins a button or a lamp.
+"""Discovery of a table's devices: ports with a reader, pins with a button or a lamp.
 
-Nobody types the name of a port: each one is opened, and what answers as a reader is one.
+Nobody types port names: each port is opened, and any that answers as a reader is one.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ HOLD_SECONDS = 0.8
 
 
 class Candidate(NamedTuple):
-    """What may be a reader: the kind, by the name of its backend, and the device."""
+    """A possible reader: the name of its backend, and the device."""
 
     backend: str
     device: str
 
 
 class OpenedReader(NamedTuple):
-    """A reader that answers, and what it is."""
+    """A reader that answers, with its backend."""
 
     backend: str
     opened: Device
 
 
 def candidates() -> list[Candidate]:
-    """Every device that may be a reader; opening one whose library is missing says so."""
+    """Return every device that may be a reader; opening one without its library raises an error."""
     return [Candidate(name, device) for name, backend in backends().items() for device in backend.candidates()]
 
 
 def open_readers(devices: Iterable[Candidate]) -> tuple[list[OpenedReader], list[DeviceError]]:
-    """Open those of the devices that answer as readers, all at once; and why the others did not."""
+    """Open all devices at once; return the readers that answer, and the errors of the others."""
 
     def opened(candidate: Candidate) -> OpenedReader | DeviceError:
         try:
@@ -63,9 +63,11 @@ def open_readers(devices: Iterable[Candidate]) -> tuple[list[OpenedReader], list
 
 
 def touched(readers: Sequence[OpenedReader], give_up: Callable[[], bool]) -> OpenedReader | None:
-    """The first of the readers that a card is laid on; a card that lies there already must be lifted first.
+    """Return the first reader on which a card is placed.
 
-    Returns None when `give_up` says so.
+    A card that is already there must be lifted first.
+
+    Returns None once `give_up` returns true.
     """
     empty: set[Device] = set()
     while not give_up():
@@ -81,42 +83,51 @@ def touched(readers: Sequence[OpenedReader], give_up: Callable[[], bool]) -> Ope
 
 
 class PinFinder:
-    """Looks at every free pin for a button, and lights one pin after another to find the lamps.
+    """Watches every free pin for a button, and lights one pin after another to find the lamps.
 
     Args:
-        pins: a way to the pins by its name, or gpiozero's own factory.
+        pins: the name of a pin factory, or a gpiozero factory.
         taken: pins to leave alone.
 
-    Raises DeviceError when there are no pins.
+    Raises DeviceError if there are no pins.
     """
 
     def __init__(self, pins: Any, taken: Iterable[int] = ()) -> None:
         self._gpiozero = _library()
         try:
             self._pins = way_to_pins(pins)
-        except Exception as error:  # each library of pins has errors of its own
+        except Exception as error:  # each pin library has its own exceptions
             raise DeviceError("the pins", reason_of_pins(error), str(error)) from error
         self.free = [pin for pin in BCM_PINS if pin not in set(taken)]
         self._contacts: dict[int, Any] = {}
 
     def pressed(self, give_up: Callable[[], bool]) -> int | None:
-        """The pin whose button is pressed, once it is let go; None when `give_up` says so."""
+        """Return the pin whose button was pressed, after its release.
+
+        Returns None once `give_up` returns true.
+        """
         found = self._pressed(give_up)
         return found[0] if found is not None else None
 
     def whose(self, seats: Mapping[int, str], give_up: Callable[[], bool]) -> str | None:
-        """The seat whose button is pressed, by the pins of the buttons; None when one is held, or at `give_up`."""
+        """Return the seat whose button was pressed.
+
+        Returns None if it was held, or once `give_up` returns true.
+
+        Args:
+            seats: the seat of each pin with a button.
+        """
         found = self._pressed(give_up)
         if found is None or found[1] >= HOLD_SECONDS:
             return None
         return seats.get(found[0])
 
     def _pressed(self, give_up: Callable[[], bool]) -> tuple[int, float] | None:
-        """A pin whose contact was closed and is open again, and for how many seconds it was closed."""
+        """Return a pin whose contact was closed and has opened again, and for how many seconds."""
         self._watch()
         counts: dict[int, int] = {}
         since: dict[int, float] = {}
-        resting: set[int] = set()  # a contact that is closed from the first look on counts once it has been open
+        resting: set[int] = set()  # contacts that have been open: only these can be pressed
         while not give_up():
             now = time.monotonic()
             for pin, contact in self._contacts.items():
@@ -133,7 +144,7 @@ class PinFinder:
         return None
 
     def light(self, pin: int) -> Callable[[], None]:
-        """Light a pin; call what is returned to darken it."""
+        """Light a pin; call the returned function to turn it off."""
         contact = self._contacts.pop(pin, None)
         if contact is not None:
             contact.close()
@@ -146,11 +157,11 @@ class PinFinder:
         return darken
 
     def take(self, pin: int) -> None:
-        """A pin has its purpose: it is not lit any more."""
+        """Assign a pin, so that it is no longer lit."""
         self.free.remove(pin)
 
     def close(self) -> None:
-        """Let every pin go."""
+        """Release all pins."""
         for contact in self._contacts.values():
             contact.close()
         self._contacts = {}
@@ -158,7 +169,7 @@ class PinFinder:
     def _watch(self) -> None:
         for pin in BCM_PINS:
             if pin not in self._contacts and pin not in UART_PINS:
-                with suppress(Exception):  # a pin that another program has is none of ours
+                with suppress(Exception):  # a pin of another program is not ours
                     self._contacts[pin] = self._gpiozero.DigitalInputDevice(pin, pull_up=True, pin_factory=self._pins)
 
 

@@ -1,7 +1,7 @@
-"""What every reader gives: what lies in the zones, and the buttons that are on the same device.
+"""Interface of readers: they report the content of zones, and buttons.
 
-A reader reports observations and gives them no meaning. One file for each kind of device does it; `virtual`
-is the one that needs no device.
+A reader reports observations without interpreting them. Each kind of device has its own file; `virtual_mat` needs no
+device.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ from hardware.faults import Condition
 
 
 class TagHintRead(NamedTuple):
-    """A tag that no deck here knows says itself what it is on; the report that it lies there follows."""
+    """Hint on a tag that no deck knows: it names its thing.
+
+    The report that the tag is there follows.
+    """
 
     at: float
     uid: str
@@ -25,11 +28,14 @@ class TagHintRead(NamedTuple):
 
 
 Report = Tag | Lift | Press | Hold
-"""A tag came, a tag went, a button was pressed, a button was held; each with its time in seconds."""
+"""Arrival, lift, press and hold, each with its time in seconds."""
 
 
 class FrequentErrors(NamedTuple):
-    """The reader of a zone fails in many of its looks (`falters`), or not any more; those between tell as ever."""
+    """The reader of a zone fails in many polls (`falters`), or no longer does.
+
+    The polls in between count as usual.
+    """
 
     at: float
     zone: str
@@ -37,14 +43,17 @@ class FrequentErrors(NamedTuple):
 
 
 class PlaceOnlyReader(NamedTuple):
-    """The reader of a zone tells what is laid there, and never that it is taken: it counts as lying until then."""
+    """The reader of a zone reports placed cards but no lifts.
+
+    A card counts as present until another report replaces it.
+    """
 
     at: float
     zone: str
 
 
 class Crowd(NamedTuple):
-    """Two tags at least lie in a zone, one of which no deck knows: neither is told."""
+    """Two or more tags are in a zone, one of them unknown to all decks: neither is reported."""
 
     at: float
     zone: str
@@ -64,30 +73,30 @@ Notice = (
     | Resumed
     | Unsure
 )
-"""What a device says besides; nobody at the table has done anything."""
+"""Other reports of a device, which nobody at the table has caused."""
 
 Listener = Callable[[Report | Notice], None]
-"""Takes a report, on the reader's thread. It must return at once: it puts the report on a queue."""
+"""Receives reports on the reader's thread. It must return immediately, so it puts them on a queue."""
 
 
 @runtime_checkable
 class Reader(Protocol):
-    """A device that sees tags and buttons."""
+    """A device that reads tags and buttons."""
 
     def start(self, listener: Listener) -> None:
-        """Report to `listener` from now on, what lies in the zones already first.
+        """Start to report to `listener`, first the current content of the zones.
 
-        Reports come one at a time, in the order of their times.
+        Reports come one at a time, in order of their times.
         """
 
     def stop(self) -> None:
-        """Report no more. After this returns, the listener is not called."""
+        """Stop reporting. After this returns, the listener is not called."""
 
     def read_share(self, zone: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
 
     def turns(self) -> Mapping[str, int]:
-        """How often each thread of the device has come round, also while the device fails.
+        """Return how many cycles each thread has completed, also while the device fails.
 
-        A number that stands still is a thread that hangs.
+        A number that does not change indicates a thread that hangs.
         """

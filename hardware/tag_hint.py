@@ -1,11 +1,13 @@
-"""The hint on a tag: what an older Cuelight wrote on it, in clear, so that any phone reads which card it is.
+"""The hint on a tag, in clear text, so that any phone can read which card this is.
 
-Hints are not written any more, and `erase_hint` takes them off, in workshop mode alone, never during a game. Which tag
-is which card goes from one table to another as a file (`cuelight tags export`): a hint that says nothing without that
-file would say nothing with it that the file does not say. The hint of a tag that is not named yet is still read.
+An older Cuelight wrote it.
 
-A record is `urn:nfc:ext:cuelight.example:card` with the payload: version (1 byte), CRC-16 of version, uid and text
-(2 bytes), text (UTF-8, a thing as `companion.core.observation` names it).
+Hints are no longer written. `erase_hint` removes them, only in workshop mode and never during a game. The mapping from
+tags to cards is passed between tables as a file (`cuelight tags export`). A hint that needs that file to be understood
+would add nothing to it. Hints of tags without a name are still read.
+
+A record is `urn:nfc:ext:cuelight.example:card` with this payload: version (1 byte), CRC-16 of version, uid and text (2
+bytes), text (UTF-8, a thing as named in `companion.core.observation`).
 """
 
 from __future__ import annotations
@@ -20,42 +22,44 @@ from hardware.device import TagGone
 
 VERSION = 1
 TYPE = "urn:nfc:ext:cuelight.example:card"
-FIRST_PAGE, LAST_PAGE = 4, 19  # a hint fits in 64 bytes, whatever lies before it
+FIRST_PAGE, LAST_PAGE = 4, 19  # a hint fits in 64 bytes, including anything before it
 _CAPABILITY_PAGE = 3
 _NDEF_TLV, _NULL_TLV, _END_TLV = 0x03, 0x00, 0xFE
-_MARK = b"cuelight"  # how the type of the record begins
-_LONGEST = 64  # bytes from there to the end of any hint
+_MARK = b"cuelight"  # start of the record type
+_LONGEST = 64  # bytes from there to the end of the longest hint
 
 
 @runtime_checkable
 class TagDevice(Protocol):
-    """An open reader that also reads and writes tags, as `NfcDevice` does."""
+    """An open reader that also reads and writes tags, such as `NfcDevice`."""
 
     def select(self, uid: str) -> None:
-        """Begin to talk with the tag of this uid."""
+        """Select the tag with this uid."""
 
     def read(self, first: int, last: int) -> bytes:
-        """The pages of that tag from `first` to `last`."""
+        """Read the pages of that tag from `first` to `last`."""
 
     def write(self, page: int, data: bytes) -> None:
-        """Write the 4 bytes of one page of it."""
+        """Write the 4 bytes of one of its pages."""
 
 
 class HintStays(Exception):
-    """A hint that cannot be taken off; the message says why."""
+    """The hint cannot be removed; the message says why."""
 
 
 class Place(NamedTuple):
-    """Where the NDEF message stands in the bytes from page 4 on, and how long it is."""
+    """Position of the NDEF message in the bytes from page 4 on, and its length."""
 
     header: int
     length: int
 
 
 def thing_of(payload_bytes: bytes, uid: str) -> str | None:
-    """The thing that a payload names on the tag of this uid; None unless it is whole, of this version and tag.
+    """Return the thing that a payload names on this tag.
 
-    Anybody can write a text there: one that cannot be read, or that names another tag, is none.
+    Returns None unless it is complete, of this version and for this tag.
+
+    Anybody can write a text there, so a text that is unreadable or names another tag is ignored.
     """
     if len(payload_bytes) < 4 or payload_bytes[0] != VERSION:
         return None
@@ -71,20 +75,20 @@ def thing_of(payload_bytes: bytes, uid: str) -> str | None:
 
 
 def read_hint(device: TagDevice, uid: str) -> str | None:
-    """What the tag says it is; None when it says nothing that counts.
+    """Return the hint on a tag; None if there is no valid one.
 
-    Raises TagGone when it does not hold still, or is of a kind that has no pages; or one of FAILURES.
+    Raises TagGone if the tag is lifted too early or has no pages, or one of FAILURES.
     """
     device.select(uid)
     return _hint_in(device.read(FIRST_PAGE, LAST_PAGE), uid)
 
 
 def erase_hint(device: TagDevice, uid: str) -> bool:
-    """Take off a tag what an older Cuelight wrote on it; returns whether there was anything.
+    """Erase the hint that an older Cuelight wrote on a tag; return whether there was one.
 
-    It is erased from its end on, and by its beginning it is found: a tag lifted too early is finished at the next tap.
+    The hint is found by its beginning and erased from its end, so that the next attempt completes an interrupted one.
 
-    Raises TagGone when the tag was lifted, HintStays when nothing can be written on it.
+    Raises TagGone if the tag is lifted, HintStays if the tag cannot be written.
     """
     device.select(uid)
     content = device.read(FIRST_PAGE, LAST_PAGE)
@@ -138,5 +142,5 @@ def _ndef_place(content: bytes) -> Place | None:
 
 
 def _crc(data: bytes) -> bytes:
-    """CRC-16/CCITT-FALSE."""
+    """Return the CRC-16/CCITT-FALSE."""
     return crc_hqx(data, 0xFFFF).to_bytes(2, "big")

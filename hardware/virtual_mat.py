@@ -1,8 +1,8 @@
-"""A mat without a device: a page, a bot or a script moves what lies on it and presses its buttons.
+"""A mat without a device, operated by a page, a bot or a script.
 
-It behaves as a real mat does: a zone reads one thing, a thing is in one place, what is laid where something
-lies takes that thing's place. Things are named as `companion.core.observation` names them. It knows the
-things that are in the box and how many there are of each, and none of the rules.
+It behaves like a real mat: a zone reads one thing, a thing is in one place, and a thing placed in an occupied zone
+replaces the one there. Things are named as in `companion.core.observation`. The mat knows the things in the box and
+their counts, but no rules.
 
     mat = VirtualMat({"I.2": 1, "Seize": 5, "tile:Iago": 1}, clock=time.monotonic)
     mat.start(reports.put)
@@ -26,21 +26,22 @@ NAMED_CHOICES = 12
 
 
 class UnknownThing(CuelightError, LookupError):
-    """A thing that is not in the box; the message names some that are."""
+    """Thing that is not in the box; the message names some that are."""
 
 
 class EmptyZone(CuelightError, ValueError):
-    """Nothing lies in the zone that something was to be lifted from."""
+    """The zone to lift from is empty."""
 
 
 class VirtualMat:
-    """A Reader and Lights in one. Every method may be called from any thread.
+    """A Reader and Lights in one. All methods are thread-safe.
 
     Args:
-        box: how many there are of each thing; no more of it can lie at once. A tag that no deck knows, such
-            as `uid:04A2C3`, may always be laid, and there is one of it.
-        clock: gives the time of each report, in seconds.
-        layout: the zones, buttons and lights; the full mat unless told.
+        box: the count of each thing, which limits how many of it can be on the mat at once. A tag that no deck knows,
+            such as
+            `uid:04A2C3`, is always allowed and exists once.
+        clock: source of the report times, in seconds.
+        layout: the zones, buttons and lights; the full mat by default.
     """
 
     def __init__(self, box: Mapping[str, int], clock: Clock, layout: TableLayout = FULL_MAT) -> None:
@@ -48,34 +49,36 @@ class VirtualMat:
         self._box = {thing: count for thing, count in box.items() if count > 0}
         self._clock = clock
         self._listener: Listener | None = None
-        self._lying: dict[str, str] = {}  # by zone, what was laid first comes first
+        self._lying: dict[str, str] = {}  # by zone, oldest first
         self._lights = {seat: str(Cue.IDLE) for seat in layout.seats}
-        self._lock = threading.RLock()  # also held while reporting, so that reports come in order
+        self._lock = threading.RLock()  # also held while reporting, so that reports arrive in order
 
     def start(self, listener: Listener) -> None:
-        """Report to `listener` from now on, what lies in the zones already first."""
+        """Start to report to `listener`, first the current content of the zones."""
         with self._lock:
             self._listener = listener
             for zone, thing in self._lying.items():
                 self._report(Tag(self._clock(), zone, thing))
 
     def stop(self) -> None:
-        """Report no more; what lies stays."""
+        """Stop reporting; the content of the zones stays."""
         with self._lock:
             self._listener = None
 
     def read_share(self, zone: str) -> float | None:
-        """Nothing is heard badly here."""
+        """Return None: there are no weak reads here."""
         return None
 
     def turns(self) -> Mapping[str, int]:
-        """Nothing: it has no thread."""
+        """Return nothing: it has no thread."""
         return {}
 
     def tag(self, zone: str, thing: str) -> None:
-        """Lay a thing in a zone; it is lifted from where it lay, and what lay in the zone is lifted first.
+        """Place a thing in a zone.
 
-        Raises UnknownPlace, UnknownThing or InputError, and then nothing has moved.
+        It is lifted from its old zone, and the old content of the zone is lifted first.
+
+        Raises UnknownPlace, UnknownThing or InputError; then nothing has moved.
         """
         self.layout.check_zone(zone)
         thing = self._known(thing)
@@ -86,7 +89,7 @@ class VirtualMat:
             self._report(Tag(self._clock(), zone, thing))
 
     def put(self, zone: str, thing: str) -> None:
-        """Let a thing lie in a zone as if nobody had laid it there: of this zone nothing is reported.
+        """Set the content of a zone as if nobody had placed it: nothing is reported for this zone.
 
         Raises as `tag`.
         """
@@ -97,14 +100,14 @@ class VirtualMat:
             self._lay(zone, thing)
 
     def take_back(self, lay: Mapping[str, str | None]) -> None:
-        """Let things lie in zones as they did before; nothing is reported."""
+        """Restore the content of zones without a report."""
         with self._lock:
             for zone in lay:
                 self._lying.pop(zone, None)
             self._lying.update({zone: thing for zone, thing in lay.items() if thing is not None})
 
     def lift(self, zone: str) -> None:
-        """Lift what lies in a zone.
+        """Lift the thing in a zone.
 
         Raises UnknownPlace, or EmptyZone.
         """
@@ -134,7 +137,7 @@ class VirtualMat:
             self._report(Hold(self._clock(), button))
 
     def zones(self) -> dict[str, str | None]:
-        """What lies in each zone now, in the order of the table."""
+        """Return the content of each zone, in table order."""
         with self._lock:
             return {zone: self._lying.get(zone) for zone in self.layout.zones}
 
@@ -148,7 +151,7 @@ class VirtualMat:
             self._lights[seat] = str(cue_named(cue))
 
     def lights(self) -> dict[str, str]:
-        """The cue at each seat now, in the order of the table."""
+        """Return the cue at each seat, in table order."""
         with self._lock:
             return dict(self._lights)
 
@@ -162,7 +165,7 @@ class VirtualMat:
         raise UnknownThing(f"there is no {sort} {thing!r} in the box; choose one of: {choices or 'none'}")
 
     def _lay(self, zone: str, thing: str) -> None:
-        """The thing lies in the zone, and no more where it lay if the box has no more of it."""
+        """Place a thing in a zone, and lift it from its old zone if the box has no other copy."""
         elsewhere = [other for other, lying in self._lying.items() if lying == thing]
         if len(elsewhere) >= self._box.get(thing, 1):
             self._lift(elsewhere[0])

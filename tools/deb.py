@@ -1,12 +1,14 @@
-"""Make the Debian package: `make deb`. All that the table needs is inside; installing it needs no network.
+"""Build the Debian package: `make deb`.
 
-    python tools/deb.py                        # build/deb/cuelight_VERSION_all.deb, of what is committed
-    python tools/deb.py --version 0.2~try1     # under another version, to try an update
-    python tools/deb.py --sign KEY             # with a signature, by which tables take it from a stick (ssh-keygen)
+It contains everything that the table needs; installing it needs no network.
 
-One package is for every machine in `MACHINES` and every CPython in `PYTHONS`: few wheels are compiled, and they are
-small. Each wheel is one that locks/table.txt names by its hash; for each machine and CPython the package has a list of
-its wheels with the hashes that the installation asks for. The same commit gives the same package, byte by byte.
+    python tools/deb.py                        # build/deb/cuelight_VERSION_all.deb, from the latest commit
+    python tools/deb.py --version 0.2~try1     # with another version, to test an update
+    python tools/deb.py --sign KEY             # with a signature (ssh-keygen), which tables require on a USB stick
+
+One package serves every machine in `MACHINES` and every CPython in `PYTHONS`: few wheels are compiled, and they are
+small. Each wheel is one that locks/table.txt names by its hash. For each machine and CPython, the package has a list of
+its wheels with the hashes that the installation requires. The same commit produces the same package, byte for byte.
 """
 
 from __future__ import annotations
@@ -28,9 +30,9 @@ ROOT = Path(__file__).parent.parent
 OUT = ROOT / "build" / "deb"
 LOCK = Path("locks/table.txt")
 MACHINES, PYTHONS = ("aarch64", "x86_64"), ("3.11", "3.13")
-GLIBC = 36  # 2.36, of Debian 12; wheels for it and for every older one fit
+GLIBC = 36  # 2.36, of Debian 12; its wheels and those for older versions fit
 FROM_SYSTEM = {("lgpio", "3.13")}  # there is no wheel: Raspberry Pi OS has it as python3-lgpio
-AS_SOURCE = ("pydes",)  # nobody has made a wheel of it
+AS_SOURCE = ("pydes",)  # there is no wheel on PyPI
 PIN = re.compile(r"^([a-z0-9-]+)==(\S+)(?: ; ([^\\]+?))?((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", re.MULTILINE)
 PLACES = {
     "cuelight.service": "usr/lib/systemd/system/cuelight.service",
@@ -57,16 +59,19 @@ PLACES = {
     "debian/hotspot": "usr/lib/cuelight/hotspot",
     "debian/update": "usr/lib/cuelight/update",
 }
-"""Where each file of systemd/ goes."""
+"""Installed path of each file in systemd/."""
 
-SIGNERS = "usr/lib/cuelight/signers"  # whose updates a table takes that has this package; systemd/debian/update
+SIGNERS = "usr/lib/cuelight/signers"  # keys whose updates a table with this package accepts; systemd/debian/update
 PURPOSE = "cuelight-update"
 SCRIPTS = ("postinst", "prerm", "postrm")
 DOCS = {"LICENSE": "copyright", "NOTICE": "NOTICE", "docs/shop.md": "shop.md", "docs/hardware.md": "hardware.md"}
 
 
 def pinned(source: Path, machine: str, python: str) -> dict[str, str]:
-    """What a machine needs with this CPython: each project with the line that pins it, markers worked out."""
+    """Return the pinned line of each project that a machine needs with this CPython.
+
+    Markers are evaluated.
+    """
     surroundings = {
         "platform_machine": machine,
         "sys_platform": "linux",
@@ -92,7 +97,7 @@ def pip(*arguments: str | Path) -> None:
 
 
 def download(source: Path, machine: str, python: str, folder: Path) -> None:
-    """Every wheel that a machine needs, each compared with its hash."""
+    """Download every wheel that a machine needs, and verify their hashes."""
     wanted = pinned(source, machine, python)
     wheels = folder / "wanted.txt"
     wheels.write_text("\n".join(line for name, line in wanted.items() if name not in AS_SOURCE) + "\n")
@@ -106,12 +111,12 @@ def download(source: Path, machine: str, python: str, folder: Path) -> None:
 
 
 def own_wheel(source: Path, folder: Path) -> None:
-    """Cuelight itself, as it is committed."""
+    """Build the wheel of Cuelight itself, from the committed source."""
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
 
 
 def lay_out(tree: Path, source: Path, version: str) -> None:
-    """Every file of the package in its place."""
+    """Put every file of the package in its place."""
     library = tree / "usr/lib/cuelight"
     wheels = library / "wheels"
     wheels.mkdir(parents=True)
@@ -135,13 +140,13 @@ def lay_out(tree: Path, source: Path, version: str) -> None:
 
 
 def line_for(wheel: Path) -> str:
-    """What installs this wheel and none else."""
+    """Return the requirement line that matches only this wheel."""
     name, version = wheel.name.split("-")[:2]
     return f"{name}=={version} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
 
 
 def put(file: Path, target: Path, version: str, **more: str) -> None:
-    """Copy a text file with its mode, and write the version where it is wanted."""
+    """Copy a text file with its mode, and fill in the version and other placeholders."""
     target.parent.mkdir(parents=True, exist_ok=True)
     text = file.read_text(encoding="utf-8")
     for key, value in {"VERSION": version, **more}.items():
@@ -151,13 +156,13 @@ def put(file: Path, target: Path, version: str, **more: str) -> None:
 
 
 def signer(key: Path) -> str:
-    """The line by which a table knows what this key has signed. Raises CalledProcessError."""
+    """Return the line that lets a table verify this key's signatures. Raises CalledProcessError."""
     shown = subprocess.run(["ssh-keygen", "-y", "-f", key], check=True, capture_output=True, text=True).stdout
     return f'cuelight namespaces="{PURPOSE}" {" ".join(shown.split()[:2])}\n'
 
 
 def make(version: str, commit: str, when: str, key: Path | None = None) -> Path:
-    """Make the package of a commit, signed by this key. Raises CalledProcessError."""
+    """Build the package of a commit, signed by this key. Raises CalledProcessError."""
     os.environ["SOURCE_DATE_EPOCH"] = when
     OUT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
@@ -186,13 +191,16 @@ def make(version: str, commit: str, when: str, key: Path | None = None) -> Path:
 
 
 def version_of(commit: str, when: str) -> str:
-    """The project's version, and when this commit was made: a later one is newer."""
+    """Return the project's version with the time of the commit.
+
+    Later commits count as newer.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
     return f"{project}+{when}.{commit[:7]}"
 
 
 def main() -> int:
-    """Make the package, and say where it is."""
+    """Build the package and print its path."""
     parser = argparse.ArgumentParser(description="Make the Debian package of what is committed.")
     parser.add_argument("--version", help="another version than the commit's own")
     parser.add_argument("--sign", type=Path, metavar="KEY", help="a private key of ssh-keygen, to sign it with")

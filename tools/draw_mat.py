@@ -1,9 +1,9 @@
-"""Draw what the mat's build guide shows, from the firmware's own pin data and the table's zones.
+"""Generate the figures of the mat's build guide from the firmware's pins and the zones.
 
     python tools/draw_mat.py          # writes docs/mat-*.svg, docs/mat-*.pdf and the wiring table in docs/mat-build.md
 
-Everything is drawn in millimetres. A template on paper is only right when it is printed at 100 %: each page has a line
-to measure.
+All drawings are in millimetres. A paper template is only right if it is printed at 100 %: each page has a line to
+measure.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from firmware_bridge.firmware import pins  # noqa: E402
 
 DOCS = ROOT / "docs"
 A4 = (210.0, 297.0)
-MARGIN = 10.0  # that a printer leaves white
+MARGIN = 10.0  # white border of a printer
 TABLES = ("parts", "power", "wiring")  # in the guide, each between two comments
 
 # The Pico's physical pins, 1 to 40: a GP number, or a name.
@@ -36,7 +36,7 @@ PICO: tuple[int | str, ...] = (
 
 
 def tiles(drawing: Drawing) -> list[tuple[float, float, str]]:
-    """The drawing cut into A4 pages; cut each along its frame and lay them edge to edge."""
+    """Return the drawing cut into A4 pages, to be cut along their frames and put edge to edge."""
     wide, high = A4[0] - 2 * MARGIN, A4[1] - 2 * MARGIN
     pages = []
     rows, columns = -int(-drawing.height // high), -int(-drawing.width // wide)
@@ -55,7 +55,7 @@ def tiles(drawing: Drawing) -> list[tuple[float, float, str]]:
 
 
 def uses() -> dict[int, tuple[str, str]]:
-    """What each GP pin does, and the colour in which it is drawn."""
+    """Return the function of each GP pin, and the colour of its wire."""
     found: dict[int, tuple[str, str]] = {}
     colours = ("#b03030", "#2060b0")
     for bus, (number, clock, out, back) in enumerate(pins.BUSES):
@@ -73,7 +73,7 @@ def uses() -> dict[int, tuple[str, str]]:
 
 
 def wiring() -> Drawing:
-    """The Pico from above, USB at the top, with what goes to each pin."""
+    """Draw the Pico from above, USB at the top, with the connection of each pin."""
     sheet = Drawing(230, 165)
     sheet.text(115, 8, "Raspberry Pi Pico, from above; USB at the top", 5, "middle")
     sheet.box(90, 14, 50, 145, "#206040", 0.8)
@@ -100,7 +100,7 @@ def wiring() -> Drawing:
 
 
 def wiring_table() -> str:
-    """The wiring as a table for the guide."""
+    """Return the wiring as a Markdown table."""
     used = uses()
     rows = ["| Pico pin | GP | to |", "| --- | --- | --- |"]
     rows += [f"| {at + 1} | GP{name} | {used[name][0]} |" for at, name in enumerate(PICO) if name in used]
@@ -118,7 +118,7 @@ def wiring_table() -> str:
 
 
 def files() -> dict[Path, bytes]:
-    """Everything that is made, by its path."""
+    """Return all generated files by path."""
     sheet = template()
     guide = (DOCS / "mat-build.md").read_text(encoding="utf-8")
     for name, table in zip(TABLES, (parts_table(mat_items()), power_table(), wiring_table()), strict=True):

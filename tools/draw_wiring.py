@@ -1,8 +1,8 @@
-"""Draw the wiring diagrams of docs/hardware.md from the table files beside them, and write its tables.
+"""Generate the wiring diagrams and tables of docs/hardware.md from the table files.
 
     python tools/draw_wiring.py
 
-Each drawing shows the 40 pins of a Raspberry Pi as they lie, pin 1 at the top left, and what is wired to them.
+Each drawing shows the 40 pins of a Raspberry Pi in their real positions, pin 1 at the top left, with their wires.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GUIDE = Path(__file__).parent.parent / "docs" / "hardware.md"
 FOLDER = GUIDE.parent / "wiring"
 NAMES = ("one-reader", "seats", "spi")
 
-# The header of every Raspberry Pi with 40 pins, by physical number from 1: a BCM number, or what else it is.
+# The header of every Raspberry Pi with 40 pins, by physical number from 1: a BCM number, or another function.
 HEADER: tuple[int | str, ...] = (
     *("3V3", "5V", 2, "5V", 3, "GND", 4, 14, "GND", 15),
     *(17, 18, 27, "GND", 22, 23, "3V3", 24, 10, "GND"),
@@ -44,16 +44,16 @@ COLOURS = {
 STYLE = "font-family='Helvetica, Arial, sans-serif'"
 
 
-# By the LED's colour ("" for one that stands alone and is red, yellow or amber): its resistor, and about what the LED
-# itself needs. Six of three colours in full must not take more from the pins together than they may give.
+# By the LED's colour ("" for a single LED, which is red, yellow or amber): its resistor, and the approximate voltage of
+# the LED. Six three-colour LEDs at full brightness must not exceed the total current of the pins.
 OHMS = {"": 330, "red": 470, "green": 150, "blue": 150}
 LED_VOLTS = {"": 1.9, "red": 1.9, "green": 2.9, "blue": 2.9}
 OHMS_OF_ONE_GREEN = 100  # or blue or white, alone
-PIN_VOLTS, PIN_MA, PINS_MA = 3.3, 16.0, 50.0  # of a Raspberry Pi's header: one pin, and all of them
+PIN_VOLTS, PIN_MA, PINS_MA = 3.3, 16.0, 50.0  # limits of a Raspberry Pi's header: one pin, and all of them
 
 
 class Wire(NamedTuple):
-    """A wire from a pin of the header to something that stands beside it."""
+    """A wire from a pin of the header to a part next to it."""
 
     pin: int
     label: str
@@ -61,12 +61,12 @@ class Wire(NamedTuple):
 
 
 def physical(bcm: int) -> int:
-    """The physical number, from 1, of a pin by its BCM number."""
+    """Return the physical number, from 1, of a BCM pin."""
     return HEADER.index(bcm) + 1
 
 
 def wires(table: TableFile) -> list[Wire]:
-    """Every wire of a table, in the order of the pins."""
+    """Return every wire of a table, in pin order."""
     found = []
     for entry in table.panel:
         seat = entry.seat.replace("seat", "seat ")
@@ -88,7 +88,7 @@ def wires(table: TableFile) -> list[Wire]:
 
 
 def _spi(table: TableFile) -> list[Wire]:
-    """The wires of RC522 modules: three that all of a bus share, and a chip select for each."""
+    """Return the wires of RC522 modules: three per bus, and a chip select for each."""
     selects = {select_of(reader.device): _place(reader.zone) for reader in table.readers if _is_spi(reader.device)}
     found = [
         Wire(physical(SELECTS[select]), f"SDA of the RC522 of {place}", "select") for select, place in selects.items()
@@ -112,13 +112,13 @@ def _place(zone: str) -> str:
 
 
 def led_ma(table: TableFile) -> list[float]:
-    """What each pin with an LED gives when that is fully on."""
+    """Return the current in mA of each pin whose LED is fully on."""
     parts = [part for seat in table.panel for part in (("red", "green", "blue") if len(seat.lamp) == 3 else ("",))]
     return [1000 * (PIN_VOLTS - LED_VOLTS[part]) / OHMS[part] for part in parts]
 
 
 def drawing(table: TableFile, title: str) -> str:
-    """The drawing as SVG."""
+    """Return the drawing as SVG."""
     height = TOP + 20 * PITCH + 150
     parts = [
         f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 980 {height}' role='img'>",
@@ -157,7 +157,7 @@ def _pin(number: int, what: int | str, wire: Wire | None) -> list[str]:
 
 
 def _usb(table: TableFile, y: int) -> list[str]:
-    """The readers on USB, below."""
+    """Draw the USB readers at the bottom."""
     readers = [reader for reader in table.readers if reader.device not in UARTS and not _is_spi(reader.device)]
     if not readers:
         return []
@@ -188,7 +188,7 @@ def _text(x: float, y: float, words: str, size: int, anchor: str, *, bold: bool 
 
 
 def wiring_table(table: TableFile) -> str:
-    """The wires as a Markdown table."""
+    """Return the wires as a Markdown table."""
     lines = ["| pin | is | goes to |", "| ---: | --- | --- |"]
     for wire in wires(table):
         what = HEADER[wire.pin - 1]
@@ -204,7 +204,7 @@ TITLES = {
 
 
 def guide() -> str:
-    """docs/hardware.md with its tables made anew, each between its comments."""
+    """Return docs/hardware.md with its tables regenerated between their comments."""
     text = GUIDE.read_text(encoding="utf-8")
     tables = {name: wiring_table(read_table_file(FOLDER / f"{name}.toml")) for name in NAMES}
     tables["parts of spi"] = parts_table(spi_items(read_table_file(FOLDER / "spi.toml")))
@@ -215,7 +215,7 @@ def guide() -> str:
 
 
 def main() -> None:
-    """Draw every diagram, and write the tables."""
+    """Write every diagram, and the tables."""
     for name in NAMES:
         table = read_table_file(FOLDER / f"{name}.toml")
         (FOLDER / f"{name}.svg").write_text(drawing(table, TITLES[name]), encoding="utf-8")

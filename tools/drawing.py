@@ -1,4 +1,4 @@
-"""Lines, circles and words on a sheet, in millimetres, as SVG and as PDF of true size."""
+"""Lines, circles and text on a sheet, in millimetres, as SVG and as PDF at true size."""
 
 from __future__ import annotations
 
@@ -20,43 +20,43 @@ class Drawing:
     texts: list[tuple[float, float, str, float, str, str]] = field(default_factory=list)
 
     def line(self, x1: float, y1: float, x2: float, y2: float, colour: str = "#333333", thick: float = 0.3) -> None:
-        """A straight line."""
+        """Add a straight line."""
         self.lines.append((x1, y1, x2, y2, colour, thick))
 
     def box(self, x: float, y: float, width: float, height: float, colour: str = "#333333", thick: float = 0.3) -> None:
-        """A rectangle."""
+        """Add a rectangle."""
         corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y))
         for (x1, y1), (x2, y2) in pairwise(corners):
             self.line(x1, y1, x2, y2, colour, thick)
 
     def circle(self, x: float, y: float, diameter: float, colour: str = "#333333") -> None:
-        """A circle around a point."""
+        """Add a circle around a point."""
         self.circles.append((x, y, diameter / 2, colour, False))
 
     def dashed_circle(self, x: float, y: float, diameter: float, colour: str) -> None:
-        """A circle of eighteen dashes around a point."""
+        """Add a circle of eighteen dashes around a point."""
         for dash in range(18):
             ends = [math.radians(20 * dash + turn) for turn in (0, 11)]
             (x1, y1), (x2, y2) = [(x + diameter / 2 * math.cos(end), y + diameter / 2 * math.sin(end)) for end in ends]
             self.line(x1, y1, x2, y2, colour)
 
     def dot(self, x: float, y: float, colour: str) -> None:
-        """Where wires are joined."""
+        """Add a junction of wires."""
         self.circles.append((x, y, 0.6, colour, True))
 
     def path(self, colour: str, *points: tuple[float, float], thick: float = 0.4) -> None:
-        """Straight lines from point to point."""
+        """Add straight lines from point to point."""
         for (x1, y1), (x2, y2) in pairwise(points):
             self.line(x1, y1, x2, y2, colour, thick)
 
     def text(
         self, x: float, y: float, words: str, size: float = 3.5, anchor: str = "start", colour: str = "#222222"
     ) -> None:
-        """Words whose base line begins (or has its middle, or ends) at a point."""
+        """Add text whose baseline starts (or has its middle, or ends) at a point."""
         self.texts.append((x, y, words, size, anchor, colour))
 
     def svg(self) -> str:
-        """As an SVG of true size."""
+        """Return an SVG at true size."""
         parts = [
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:g}mm" height="{self.height:g}mm" '
             f'viewBox="0 0 {self.width:g} {self.height:g}" font-family="sans-serif">',
@@ -79,7 +79,10 @@ class Drawing:
         return "\n".join([*parts, "</svg>"]) + "\n"
 
     def content(self, left: float, top: float, height: float) -> str:
-        """As the content of a PDF page of this height, whose upper left corner is at a point of the drawing."""
+        """Return the content of a PDF page of this height.
+
+        Its upper left corner is at (`left`, `top`) of the drawing.
+        """
         unit = 72 / 25.4
 
         def at(x: float, y: float) -> str:
@@ -106,7 +109,7 @@ def _rgb(colour: str) -> str:
 
 
 def _round(x: float, y: float, r: float, at: Callable[[float, float], str]) -> str:
-    """A circle as four Bézier curves."""
+    """Return a circle as four Bézier curves."""
     k = r * 0.5523
     curves = (
         ((x + r, y + k), (x + k, y + r), (x, y + r)),
@@ -118,7 +121,7 @@ def _round(x: float, y: float, r: float, at: Callable[[float, float], str]) -> s
 
 
 def pdf(pages: list[tuple[float, float, str]]) -> bytes:
-    """A PDF file of pages: width and height in millimetres, and content."""
+    """Return a PDF file of pages: width and height in millimetres, and content."""
     kids = " ".join(f"{4 + 2 * number} 0 R" for number in range(len(pages)))
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R >>",

@@ -1,7 +1,7 @@
-"""An import contract that holds for every game there is, by what a game is: a folder of `companion` with a `game.py`.
+"""An import contract for all games; a game is a folder of `companion` with a `game.py`.
 
-A game imports no other game, and rooms that serve all games import none. Which rooms of a game may know the table,
-other contracts say. import-linter runs it with those in `pyproject.toml`.
+A game imports no other game, and packages that serve all games import none. Other contracts say which packages of a
+game may import the table. import-linter runs this contract with those in `pyproject.toml`.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from importlinter import Contract, ContractCheck, fields, output
 
 
 class GamesContract(Contract):
-    """No import leads from one game to another, or from a stranger to a game.
+    """Forbids imports from one game to another, or from a stranger to a game.
 
     Configuration: `container`, whose packages with a module `game` are the games; `strangers`, the modules that, with
-    all below them, know no game by name.
+    all their submodules, know no game by name.
     """
 
     type_name = "games"
@@ -25,7 +25,7 @@ class GamesContract(Contract):
     strangers = fields.ListField(subfield=fields.StringField())
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        """Look at every import of a module of a game."""
+        """Check every import of a module of a game."""
         of_game = {
             module: package
             for package in graph.find_children(str(self.container))
@@ -42,7 +42,7 @@ class GamesContract(Contract):
         return ContractCheck(kept=bool(of_game) and not broken, metadata={"broken": broken})
 
     def render_broken_contract(self, check: Any) -> None:
-        """Say which imports are too many; or that no game was found, so that nothing was checked."""
+        """Print the forbidden imports, or that no game was found, so that nothing was checked."""
         for importer, imported in check.metadata["broken"]:
             output.print_error(f"{importer} must not import {imported}: it belongs to a game that it does not know.")
         if not check.metadata["broken"]:

@@ -1,10 +1,10 @@
-"""Pin what pyproject.toml asks for, with the hash of every file that PyPI has of it: `make lock`.
+"""Pin the requirements of pyproject.toml, with the hash of every file on PyPI: `make lock`.
 
-    python tools/lock.py             # keep what is pinned, add what is missing, drop what nobody asks for
-    python tools/lock.py --upgrade   # the newest of everything
+    python tools/lock.py             # keep existing pins, add missing ones, drop unused ones
+    python tools/lock.py --upgrade   # the newest version of everything
 
-Writes a file for each thing that `make` installs, for CPython 3.11 to 3.13 on every machine. Each begins with what was
-asked for, so that tests/test_locks.py sees when pyproject.toml has changed since.
+It writes one lock file for each environment that `make` installs, for CPython 3.11 to 3.13 on every machine. Each
+begins with its requirements, so that tests/test_locks.py can detect a later change of pyproject.toml.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ EXTRAS = {
     "lock": ("lock",),
     "build": (),
 }
-"""Each lock and the extras in it. The first has the most; the others take the same version of what they share."""
+"""Extras in each lock. The first has the most; the others use the same versions of shared projects."""
 
 FIRST = next(iter(EXTRAS))
-INSTALLER = "pip>=25,<27"  # goes with the table's wheels: a bare Debian has none
-OLD_STYLE = "setuptools>=77,<100"  # pyDes, which nfcpy needs, is a source file from before pyproject.toml
+INSTALLER = "pip>=25,<27"  # included with the table's wheels: a bare Debian has none
+OLD_STYLE = "setuptools>=77,<100"  # nfcpy needs pyDes, a source file from before pyproject.toml
 ASKED = "# asked for: "
 
 
 def asked(name: str) -> list[str]:
-    """What a lock answers to, as pyproject.toml writes it."""
+    """Return the requirements of a lock, as written in pyproject.toml."""
     data = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     if name == "build":
         return [*data["build-system"]["requires"], OLD_STYLE]
@@ -44,13 +44,13 @@ def asked(name: str) -> list[str]:
 
 
 def header(name: str) -> str:
-    """The first lines of a lock."""
+    """Return the first lines of a lock."""
     lines = ["# Made by `make lock`; tools/lock.py says how.", *(ASKED + one for one in asked(name))]
     return "\n".join(lines) + "\n"
 
 
 def write(name: str, more: list[str]) -> None:
-    """Pin one lock. Raises CalledProcessError when there is no way to."""
+    """Write one lock. Raises CalledProcessError if the requirements cannot be resolved."""
     path = LOCKS / f"{name}.txt"
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-config", "--no-header", "--no-annotate"]
     command += ["--universal", "--python-version", "3.11", "--generate-hashes", "--system-certs"]
@@ -62,7 +62,7 @@ def write(name: str, more: list[str]) -> None:
 
 
 def main() -> int:
-    """Pin all locks; 1 when uv says why it cannot."""
+    """Write all locks; return uv's exit code if it fails."""
     LOCKS.mkdir(exist_ok=True)
     for name in EXTRAS:
         try:

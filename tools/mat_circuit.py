@@ -1,4 +1,4 @@
-"""The whole wiring of the mat as one drawing, from the firmware's own pin data: readers, buttons, lamps, power."""
+"""The complete wiring of the mat as one drawing, from the firmware's pin data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SHARED = ("SCK", "MOSI", "MISO")
 
 
 def circuit() -> Drawing:
-    """Everything with its wires."""
+    """Draw all parts with their wires."""
     sheet = Drawing(WIDTH, HEIGHT)
     sheet.text(WIDTH / 2, 9, "The mat's wiring", 6, "middle")
     left, top, wide, high = PICO
@@ -38,12 +38,12 @@ def circuit() -> Drawing:
 
 
 def _outward(bus: int) -> int:
-    """To which side a bus goes: the first to the right, as its pins lie on the Pico."""
+    """Return the side to which a bus extends: the first to the right, like its pins on the Pico."""
     return 1 if bus == 0 else -1
 
 
 def _edge(bus: int) -> float:
-    """The side of the Pico at which a bus begins."""
+    """Return the side of the Pico at which a bus begins."""
     return PICO[0] + (PICO[2] if bus == 0 else 0.0)
 
 
@@ -56,7 +56,7 @@ def _reader_top(bus: int, number: int) -> float:
 
 
 def _near(bus: int) -> float:
-    """The edge of a bus's readers that is nearer to the Pico."""
+    """Return the edge of a bus's readers that faces the Pico."""
     return PICO[0] + PICO[2] + 86 if bus == 0 else PICO[0] - 86
 
 
@@ -66,7 +66,7 @@ def _pin_label(sheet: Drawing, bus: int, y: float, words: str, colour: str) -> N
 
 
 def _readers(sheet: Drawing, bus: int) -> None:
-    """A bus: three wires that all its readers share, and a select for each."""
+    """Draw a bus: three wires shared by all its readers, and a select for each."""
     out, edge, near = _outward(bus), _edge(bus), _near(bus)
     number, clock, to, back = pins.BUSES[bus]
     _pin_label(sheet, bus, PICO[1] + 19, f"SPI{number}", GREY)
@@ -95,7 +95,7 @@ def _wire_y(bus: int, reader: int, name: str) -> float:
 
 
 def _reader(sheet: Drawing, bus: int, number: int) -> None:
-    """One RC522: its pins to the Pico on the near side, its power on the far one."""
+    """Draw one RC522: its pins to the Pico on the near side, its power on the far one."""
     out, near, top = _outward(bus), _near(bus), _reader_top(bus, number)
     left = near if bus == 0 else near - READER[0]
     sheet.box(left, top, *READER, "#c03030", 0.5)
@@ -114,7 +114,7 @@ def _reader(sheet: Drawing, bus: int, number: int) -> None:
 
 
 def _reset(sheet: Drawing) -> None:
-    """One wire to the RST of every reader, below the Pico to both sides."""
+    """Draw one wire to the RST of every reader, below the Pico to both sides."""
     y, colour = PICO[1] + PICO[3] + 8, COLOURS["RST"]
     middle = PICO[0] + 9
     sheet.text(middle, PICO[1] + PICO[3] - 3, f"GP{pins.READER_RESET} RST", 3, "middle", colour)
@@ -131,7 +131,7 @@ def _reset(sheet: Drawing) -> None:
 
 
 def _buttons(sheet: Drawing) -> None:
-    """The expander, and what is at its pins."""
+    """Draw the expander and the buttons at its pins."""
     left, top, bottom = 96.0, 184.0, PICO[1] + PICO[3]
     number, clock, data = pins.EXPANDER
     sheet.box(left, top, 62, 40, "#208040", 0.5)
@@ -160,7 +160,7 @@ def _buttons(sheet: Drawing) -> None:
 
 
 def button_pins() -> list[tuple[int, str, bool]]:
-    """Each button's pin of the expander (0 to 15), its seat, and whether it is the second one there."""
+    """Return each button's pin of the expander (0 to 15), its seat, and whether it is the second one there."""
     return [
         (pin, seat, second)
         for second, row in ((False, pins.BUTTONS[0]), (True, pins.BUTTONS[1]))
@@ -169,12 +169,12 @@ def button_pins() -> list[tuple[int, str, bool]]:
 
 
 def expander_pin(pin: int) -> str:
-    """The name of a pin on the MCP23017."""
+    """Return the name of a pin on the MCP23017."""
     return f"GP{'AB'[pin // 8]}{pin % 8}"
 
 
 def _lamps(sheet: Drawing) -> None:
-    """The level shifter, and the rings one after the other."""
+    """Draw the level shifter and the chain of rings."""
     top, bottom, colour = 190.0, PICO[1] + PICO[3], "#8030a0"
     x = PICO[0] + 44
     sheet.text(x, bottom - 3, f"GP{pins.STRIP}", 2.6, "middle", colour)
@@ -203,7 +203,7 @@ def _lamps(sheet: Drawing) -> None:
 
 
 def _power(sheet: Drawing) -> None:
-    """Supply and fuse for the lamps; the readers' regulator on the Pico's USB; the readers' rails."""
+    """Draw the lamps' supply and fuse, the readers' regulator and their rails."""
     sheet.path(ORANGE, (48, 238), (56, 238), thick=0.7)
     sheet.box(56, 235.5, 12, 5, ORANGE, 0.5)
     sheet.text(62, 234, f"fuse {FUSE_AMPERES:g} A", 2.6, "middle")
@@ -237,7 +237,7 @@ def _power(sheet: Drawing) -> None:
 
 
 def _regulator(sheet: Drawing) -> None:
-    """The readers' regulator, above the Pico."""
+    """Draw the readers' regulator, above the Pico."""
     middle, rail = PICO[0] + PICO[2] / 2, RAILS[PARTS["RC522"].rail]
     sheet.box(middle - 22, REGULATOR_Y - 4, 44, 8, RED, 0.5)
     sheet.text(middle, REGULATOR_Y + 1, f"{rail.volts:g} V regulator, 0.6 A", 3, "middle")

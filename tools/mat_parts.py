@@ -1,6 +1,6 @@
-"""What is to be bought for a table, counted from the firmware's pins, the table files and the box; in tables.
+"""Shopping lists of a table, counted from the pins, the table files and the box.
 
-Prices are estimates of 2026 in euros, for one of each as hobby shops ask, without postage. Nobody has bought this yet.
+Prices are estimates of 2026 in euros, for single items from hobby shops, without postage. Nobody has bought this yet.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from hardware.table_file.layout import FULL_MAT
 from hardware.table_file.load import TableFile
 from hardware.table_file.mat import MatEntry
 
-SPARE_TAGS = 1.08  # some come dead or are lost in pasting
+SPARE_TAGS = 1.08  # some are defective or get lost while they are attached
 SPARE_READERS = 2
 SPARE_CABLE = 1.4
 
 
 class Item(NamedTuple):
-    """Something to buy: what, how many, what one costs in euros, and what does as well."""
+    """An item to buy: description, count, price of one in euros, and an alternative."""
 
     what: str
     count: int
@@ -30,21 +30,21 @@ class Item(NamedTuple):
 
 
 def tags(edition: str | None = None) -> tuple[int, int]:
-    """How many tags a box of the usual game takes, and on how many different things."""
+    """Return how many tags a box of the usual game needs, and on how many things."""
     game = begin(USUAL, ["Ann", "Ben"], seed=0, edition=edition)
     box = game_of(USUAL).box.contents(game.state)
     return sum(box.values()), len(box)
 
 
 def tag_item() -> Item:
-    """The tags of a box, with some to spare."""
+    """Return the tags of a box, with spares."""
     count, things = tags()
     what = f"NTAG213 stickers, 25 mm: {count} tags on {things} different things"
     return Item(what, ceil(count * SPARE_TAGS / 10) * 10, 0.2, "NTAG215; tags of a card's size read from farther away")
 
 
 def mat_items() -> list[Item]:
-    """What a mat of six seats and the target takes."""
+    """Return the parts of a mat with six seats and the target zone."""
     readers, seats, lamps = len(FULL_MAT.zones), len(FULL_MAT.seats), MatEntry("").lamps
     cable = sum(runs()[reader] for reader in range(readers)) / 1000
     return [
@@ -75,7 +75,7 @@ def mat_items() -> list[Item]:
 
 
 def seat_items(table: TableFile) -> list[Item]:
-    """What a table with PN532 readers, LEDs and buttons takes."""
+    """Return the parts of a table with PN532 readers, LEDs and buttons."""
     lamps = sum(len(seat.lamp) for seat in table.panel)
     buttons = sum(seat.button is not None for seat in table.panel)
     readers = len(table.readers) + 1
@@ -91,7 +91,7 @@ def seat_items(table: TableFile) -> list[Item]:
 
 
 def spi_items(table: TableFile) -> list[Item]:
-    """What a table with RC522 modules at the machine's own SPI takes."""
+    """Return the parts of a table with RC522 modules at the machine's own SPI."""
     readers, seats = len(table.readers), len(table.panel)
     return [
         Item("RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)", readers + SPARE_READERS, 2.8,
@@ -108,7 +108,7 @@ def spi_items(table: TableFile) -> list[Item]:
 
 
 def parts_table(items: list[Item]) -> str:
-    """The items as a table for a guide, with their sum."""
+    """Return the items as a Markdown table with their sum."""
     lines = ["| what | how many | about € | instead |", "| --- | ---: | ---: | --- |"]
     lines += [f"| {item.what} | {item.count} | {item.count * item.each:.2f} | {item.instead} |" for item in items]
     total = sum(item.count * item.each for item in items)

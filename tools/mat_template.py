@@ -1,6 +1,6 @@
-"""The mat's template at true size, in millimetres: where each card, coil, lamp and button is, and where the Pico is.
+"""The mat's template at true size in millimetres: cards, coils, lamps, buttons, the Pico.
 
-The places are data too: the lengths of the wires and the distances of the coils are computed from them.
+The positions are data, too: the lengths of the wires and the distances of the coils are computed from them.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ A2 = (594.0, 420.0)
 CARD = (63.0, 88.0)
 STICKER = 25.0  # diameter of a tag, in the middle of its card
 COIL = (40.0, 36.0)  # the part of an RC522 module that reads
-BOARD = (60.0, 40.0)  # the whole module: beside the coil it has the chip, and the pins at the far end
+BOARD = (60.0, 40.0)  # the whole module, with the chip next to the coil, and the pins at the far end
 COIL_OFF = 9.0  # from the middle of the board to the middle of the coil
 CONTROLLER, CONTROLLER_SIZE = (195.0, 210.0), (90.0, 60.0)  # Pico, expander, level shifter and regulator on one board
 RING, BUTTON = 37.0, 24.0  # diameters
@@ -27,36 +27,42 @@ Box = tuple[float, float, float, float]
 
 
 def places() -> dict[str, tuple[float, float]]:
-    """The middle of each zone on A2: seats clockwise from the lower left, target and tap zone between the rows."""
+    """Return the middle of each zone on A2.
+
+    Seats are clockwise from the lower left, target and tap zone between the rows.
+    """
     upper, lower = ROWS
     spots = [*((x, lower) for x in COLUMNS), *((x, upper) for x in reversed(COLUMNS))]
-    order = [spots[0], spots[5], spots[4], spots[3], spots[2], spots[1]]  # clockwise as one looks at the mat
+    order = [spots[0], spots[5], spots[4], spots[3], spots[2], spots[1]]  # clockwise when looking at the mat
     middle = A2[1] / 2
     return {**dict(zip(FULL_MAT.seats, order, strict=True)), TARGET: (A2[0] / 2, middle), TAP: (COLUMNS[2], middle)}
 
 
 def sockets() -> list[tuple[str, tuple[float, float]]]:
-    """The zone at each socket from 0 on, and its middle."""
+    """Return the zone at each socket from 0 on, and its middle."""
     return [(zone, places()[zone.removesuffix(".play")]) for zone in (*FULL_MAT.zones, TAP)]
 
 
 def towards_pins(x: float) -> int:
-    """To which side the pins of a module at this x lie: towards the controller."""
+    """Return the side on which the pins of a module at this x are: towards the controller."""
     return 1 if x < CONTROLLER[0] else -1
 
 
 def coil(x: float, y: float) -> Box:
-    """The coil of the module at a zone whose middle is here: the zone's middle is the coil's, not the board's."""
+    """Return the coil of the module at a zone.
+
+    The middle of the zone is that of the coil, not of the board.
+    """
     return _around(x, y, *COIL)
 
 
 def board(x: float, y: float) -> Box:
-    """The board of the module at a zone."""
+    """Return the board of the module at a zone."""
     return _around(x + towards_pins(x) * COIL_OFF, y, *BOARD)
 
 
 def controller() -> Box:
-    """Where the Pico is, with what stands beside it."""
+    """Return the position of the Pico's board."""
     return _around(*CONTROLLER, *CONTROLLER_SIZE)
 
 
@@ -65,7 +71,7 @@ def _around(x: float, y: float, wide: float, high: float) -> Box:
 
 
 def template() -> Drawing:
-    """The mat at true size."""
+    """Draw the mat at true size."""
     sheet = Drawing(*A2)
     sheet.box(0, 0, *A2)
     for number, (zone, (x, y)) in enumerate(sockets()):
@@ -96,7 +102,7 @@ def template() -> Drawing:
 
 
 def _module(sheet: Drawing, x: float, y: float) -> None:
-    """A reader's coil with its cross, its board, and which way round that lies."""
+    """Draw a reader's coil with a cross, and its board in its orientation."""
     for box, thick in ((coil(x, y), 0.6), (board(x, y), 0.2)):
         sheet.box(box[0], box[1], box[2] - box[0], box[3] - box[1], RED, thick)
     sheet.line(x - 4, y, x + 4, y, RED)
@@ -110,7 +116,7 @@ def _module(sheet: Drawing, x: float, y: float) -> None:
 
 
 def _seat(sheet: Drawing, x: float, y: float) -> None:
-    """What a seat has beside its card."""
+    """Draw the lamps and buttons of a seat."""
     for (right, down), across, words, colour in (
         (RING_OFF, RING, ("lamps",), BLUE),
         (BUTTON_OFF, BUTTON, ("button",), GREEN),
@@ -122,7 +128,7 @@ def _seat(sheet: Drawing, x: float, y: float) -> None:
 
 
 def measure(sheet: Drawing, x: float, y: float) -> None:
-    """A line to hold a ruler to."""
+    """Draw a line to check with a ruler."""
     sheet.line(x, y, x + 100, y)
     for end in (x, x + 100):
         sheet.line(end, y - 2, end, y + 2)

@@ -1,9 +1,9 @@
-"""Do with `make run` what a newcomer does: start it, look at its page, end it with Ctrl+C, start it again.
+"""Do what a newcomer does with `make run`: start it, open its page, end it, start it again.
 
     python3 tools/newcomer.py
 
-Needs nothing but Python. Takes the port of README.md, or any that is free where that one is taken. Ends with 1 and the
-reason when the table does not start, does not answer, does not end, or has forgotten its game.
+It needs only Python. It uses the port of README.md, or any free one if that is taken. It ends with 1 and the reason if
+the table does not start, does not answer, does not end, or has lost its game.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ import time
 from urllib.request import urlopen
 
 PORT = 8000
-INSTALLED = 900.0  # seconds in which the first start, which installs everything, must answer
+INSTALLED = 900.0  # seconds within which the first start, which installs everything, must answer
 ENDED = 15.0
 PLAYED = 8  # lines of the board's log, after which the table is ended
 
 
 class Unwell(Exception):
-    """What a newcomer would ask about."""
+    """A problem that a newcomer would ask about."""
 
 
 def arguments() -> list[str]:
-    """What to type besides `make run`, where something else has its port."""
+    """Return additional arguments of `make run` if its port is taken."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -41,7 +41,7 @@ def arguments() -> list[str]:
 
 
 def start(more: list[str]) -> tuple[subprocess.Popen[str], str]:
-    """Start the table, in a process group as a terminal has it; returns it with its address."""
+    """Start the table in its own process group, as a terminal does; return it with its address."""
     make = subprocess.Popen(["make", "run", *more], stdout=subprocess.PIPE, text=True, start_new_session=True)
     assert make.stdout is not None
     for line in make.stdout:
@@ -52,14 +52,14 @@ def start(more: list[str]) -> tuple[subprocess.Popen[str], str]:
 
 
 def log(address: str) -> list[dict[str, object]]:
-    """What the board's log has."""
+    """Return the board's log."""
     with urlopen(f"{address}/api/board", timeout=10) as answer:
         lines: list[dict[str, object]] = json.load(answer)["log"]
         return lines
 
 
 def end(make: subprocess.Popen[str]) -> None:
-    """Press Ctrl+C, and wait."""
+    """Send Ctrl+C, and wait for the end."""
     os.killpg(make.pid, signal.SIGINT)
     try:
         make.wait(ENDED)
@@ -68,7 +68,7 @@ def end(make: subprocess.Popen[str]) -> None:
 
 
 def play() -> None:
-    """Two starts with an end between them. Raises Unwell, or OSError when nothing answers."""
+    """Start twice, with an end in between. Raises Unwell, or OSError if nothing answers."""
     more, began = arguments(), time.monotonic()
     make, address = start(more)
     print(f"the first start took {time.monotonic() - began:.0f} s")
@@ -92,7 +92,7 @@ def play() -> None:
 
 
 def main() -> int:
-    """1 when a newcomer would ask."""
+    """Return 1 if a newcomer would have a problem."""
     try:
         play()
     except (Unwell, OSError) as error:

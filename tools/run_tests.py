@@ -1,10 +1,11 @@
-"""Run the tests; try what fails once more, alone, and tell both.
+"""Run the tests; retry failed ones once, alone, and report both results.
 
     python tools/run_tests.py [ARGUMENT of pytest]...
 
-Many tests use real processes, serial lines and browsers in real time, several beside each other. Where something else
-takes the processor for seconds, one of thousands can be too late. A test that fails at the second try too has failed,
-and so has everything if more than a few fail at first. CPython's own tests are run in this way (regrtest --rerun).
+Many tests use real processes, serial lines and browsers in real time, several of them in parallel. If another program
+occupies the processor for seconds, one of thousands can be too late. A test that also fails at the second try has
+failed, and the whole run has failed if more than a few tests fail at first. CPython's own tests use the same method
+(regrtest --rerun).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ import sys
 from pathlib import Path
 
 AT_MOST = 3
-FAILED = 1  # pytest's exit code when tests were run and some did not pass
+FAILED = 1  # pytest's exit code if tests were run and some did not pass
 PYTEST = (sys.executable, "-m", "pytest", "--quiet")
 LAST_FAILED = Path(".pytest_cache/v/cache/lastfailed")
 
 
 def run(arguments: list[str]) -> int:
-    """The exit code of pytest, or of a second try of the few tests that failed."""
+    """Return the exit code of pytest, or of a second try of the few tests that failed."""
     LAST_FAILED.unlink(missing_ok=True)
     code = subprocess.call([*PYTEST, *arguments])
     failed = sorted(json.loads(LAST_FAILED.read_text())) if code == FAILED and LAST_FAILED.exists() else []

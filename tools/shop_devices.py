@@ -1,7 +1,9 @@
-"""What udev makes of the devices of a table when they are plugged in: a container has none, so their files in /sys are
-made by hand, and `udevadm test` of the real udev, with all rules of the system, says what would be done.
+"""Check of udev's reaction to the devices of a table.
 
-What a kernel does with it, and what a device answers, is no part of it.
+A container has no devices, so their files in /sys are made by hand, and `udevadm test` of the real udev, with all rules
+of the system, reports what it would do.
+
+It tests neither the kernel's reaction nor the device's answers.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from shop_machine import Machine, expect
 
 
 class Part(NamedTuple):
-    """A device as the kernel shows it: where, of which kind, and what it tells of itself."""
+    """A device as the kernel presents it: its path, its kind, and its attributes."""
 
     path: str
     subsystem: str
@@ -26,20 +28,20 @@ HUB = "devices/usb1/1-"
 
 
 def usb(at: int, vendor: str, product: str) -> Part:
-    """A device at a socket of the USB hub."""
+    """Return a device at a socket of the USB hub."""
     told = f"MAJOR=189 MINOR={at} DEVNAME=bus/usb/001/00{at} DEVTYPE=usb_device"
     return Part(f"{HUB}{at}", "bus/usb", told, {"idVendor": vendor, "idProduct": product})
 
 
 def tty(at: int, name: str) -> Part:
-    """The serial port of a device at a socket."""
+    """Return the serial port of a device at a socket."""
     return Part(f"{HUB}{at}/1-{at}:1.0/{name}/tty/{name}", "class/tty", f"MAJOR=188 MINOR={at} DEVNAME={name}")
 
 
 FTDI = Part(f"{HUB}1/1-1:1.0/ttyUSB0", "bus/usb-serial", "DRIVER=ftdi_sio", {"latency_timer": "16"}, "ftdi_sio")
 DISK = "MAJOR=8 MINOR=1 DEVNAME=sda1 DEVTYPE=partition ID_FS_USAGE=filesystem"
 PLUGGED: tuple[tuple[Part, tuple[str, ...]], ...] = (
-    (usb(1, "0403", "6001"), (r"ID_MM_DEVICE_IGNORE=1",)),  # an adapter of FTDI
+    (usb(1, "0403", "6001"), (r"ID_MM_DEVICE_IGNORE=1",)),  # an FTDI adapter
     (FTDI, (r"latency_timer.*1",)),
     (tty(1, "ttyUSB0"), (r"GROUP\D*{dialout}\b", r"MODE\D*0660", r"ID_MM_PORT_IGNORE=1")),
     (usb(2, "2e8a", "0005"), (r"ID_MM_DEVICE_IGNORE=1",)),  # a Pico: the mat
@@ -59,13 +61,13 @@ PLUGGED: tuple[tuple[Part, tuple[str, ...]], ...] = (
         (r"SYSTEMD_WANTS=.*cuelight-update@dev-sda1\.service",),
     ),
 )
-"""What is plugged in, and what must be said of it; {group} is its number."""
+"""Plugged-in devices, and the patterns that udev must print for them; {group} is replaced by its number."""
 
 USB_STICK = usb(5, "0951", "1666")
 
 
 def made(part: Part) -> str:
-    """The words that make its files."""
+    """Return the commands that create a device's files."""
     here = f"/sys/{part.path}"
     words = [f"mkdir -p {here} /sys/{part.subsystem}; ln -s /sys/{part.subsystem} {here}/subsystem"]
     words.append(f"printf '%s\\n' {part.uevent} >{here}/uevent")
@@ -76,7 +78,10 @@ def made(part: Part) -> str:
 
 
 def plugged_in(machine: Machine) -> str:
-    """Readers, mats, pins and sticks get their group, and no program that takes them for its own."""
+    """Check that readers, mats, pins and sticks get their group.
+
+    No other program may claim them.
+    """
     lines = ["mount -t tmpfs fake /sys", made(USB_STICK), *(made(part) for part, _ in PLUGGED)]
     lines += [
         f"echo @@ {part.path}; SYSTEMD_DEVICE_VERIFY_SYSFS=0 udevadm test --action=add /sys/{part.path} 2>&1"
@@ -91,7 +96,7 @@ def plugged_in(machine: Machine) -> str:
             for name, number in groups.items():
                 pattern = pattern.replace(f"{{{name}}}", number)
             expect(re.search(pattern, told[part.path]), f"{part.path}: no {pattern} in\n{told[part.path]}")
-    if machine.release != "bookworm":  # whose udev cannot
+    if machine.release != "bookworm":  # bookworm's udev cannot do this
         machine.do("udevadm verify --no-style /usr/lib/udev/rules.d/70-cuelight.rules")
     limit = machine.do("journalctl -b -t systemd-journald --no-pager | grep 'System Journal' | tail -n 1")
     expect("max 64M" in limit or "max 64.0M" in limit, f"the log may grow: {limit}")

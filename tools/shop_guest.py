@@ -1,20 +1,20 @@
-"""What `tools/shop` does inside the machine that it boots, with the Python of the installed package.
+"""Commands that `tools/shop` runs inside its machine, with the installed package's Python.
 
-guest.py reader: an emulated reader, plugged in until it is ended; a tag lies on it while /run/laid is there.
+guest.py reader: run an emulated reader; it has a tag while /run/laid exists.
 guest.py begin: start another game, as the host.
-guest.py codes: start another game, and put its codes on the wall.
-guest.py where: print what the table says of its address.
+guest.py codes: start another game, and show its codes on the wall screen.
+guest.py where: print the table's own address information.
 guest.py seat LINK: open a seat by the link of a code, and print the player's name.
-guest.py pages: open every page and file of the table as the host, have the moment read out; print how many.
-guest.py inside: try what the table asks of the system, and print what is forbidden.
-guest.py lay: lay a tag on the reader, and wait until the host's desk knows of it.
-guest.py game: print which game the board shows, and how far it is.
+guest.py pages: open every page and file of the table as the host, have the moment read aloud; print how many.
+guest.py inside: try the system features that the table needs, and print which are forbidden.
+guest.py lay: put a tag on the reader, and wait until the host's desk shows it.
+guest.py game: print which game the board shows, and its progress.
 guest.py lit: wait until the board shows a seat's light, and print the lights.
-guest.py notices: print what the host's desk tells of the table itself.
-guest.py heard PATH: print what is asked for at port 8123 until PATH is, or twenty seconds have gone by.
-guest.py name NAME: ask the network of this phone who has a name (mDNS), and print the number.
-guest.py join: do what a phone does that has joined a network; print where a name leads, and where a page does.
-guest.py watch: ask for the board until /run/seen-enough is there; print the longest wait, and how many failed.
+guest.py notices: print the notices on the host's desk about the table itself.
+guest.py heard PATH: print the requests at port 8123 until PATH is requested, or twenty seconds have passed.
+guest.py name NAME: resolve a name in the network of this phone (mDNS), and print the address.
+guest.py join: do what a phone does that has joined a network; print where a name and a page lead.
+guest.py watch: request the board until /run/seen-enough exists; print the longest wait, and the number of failures.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ PATIENCE = 60.0
 
 
 def reader() -> None:
-    """Plug a reader in, with the names and the rights that udev gives one."""
+    """Plug a reader in, with the names and permissions that udev sets."""
     from hardware.emulator import EmulatedReader, Ntag
 
     LINK.parent.mkdir(parents=True, exist_ok=True)
@@ -62,14 +62,14 @@ def reader() -> None:
 
 
 def game() -> Any:
-    """The game that the board shows."""
+    """Return the game that the board shows."""
     with urlopen(f"{HERE}/api/board", timeout=PATIENCE) as answer:
         board = json.load(answer)
     return [board["table"]["game"], board.get("where"), [seat["name"] for seat in board["seats"]]]
 
 
 class Host:
-    """Whoever knows the PIN."""
+    """A client that knows the PIN."""
 
     def __init__(self) -> None:
         said = check_output(["/usr/bin/cuelight", "status"], text=True)
@@ -78,13 +78,13 @@ class Host:
         self.send("login", {"pin": pin})
 
     def send(self, name: str, body: dict[str, Any]) -> None:
-        """Command something."""
+        """Send a command."""
         words = {"Content-Type": "application/json"}
         with self.open(Request(f"{HERE}/api/{name}", json.dumps(body).encode(), words), timeout=PATIENCE):
             pass
 
     def desk(self) -> Any:
-        """What the host sees."""
+        """Return the desk's data."""
         with self.open(f"{HERE}/api/desk", timeout=PATIENCE) as answer:
             return json.load(answer)
 
@@ -96,7 +96,7 @@ def begin() -> str:
 
 
 def codes() -> str:
-    """Start another game, and put the codes of its seats on the wall."""
+    """Start another game, and show the codes of its seats on the wall screen."""
     host = Host()
     host.send("start", {"names": ["Ann", "Ben", "Cal"], "lead": 0, "ends": game()[0]})
     host.send("keys", {"on_wall": True})
@@ -104,13 +104,16 @@ def codes() -> str:
 
 
 def where() -> Any:
-    """Where phones find the table, by its own words."""
+    """Return the address for phones, as the table reports it."""
     with urlopen(f"{HERE}/api/where", timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
 def seat(link: str) -> str:
-    """Do what a browser does with the link of a code: open the page, hand in the key, ask for what is its own."""
+    """Do what a browser does with the link of a code.
+
+    It opens the page, sends the key and requests the player's own data.
+    """
     page, _, key = link.partition("#")
     base, _, number = page.rpartition("/seat/")
     phone = build_opener(HTTPCookieProcessor(CookieJar())).open
@@ -125,7 +128,7 @@ def seat(link: str) -> str:
 
 
 def pages() -> int:
-    """Every page and file once."""
+    """Open every page and file once."""
     from web.api.table_port import FORMS
     from web.app.routes import READ, ROUTES
 
@@ -153,7 +156,7 @@ def pages() -> int:
 
 
 def inside() -> Any:
-    """What the libraries and the table ask of the system, each with what is said against it."""
+    """Return the system features that the libraries and the table need, each with its error."""
     import ctypes
     import logging
     import subprocess
@@ -203,7 +206,7 @@ def inside() -> Any:
 
 
 def lay() -> str:
-    """Lay a tag that nobody knows; the desk asks what it is."""
+    """Put an unknown tag on the reader; the desk asks what it is."""
     host, end = Host(), time.monotonic() + PATIENCE
     LAID.touch()
     while UID not in json.dumps(host.desk()):
@@ -214,7 +217,7 @@ def lay() -> str:
 
 
 def lit() -> Any:
-    """The lights of the seats, once there are any."""
+    """Return the lights of the seats, once there are any."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         with urlopen(f"{HERE}/api/board", timeout=PATIENCE) as answer:
@@ -226,12 +229,12 @@ def lit() -> Any:
 
 
 def notices() -> Any:
-    """What the desk tells."""
+    """Return the notices on the desk."""
     return Host().desk()["notices"]
 
 
 def heard(path: str) -> Any:
-    """What a browser asks for here."""
+    """Return the paths that a browser requests here."""
     asked: list[str] = []
 
     class Hear(BaseHTTPRequestHandler):
@@ -250,7 +253,10 @@ def heard(path: str) -> Any:
 
 
 def number_of(name: str, server: str, port: int) -> str:
-    """The number that a server of names gives for a name (RFC 1035, and RFC 6762 in one network)."""
+    """Return the address that a name server gives for a name.
+
+    See RFC 1035, or RFC 6762 in a local network.
+    """
     labels = b"".join(bytes([len(label)]) + label.encode() for label in name.split("."))
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as line:
         line.settimeout(5)
@@ -261,7 +267,7 @@ def number_of(name: str, server: str, port: int) -> str:
 
 
 def join() -> Any:
-    """What a phone asks its maker's server, and what it is told."""
+    """Send the request that a phone sends to its maker's server, and return the answer."""
     number = number_of("captive.apple.com", "10.42.0.1", 53)
     line = HTTPConnection(number, timeout=PATIENCE)
     line.request("GET", "/hotspot-detect.html", headers={"Host": "captive.apple.com"})
@@ -270,7 +276,7 @@ def join() -> Any:
 
 
 def watch() -> Any:
-    """Ask again and again, as a screen on the wall does."""
+    """Request the board repeatedly, as a wall screen does."""
     longest, failed = 0.0, 0
     ENOUGH.unlink(missing_ok=True)
     while not ENOUGH.exists():

@@ -1,7 +1,7 @@
-"""What `tools/shop` proves of a table in its house: screen, name, phones, Wi-Fi of its own, sticks, read-only system.
+"""Tests of `tools/shop` in a house: screen, name, phones, hotspot, sticks, read-only system.
 
-The machine has what Raspberry Pi OS has besides (`FURNITURE`), and no screen and no radio: the screen is one in memory,
-of which a picture is taken, and the Wi-Fi is a wire to a phone that is a network namespace.
+The machine has the additional packages of Raspberry Pi OS (`FURNITURE`), but no screen and no radio. The screen is in
+memory, and a screenshot of it is taken; the Wi-Fi is a virtual wire to a phone, which is a network namespace.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ WALL = "/etc/systemd/system/cuelight-wall.service.d"
 BOARD = "pgrep --full --list-full -- --type=renderer | grep chromium/ | grep --invert-match top-chrome | cut -d' ' -f1"
 BROWSER = "pgrep --full --oldest -- 'chromium/chromium .*--kiosk'"
 PICTURE = "XDG_RUNTIME_DIR=/run/cuelight-wall WAYLAND_DISPLAY=wayland-0 grim /run/wall.png; stat -c %s /run/wall.png"
-PAINTED = 8_000  # bytes of a picture: a black one has 3,000; without a graphics card only what changes is drawn
+PAINTED = 8_000  # bytes of a screenshot: a black one has 3,000; without a graphics card only changes are drawn
 WIRE = """ip netns add phone; ip link add table0 type veth peer name phone0 netns phone
 nmcli device set table0 managed no; ip address add 10.77.0.1/24 dev table0; ip link set table0 up
 ip -n phone address add 10.77.0.2/24 dev phone0; ip -n phone link set phone0 up; ip -n phone link set lo up
@@ -50,7 +50,10 @@ PROCESS = "systemctl show --value --property MainPID cuelight.service"
 
 
 def installed_by_answers(machine: Machine) -> str:
-    """The one command at a terminal: it asks what it cannot find out, and ends with the table lit."""
+    """Test the one-line installation at a terminal.
+
+    It asks for missing answers, and ends with a lit table.
+    """
     machine.do("hostnamectl set-hostname raspberrypi; cp -r /media/sticks/first /root/stick")
     machine.do(f"mkdir -p {WALL}; cat >{WALL}/no-screen.conf", input=NO_SCREEN)
     machine.do("printf 'SCREEN=yes\\nHOTSPOT=yes\\n' >/root/stick/answers")
@@ -61,13 +64,16 @@ def installed_by_answers(machine: Machine) -> str:
     took = time.monotonic() - began
     expect("http://cuelight.local" in said and re.search(r"PIN is \d{6}", said), said)
     expect("its own Wi-Fi: Cuelight" in said and "shows the board" in said, said)
-    asked = said.count("?") + 2  # two were answered by the file
+    asked = said.count("?") + 2  # the file answered two
     expect(asked <= 5 and took < most_seconds(), f"{asked} questions, {took:.0f} s")
     return f"{took:.0f} s from the command to lit seats ({', '.join(cues)}); {asked} questions, 0 files edited"
 
 
 def wall(machine: Machine) -> str:
-    """The board on a screen; it comes back, and nothing else can be opened there."""
+    """Test the board on a screen.
+
+    It restarts after a crash, and nothing else can be opened there.
+    """
     machine.do("systemd-analyze verify /usr/lib/systemd/system/cuelight-wall.service")
     until(
         lambda: int(machine.do(f"({PICTURE}) 2>/dev/null || echo 0").split()[-1]) > PAINTED,
@@ -87,7 +93,7 @@ def wall(machine: Machine) -> str:
         90,
         "it shows nothing after that",
     )
-    # Who asks for the board on another port is heard there; who asks for the desk never leaves Chromium
+    # A request for the board on another port arrives there; a request for the desk never leaves Chromium
     for page, heard in (("desk", 0), ("board", 1)):
         url = f"http://localhost:8123/{page}"
         machine.do(f"printf '[Service]\\nEnvironment=CUELIGHT_BOARD={url}\\n' >{WALL}/other-page.conf")
@@ -102,7 +108,7 @@ def wall(machine: Machine) -> str:
 
 
 def name(machine: Machine) -> str:
-    """Another machine on the wire asks for cuelight.local, and opens the board by that name."""
+    """Test that another machine can resolve cuelight.local and open the board."""
     machine.do(WIRE)
     found = until(
         lambda: machine.do(f"{PHONE} name cuelight.local 2>/dev/null || true").strip(), 30, "nobody tells the name"
@@ -116,7 +122,10 @@ def name(machine: Machine) -> str:
 
 
 def comes_and_goes(machine: Machine) -> str:
-    """The house's network, which gives numbers, is switched off and on; each time the table is found again."""
+    """Switch the local network off and on; the table must be reachable again each time.
+
+    The network assigns addresses.
+    """
     game, table = machine.guest("game"), machine.do(PROCESS)
     machine.do("ip address flush dev table0; " + HOUSE_NETWORK)
     for _ in range(3):
@@ -140,7 +149,10 @@ def comes_and_goes(machine: Machine) -> str:
 
 
 def hotspot(machine: Machine) -> str:
-    """The profile is NetworkManager's; then the same over a wire: names lead to the table, and a phone to its page."""
+    """Test the NetworkManager profile, then the same over a wire.
+
+    Names lead to the table, and a phone to its page.
+    """
     shown = machine.do(
         "nmcli -f 802-11-wireless.mode,802-11-wireless.ssid,ipv4.method connection show cuelight-hotspot"
     )
@@ -168,14 +180,14 @@ def hotspot(machine: Machine) -> str:
 
 
 def stick(machine: Machine) -> str:
-    """Sticks that must not be taken, and one that must."""
+    """Test USB sticks that must be refused, and one that must be accepted."""
     game, told = machine.guest("game"), []
     good = [f"/media/sticks/later/{LATER}", f"/media/sticks/later/{LATER}.sig"]
     machine.do(f"mkdir /root/cut /root/other /root/broken; head -c 3000000 {good[0]} >/root/cut/{LATER}")
     machine.do(f"cp {good[1]} /root/cut; cp {good[0]} /root/other; ssh-keygen -q -t ed25519 -N '' -f /root/other/key")
     machine.do(f"ssh-keygen -q -Y sign -f /root/other/key -n cuelight-update /root/other/{LATER}")
     machine.do(f"cp {good[0]} /root/cuelight_9.0_all.deb")
-    named = [f"/root/named/{FIRST}", f"/root/named/{FIRST}.sig"]  # as what runs, and cut short
+    named = [f"/root/named/{FIRST}", f"/root/named/{FIRST}.sig"]  # the same version as the running one, and truncated
     machine.do(f"mkdir /root/named; cp /root/cut/{LATER} {named[0]}; cp {good[1]} {named[1]}")
     renamed = ["/root/cuelight_0.5_all.deb", "/root/cuelight_0.5_all.deb.sig"]
     machine.do(f"cp {good[0]} {renamed[0]}; cp {good[1]} {renamed[1]}")
@@ -213,7 +225,10 @@ def stick(machine: Machine) -> str:
 
 
 def plug(machine: Machine, files: list[str], *, half: bool) -> None:
-    """A stick with these files is plugged in, looked at, and pulled; `half`: it breaks off in the middle."""
+    """Plug in a stick with these files, let it be processed, and pull it.
+
+    With `half` it breaks off in the middle.
+    """
     machine.do("[ -e /dev/loop-control ] || mknod /dev/loop-control c 10 237")
     machine.do("for i in $(seq 0 31); do [ -e /dev/loop$i ] || mknod /dev/loop$i b 7 $i; done")
     size = "truncate -s 15M /root/stick.img;" if half else ""
@@ -226,7 +241,7 @@ def plug(machine: Machine, files: list[str], *, half: bool) -> None:
 
 
 def read_only(machine: Machine) -> str:
-    """The system's disk is read only from now on; what is played is on another one."""
+    """Make the system's disk read-only from now on; games are on another one."""
     game = machine.guest("game")
     machine.do(f"systemctl stop cuelight.service; touch /usr/stays; sync -f {STATE}")
     machine.pull_the_plug()
@@ -258,7 +273,10 @@ def read_only(machine: Machine) -> str:
 
 
 def https(machine: Machine) -> str:
-    """A certificate of one's own: the same pages over HTTPS; one that does not fit its key changes nothing."""
+    """Test the owner's certificate: the same pages over HTTPS.
+
+    One that does not fit its key changes nothing.
+    """
     made = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=cuelight.local"
     made += " -addext subjectAltName=DNS:cuelight.local"
     machine.do(f"cd /root; {made} -keyout a.key -out a.crt 2>&1; {made} -keyout b.key -out b.crt 2>&1")

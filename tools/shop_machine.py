@@ -1,4 +1,7 @@
-"""A Debian that systemd boots in a container: bootstrapped once, typed at, switched off without a word."""
+"""A Debian that systemd boots in a container.
+
+It is bootstrapped once, operated by commands, and powered off abruptly.
+"""
 
 from __future__ import annotations
 
@@ -20,18 +23,18 @@ MIRROR = os.environ.get("MIRROR", "http://deb.debian.org/debian")
 INSIDE = "systemd,systemd-sysv,dbus,udev,python3,ca-certificates,sudo,iproute2,openssh-client"
 FURNITURE = "avahi-daemon cage chromium curl dnsmasq-base e2fsprogs fonts-dejavu-core grim iptables libpam-systemd"
 FURNITURE += " network-manager nftables openssl procps xwayland"
-"""What a shop's machine has besides: Raspberry Pi OS comes with most of it, `cuelight screen on` fetches the rest."""
+"""Packages of a shop's machine: Raspberry Pi OS has most of them, `cuelight screen on` installs the rest."""
 
-INSTALLED = 180.0  # seconds that an installation may take, and all else far less; twice that on a busy machine
+INSTALLED = 180.0  # seconds that an installation may take, and everything else far less; twice that on a busy machine
 GUIDE = Path(__file__).with_name("shop_guest.py")
 
 
 class Unwell(Exception):
-    """What somebody in a shop would ask about."""
+    """A problem that somebody in a shop would ask about."""
 
 
 def bootstrap(release: str) -> Path:
-    """The tarball of a release, made once."""
+    """Return the tarball of a release, made once."""
     tarball, tree = CACHE / f"{release}.tar", CACHE / f"{release}.tree"
     if tarball.exists():
         return tarball
@@ -52,7 +55,7 @@ def bootstrap(release: str) -> Path:
 
 
 def furnished(release: str) -> Path:
-    """The tarball of a release with the furniture, made once."""
+    """Return the tarball of a release with `FURNITURE`, made once."""
     tarball, tree = CACHE / f"{release}-furnished.tar", CACHE / f"{release}-furnished.tree"
     if tarball.exists():
         return tarball
@@ -72,7 +75,7 @@ def furnished(release: str) -> Path:
 
 
 def run(command: list[str], **more: Any) -> str:
-    """What a command prints. Raises Unwell with all of it when it fails."""
+    """Return the output of a command. Raises Unwell with the output if it fails."""
     ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
     if ended.returncode:
         raise Unwell(f"{' '.join(map(str, command))} ended with {ended.returncode}:\n{ended.stdout}")
@@ -80,13 +83,13 @@ def run(command: list[str], **more: Any) -> str:
 
 
 def most_seconds() -> float:
-    """How long a command may take: more where several processes wait for each processor."""
+    """Return the timeout of a command: longer if several processes wait for each processor."""
     waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
     return INSTALLED * min(2.0, max(1.0, waiting / 2))
 
 
 class Machine:
-    """A Debian that is booted, with two memory sticks plugged in."""
+    """A booted Debian with two USB sticks plugged in."""
 
     def __init__(self, release: str, root: Path, sticks: Path) -> None:
         self.release = release
@@ -97,14 +100,14 @@ class Machine:
         self._leader = 0
 
     def boot(self) -> None:
-        """Switch it on, and wait until systemd says that all has started and nothing has failed."""
+        """Switch it on, and wait until systemd has started everything without a failure."""
         log = self._root.with_suffix(".boot").open("ab")
         command = ["unshare", "--mount", "--propagation", "private", "systemd-nspawn", "--quiet", "--keep-unit"]
         command += ["--register=no", "--private-network", f"--bind-ro={self._sticks}:/media/sticks", "--console=pipe"]
         command += [
             "--capability=CAP_BPF,CAP_NET_ADMIN",
             "--system-call-filter=bpf",
-        ]  # which devices a unit may open is a program
+        ]  # a program decides which devices a unit may open
         command += [f"--bind-ro={GUIDE}:/media/guest.py", f"--machine=shop-{self.release}", "-D", str(self._root)]
         command += [*self.more, "-b"]
         env = {**os.environ, "SYSTEMD_NSPAWN_UNIFIED_HIERARCHY": "1"}
@@ -124,12 +127,12 @@ class Machine:
         return ""
 
     def state(self) -> str:
-        """What systemd says of the whole."""
+        """Return the state of the system according to systemd."""
         command = ["nsenter", "--target", str(self._leader), "--all", "systemctl", "is-system-running"]
         return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
     def settle(self) -> None:
-        """Wait until all is done that was begun there. Raises Unwell with what has failed, or is not done."""
+        """Wait until all jobs are finished. Raises Unwell with the failed or unfinished ones."""
         try:
             until(lambda: self.state() == "running", 60, "it does not come to rest")
         except Unwell as error:
@@ -137,37 +140,37 @@ class Machine:
             raise Unwell(f"{error}: {self.state()}\n{told}") from None
 
     def do(self, words: str, **more: Any) -> str:
-        """Type something as root at its console. Raises Unwell when that fails."""
+        """Run a shell command as root. Raises Unwell if it fails."""
         path = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
         command = ["nsenter", "--target", str(self._leader), "--all", "--wdns=/root", "env", "-i", path, "HOME=/root"]
         return run([*command, "LANG=C.UTF-8", "sh", "-eu", "-c", words], timeout=most_seconds(), **more)
 
     def begin(self, words: str) -> subprocess.Popen[str]:
-        """Start something there that goes on meanwhile."""
+        """Start a command in the background."""
         command = ["nsenter", "--target", str(self._leader), "--all", "--wdns=/root", *words.split()]
         return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
     def guest(self, *words: str) -> Any:
-        """Have tools/shop_guest.py do something in there, with the Python of the installed package."""
+        """Run a command of tools/shop_guest.py inside, with the Python of the installed package."""
         line = " ".join(f"'{word}'" for word in words)
         return json.loads(self.do(f"/opt/cuelight/current/bin/python /media/guest.py {line}").splitlines()[-1])
 
     def path(self, name: str) -> Path:
-        """A file in there, as it is called from outside while nothing is mounted over it."""
+        """Return the outside path of a file inside, valid while nothing is mounted over it."""
         return self._root / name.lstrip("/")
 
     def pull_the_plug(self) -> None:
-        """End it without a word."""
+        """Power it off abruptly."""
         if self._container is not None:
             with suppress(ProcessLookupError):
-                os.kill(self._leader, signal.SIGKILL)  # the first process: all others go with it
+                os.kill(self._leader, signal.SIGKILL)  # the first process: all others end with it
             self._container.kill()
             self._container.wait()
             self._container = None
 
 
 def until(true: Callable[[], Any], seconds: float, what: str) -> Any:
-    """Wait until something is true, and return it. Raises Unwell when it does not become so."""
+    """Wait until a condition is true, and return its value. Raises Unwell at the timeout."""
     end = time.monotonic() + seconds
     while not (found := true()):
         if time.monotonic() > end:
@@ -177,14 +180,14 @@ def until(true: Callable[[], Any], seconds: float, what: str) -> Any:
 
 
 def expect(true: object, what: str) -> None:
-    """Raises Unwell with these words when it is not so."""
+    """Raise Unwell with this text if the condition is false."""
     if not true:
         raise Unwell(what)
 
 
 @contextmanager
 def machine_of(release: str, sticks: Path, tarball: Path) -> Iterator[Machine]:
-    """A machine of a release, gone afterwards."""
+    """Create a machine of a release, and delete it afterwards."""
     root = Path(tempfile.mkdtemp(prefix=f"{release}.", dir=CACHE))
     machine = Machine(release, root, sticks)
     try:

@@ -1,8 +1,8 @@
-"""Phones around the table that `tools/shop` boots: each scans a code of the wall's screen, and opens its seat by that.
+"""Phones around the table of `tools/shop`: each scans a code and opens its seat.
 
-A phone is a network namespace at the other end of a wire (`shop_house.WIRE`). The screen is a picture of what Chromium
-draws there, and the codes in it are read by a decoder. On bookworm that picture stays as it was: without a graphics
-card its cage (0.1.4) stops drawing. There the decoder reads the pictures that the table gives to the screen's browser.
+A phone is a network namespace at the other end of a virtual wire (`shop_house.WIRE`). The screen is a screenshot of
+Chromium, and a decoder reads the codes in it. On bookworm that screenshot does not change: without a graphics card its
+cage (0.1.4) stops drawing. There the decoder reads the pictures that the table sends to the screen's browser.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ wide, high = map(int, size.split())
 for code in zxingcpp.read_barcodes(memoryview(dots[1::3]).cast("B", (high, wide))):
     print(code.text)"""
 GIVEN = "setpriv --reuid=cuelight-wall --clear-groups curl --silent http://localhost/api/door"
-DOT, EDGE = 4, 16  # pixels of a module of a code, and around it
+DOT, EDGE = 4, 16  # pixels of a module of a code, and of its border
 PHONE = "ip netns exec phone /opt/cuelight/current/bin/python /media/guest.py"
 VPN = """ip link add wg0 type veth peer name far0; ip link set wg0 up; ip link set far0 up
 ip address add 10.8.0.3/24 dev wg0; ip route add default dev wg0 metric 1"""
@@ -32,7 +32,7 @@ IPV4_AGAIN = "ip -6 address delete fd77::1/64 dev table0; ip address add 10.77.0
 
 
 def scanned(machine: Machine) -> list[str]:
-    """What a camera reads of the wall."""
+    """Return the links that a camera reads on the wall screen."""
     if machine.release == "bookworm":
         given = json.loads(machine.do(GIVEN)).get("codes", {})
         machine.path("/root/wall.ppm").write_bytes(painted([code["picture"] for code in given.values()]))
@@ -43,7 +43,7 @@ def scanned(machine: Machine) -> list[str]:
 
 
 def painted(pictures: list[dict[str, Any]]) -> bytes:
-    """Codes below each other, as a file in PPM."""
+    """Return a PPM file with codes below each other."""
     rows: list[bytearray] = []
     wide = max((picture["size"] for picture in pictures), default=1) * DOT + 2 * EDGE
     for picture in pictures:
@@ -59,7 +59,7 @@ def painted(pictures: list[dict[str, Any]]) -> bytes:
 
 
 def come_in(machine: Machine, number: str, phone: str = PHONE) -> None:
-    """The wall's codes lead to this number, and a phone opens its seat by the first of them."""
+    """Check that the wall's codes lead to this address, and that one opens a seat."""
     found: list[str] = []
 
     def are_there() -> bool:
@@ -75,7 +75,7 @@ def come_in(machine: Machine, number: str, phone: str = PHONE) -> None:
 
 
 def phones(machine: Machine) -> str:
-    """In the house's network, beside a VPN, after another number, with IPv6 alone, and without any network."""
+    """Test phones in the local network, beside a VPN, after a new address, with IPv6 only, offline."""
     told = []
     for name, change, number in (
         ("in the house's network", "true", "10.77.0.1"),

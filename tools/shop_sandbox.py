@@ -1,6 +1,7 @@
-"""What the units forbid, and what `tools/shop` tries inside them, so that a line that breaks a feature is found.
+"""Restrictions of the units, and the steps of `tools/shop` that would notice a harmful one.
 
-`TRIED` names for each such line the steps of `tools/shop` that would fail by it; a test compares it with the units.
+`TRIED` names, for each restricting line, the steps of `tools/shop` that would fail because of it; a test compares it
+with the units.
 """
 
 from __future__ import annotations
@@ -111,11 +112,14 @@ TRIED: dict[str, dict[str, tuple[str, ...]]] = {
     "cuelight-hotspot.service": {"PrivateTmp=yes": ("hotspot",), "ProtectHome=yes": ("hotspot",)},
     "cuelight-update@.service": {"PrivateMounts=yes": ("stick",), "PrivateTmp=yes": ("stick",)},
 }
-"""For each unit the lines that forbid something, and the steps that use what they may forbid."""
+"""For each unit, the restricting lines, and the steps that use what they may forbid."""
 
 
 def features(machine: Machine) -> str:
-    """Every page and file, speech, and what the libraries ask of the system, once, inside the table's unit."""
+    """Use pages, speech and system features inside the table's unit.
+
+    It opens every page and file once.
+    """
     said = json.loads(machine.do(_COPY))
     expect(said.pop("a socket of the Internet"), "the probe is not in the unit's sandbox")
     forbidden = {name: error for name, error in said.items() if error}

@@ -1,10 +1,10 @@
-"""Bring the catalogues of words up to what the code says: `make words`.
+"""Update the translation catalogues from the code: `make words`.
 
-    python tools/words.py        # every catalogue that there is
-    python tools/words.py fr     # begin a language: an empty catalogue in each room
+    python tools/words.py        # every existing catalogue
+    python tools/words.py fr     # start a language: an empty catalogue in each package
 
-Each room has its own, in `locale/LANGUAGE.po`. What is new in the code is new in the catalogue, without a translation;
-what the code no longer says is gone. tests/test_words.py says what is missing.
+Each package has its own, in `locale/LANGUAGE.po`. New texts of the code are added without a translation; texts that are
+no longer in the code are removed. tests/test_words.py reports missing translations.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ WIDTH = 120
 
 
 def rooms() -> list[Path]:
-    """The folders that have words of their own."""
+    """Return the packages that have their own catalogues."""
     games = sorted(file.parent for file in (ROOT / "companion").glob("*/__init__.py"))
     return [ROOT / "companion", *games, *(ROOT / name for name in ("cuelight", "firmware_bridge", "hardware", "web"))]
 
 
 def extracted(room: Path) -> Catalog:
-    """All that the code of a room says, in the order of its files."""
+    """Return all texts in the code of a package, in the order of its files."""
     about = f"# What people read of {room.relative_to(ROOT)}. See docs/words.md."
     said = Catalog(charset="utf-8", header_comment=about)
     for file in sorted(room.glob("*.py") if room == ROOT / "companion" else room.rglob("*")):
@@ -44,7 +44,7 @@ def extracted(room: Path) -> Catalog:
 
 
 def updated(room: Path, language: str, template: Catalog) -> Catalog:
-    """A room's catalogue with what the code says now, as `extracted`, and with all translations that it had."""
+    """Return a package's catalogue with the texts of `template` and existing translations."""
     path = catalogue_of(room, language)
     if path.exists():
         with path.open("rb") as file:
@@ -58,7 +58,10 @@ def updated(room: Path, language: str, template: Catalog) -> Catalog:
 
 
 def written(catalogue: Catalog) -> str:
-    """A catalogue as its file has it: no dates and no numbers of lines, so that only what was said makes a change."""
+    """Return the text of a catalogue file.
+
+    It has no dates and line numbers, so that only changed texts change it.
+    """
     made = io.BytesIO()
     write_po(made, catalogue, width=WIDTH, include_lineno=False, omit_header=True, ignore_obsolete=True)
     head = f'{catalogue.header_comment}\nmsgid ""\nmsgstr ""\n'
@@ -71,12 +74,12 @@ def written(catalogue: Catalog) -> str:
 
 
 def catalogue_of(room: Path, language: str) -> Path:
-    """Where a room has a language."""
+    """Return the path of a package's catalogue for a language."""
     return room / "locale" / f"{language}.po"
 
 
 def languages() -> list[str]:
-    """Every language that any room has."""
+    """Return every language that any package has."""
     return sorted({path.stem for room in rooms() for path in room.glob("locale/*.po")})
 
 
@@ -99,13 +102,16 @@ def _messages(file: Path) -> Iterator[tuple[str | tuple[str, ...], list[str], st
 
 
 def _of_deck(deck: dict[str, Any]) -> Iterator[str]:
-    """What a stand-in deck is called, and what its cards do."""
+    """Yield the title of a stand-in deck, and the texts of its cards."""
     yield deck["title"]
     yield from (card["text"] for card in deck["card"] if "text" in card)
 
 
 def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
-    """What an edition is called and asked about, the answers, and what its cards do: words that stand in no code."""
+    """Yield the texts of an edition that are in no code.
+
+    These are its title, its questions and answers, and card texts.
+    """
     yield edition["title"]
     yield from edition.get("questions", {}).values()
     for answers in edition.get("rulings", {}).values():
@@ -115,7 +121,7 @@ def _of_edition(edition: dict[str, Any]) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write what has changed, and say how much of it wants words."""
+    """Write changed catalogues, and print how many texts lack a translation."""
     for room in rooms():
         template = extracted(room)
         for language in sys.argv[1:] or languages():

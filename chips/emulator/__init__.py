@@ -1,1 +1,4 @@
-"""Models of the chip and of tags in its field, for tests, proofs and measurements; nothing here is used at a table."""
+"""Models of the chip and of tags in its field.
+
+They serve tests, proofs and measurements. No real table uses them.
+"""

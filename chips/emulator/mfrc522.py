@@ -1,8 +1,10 @@
-"""A model of the MFRC522 as the firmware uses it: registers, FIFO, timer, transceive, collisions, and its ailments.
+"""Model of the MFRC522: registers, FIFO, timer, transceive, collisions and faults.
 
-Answers come after as long as they take in the air, and the timer runs out when a real one would: on the clock of the
-machine. Of what the datasheet leaves open it does what is harder on the firmware: StartSend sends when it is set anew,
-and also at the command if it still stands from before. `ailment` is what is wrong with the module.
+It covers the features that the firmware uses.
+
+Answers arrive after their time in the air, and the timer expires when a real one would, on the machine's clock. If the
+datasheet leaves behaviour open, the model does what is harder for the firmware: StartSend sends when it is set again,
+and also at the command if it is still set from before. `ailment` is the fault of the module.
 """
 
 from __future__ import annotations
@@ -17,18 +19,18 @@ COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
 CONTROL, BIT_FRAMING, COLLISION, MODE, TX_MODE, RX_MODE = 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x13
 TX_CONTROL, T_MODE, T_PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = 0x14, 0x2A, 0x2B, 0x2C, 0x2D, 0x37
 RF_CONFIG = 0x26
-NOT_STORED = frozenset((FIFO_DATA, FIFO_LEVEL, VERSION))  # what is read there is not what was written
-MISHEARD = 0.4  # of the answers to a receiver whose gain is too low or too high for what lies there
+NOT_STORED = frozenset((FIFO_DATA, FIFO_LEVEL, VERSION))  # reading these does not return what was written
+MISHEARD = 0.4  # share of corrupted answers if the gain is too low or too high for the tag
 AFTER_RESET = {COMMAND: 0x20, MODE: 0x3F, TX_CONTROL: 0x80, RELOAD_HIGH: 0, RELOAD_LOW: 0}
 
 
 class Ailment(Enum):
-    """What can be wrong with a module."""
+    """Faults of a module."""
 
     NONE = auto()
-    DEAD = auto()  # says nothing, the line rests low
-    FLAPPING = auto()  # dead every now and then
-    NOISY = auto()  # bits of what it says are wrong now and then
+    DEAD = auto()  # silent, the line stays low
+    FLAPPING = auto()  # dead at regular intervals
+    NOISY = auto()  # sometimes sends wrong bits
     HOLDS_LOW = auto()  # drives the line although it is not selected
     HOLDS_HIGH = auto()
 
@@ -37,7 +39,7 @@ DEAD, FLAPPING, NOISY = Ailment.DEAD, Ailment.FLAPPING, Ailment.NOISY
 
 
 def clear_air(heard: Heard | None) -> Heard | None:
-    """Nothing is between a tag and its reader."""
+    """Return an answer unchanged: nothing disturbs it."""
     return heard
 
 
@@ -48,49 +50,52 @@ class Mfrc522Model:
         self.tags: list[Ntag] = []
         self.ailment = Ailment.NONE
         self.version = version
-        self.fields = 0  # how often its antenna was turned on
+        self.fields = 0  # number of times that its antenna was turned on
         self.aired = 0.0  # seconds in which it sent, listened or waited for its timer
-        self.deaf = False  # the tags are there and cannot be read: a bad contact, a card askew
-        self.hears_well = range(8)  # the gains at which it does: below them a tag is too faint, above too loud
-        self.air: Callable[[Heard | None], Heard | None] = clear_air  # turns what tags answer into what is heard
+        self.deaf = False  # tags are present but unreadable: a bad contact, a card askew
+        self.hears_well = range(8)  # usable gains: below them a tag is too faint, above too loud
+        self.air: Callable[[Heard | None], Heard | None] = clear_air  # maps the tags' answers to those received
         self.now = now
         self._chance = random.Random(522)
         self.reset()
 
     def reset(self) -> None:
-        """As after power-up: what the firmware had set is gone."""
+        """Set the state after power-up: all settings are lost."""
         self._registers = bytearray(64)
         for register, value in AFTER_RESET.items():
             self._registers[register] = value
         self._fifo = bytearray()
-        self._since: float | None = None  # since when the field stands
+        self._since: float | None = None  # time since which the field is on
         self._answer: tuple[float, Heard] | None = None
         self._timeout: float | None = None
 
     @property
     def field(self) -> bool:
-        """Whether the antenna is on."""
+        """True while the antenna is on."""
         return self._since is not None
 
     @property
     def gain(self) -> int:
-        """What the firmware has set: 0 to 7 for 18 to 48 dB."""
+        """Gain set by the firmware: 0 to 7 for 18 to 48 dB."""
         return self._registers[RF_CONFIG] >> 4 & 7
 
     @property
     def obeys(self) -> bool:
-        """Whether it does what it is told; what does not may keep its antenna on whatever the firmware does."""
+        """True if it executes commands; a module that does not may keep its antenna on."""
         return self.ailment is not DEAD and self.ailment is not FLAPPING
 
     @property
     def line(self) -> int | None:
-        """The level to which it drives the line to the Pico though it is not selected."""
+        """Level to which it drives the line to the Pico although it is not selected."""
         if self.ailment is Ailment.HOLDS_LOW:
             return 0
         return 1 if self.ailment is Ailment.HOLDS_HIGH else None
 
     def transfer(self, data: bytes) -> bytes:
-        """One transaction on the bus, from chip select to chip select; it takes no time that matters to the chip."""
+        """Perform one transaction on the bus, between two edges of chip select.
+
+        Its duration is negligible.
+        """
         ailment = self.ailment
         if ailment is DEAD or (ailment is FLAPPING and self.now() % 0.7 < 0.35):
             return bytes(len(data))
@@ -173,7 +178,7 @@ class Mfrc522Model:
         return together([answer for tag in self.tags if (answer := tag.hear(question, bits)) is not None])
 
     def _pass_time(self) -> None:
-        """What was on its way has arrived, or the timer has run out."""
+        """Deliver a pending answer, or expire the timer."""
         now = self.now()
         if self._answer is not None and now >= self._answer[0]:
             self._receive(self._answer[1])

@@ -1,7 +1,9 @@
-"""Tags in a radio field, NTAG21x above all: ISO 14443-3A from power-up to halt, in bits and bytes, and in time.
+"""Tags in a radio field, mainly NTAG21x.
 
-A tag needs a field for `POWER_UP` seconds before it listens. When several answer at once, the reader sees the first bit
-at which they differ as a collision.
+They implement ISO 14443-3A from power-up to halt, in bits, bytes and time.
+
+A tag needs a field for `POWER_UP` seconds before it listens. If several answer at once, the reader sees a collision at
+the first bit that differs.
 """
 
 from __future__ import annotations
@@ -11,15 +13,15 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 
 BIT = 128 / 13.56e6  # seconds
-ANSWER_AFTER = 1236 / 13.56e6  # the frame delay time after a question whose last bit is 1
+ANSWER_AFTER = 1236 / 13.56e6  # frame delay time after a request whose last bit is 1
 POWER_UP = 0.003
 CASCADE_TAG = 0x88
 SELECTS = (0x93, 0x95, 0x97)
-ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}  # by how many levels its UID takes
+ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}  # by number of cascade levels of the UID
 
 
 class Mood(Enum):
-    """Where a tag stands in ISO 14443-3A, figure 7."""
+    """State of a tag in ISO 14443-3A, figure 7."""
 
     IDLE = auto()
     READY = auto()
@@ -28,7 +30,7 @@ class Mood(Enum):
 
 
 def crc_a(data: bytes) -> bytes:
-    """The CRC of ISO 14443-3A, annex B."""
+    """Return the CRC of ISO 14443-3A, annex B."""
     crc = 0x6363
     for byte in data:
         byte ^= crc & 0xFF
@@ -39,26 +41,26 @@ def crc_a(data: bytes) -> bytes:
 
 @dataclass(eq=False)
 class Ntag:
-    """A tag with a UID of seven bytes; also one of four (a MIFARE Classic) or ten."""
+    """A tag with a UID of seven bytes, or of four (a MIFARE Classic) or ten."""
 
     uid: bytes
     mood: Mood = field(default=Mood.IDLE)
 
     def __post_init__(self) -> None:
-        """Work out what the cascade levels carry."""
+        """Prepare the data of the cascade levels."""
         self._take(self.uid)
 
     def _take(self, uid: bytes) -> None:
         self.uid = uid
         self._levels = [level + bytes([_check(level)]) for level in _levels(uid)]
-        self._level = 0  # at which it waits to be selected
+        self._level = 0  # level at which it waits for its selection
 
     def powered(self) -> None:
-        """A field has come."""
+        """Handle a new field."""
         self.mood = Mood.IDLE
 
     def hear(self, question: bytes, bits: int) -> bytes | None:
-        """Its answer to a frame of so many bits, or silence."""
+        """Return its answer to a frame of so many bits; None for silence."""
         if bits == 7:
             return self._wake(question[0])
         if self.mood is Mood.READY:
@@ -90,14 +92,17 @@ class Ntag:
 
 
 class Phone(Ntag):
-    """Something that is no card: at each field it draws another UID (ISO 14443-3: four bytes, the first one 08)."""
+    """A device that is no card and draws a new UID for each field.
+
+    Such UIDs have four bytes, the first is 08 (ISO 14443-3).
+    """
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)
         super().__init__(self._drawn())
 
     def powered(self) -> None:
-        """A field has come: it is somebody else."""
+        """Handle a new field by drawing a new UID."""
         super().powered()
         self._take(self._drawn())
 
@@ -106,7 +111,7 @@ class Phone(Ntag):
 
 
 def _levels(uid: bytes) -> list[bytes]:
-    """The UID as the cascade levels carry it, four bytes each."""
+    """Return the UID split into cascade levels, four bytes each."""
     levels = []
     while len(uid) > 4:
         levels.append(bytes([CASCADE_TAG]) + uid[:3])
@@ -120,14 +125,14 @@ def _check(level: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What a reader receives: the bytes, and the bit (from 0) at which answers collided."""
+    """Data that a reader receives: the bytes, and the bit (from 0) at which answers collided."""
 
     data: bytes
     collision: int | None = None
 
 
 def together(answers: list[bytes]) -> Heard | None:
-    """What several answers at once sound like; nothing when there are none."""
+    """Combine simultaneous answers; None if there are none."""
     if not answers:
         return None
     first = answers[0]
@@ -142,5 +147,8 @@ def together(answers: list[bytes]) -> Heard | None:
 
 
 def seconds(bits: int) -> float:
-    """How long a frame of so many data bits is in the air: a parity bit after each byte, start and end."""
+    """Return the air time of a frame with so many data bits.
+
+    There is a parity bit after each byte, a start and an end.
+    """
     return (bits + bits // 8 + 2) * BIT

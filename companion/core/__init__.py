@@ -1,1 +1,4 @@
-"""What every game is made of: errors and verdicts. Nothing here knows a particular game."""
+"""Vocabulary shared by all games, such as errors and verdicts.
+
+Nothing here knows a particular game.
+"""

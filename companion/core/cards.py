@@ -1,4 +1,4 @@
-"""The building blocks of a small game's model: values with players and cards in them.
+"""Building blocks of a small game's model: values with players and cards in them.
 
 States, answers and events are `Value`s; `companion.core.codec` reads and writes them by the types of their fields.
 """
@@ -31,7 +31,7 @@ __all__ = [
 ]
 
 UNKNOWN = "?"
-"""The name of a card that lies face down, whichever it is."""
+"""Name of any face-down card."""
 
 
 def _read_card(value: Any, where: str, named: Named) -> str:
@@ -51,7 +51,7 @@ Card: TypeAlias = Annotated[str, Codec(_read_card, _write_card)]
 
 
 class Face(NamedTuple):
-    """The face of a card on a page: its title, what stands in its corner, its text, and the kind that colours it."""
+    """Face of a card on a page: title, corner, text, and the kind that selects its colour."""
 
     title: str
     corner: str = ""
@@ -65,7 +65,7 @@ Walk = Callable[[Any, Change], Any]
 
 
 def with_cards(value: V, change: Change) -> V:
-    """The value with each of its cards changed, also those in values within it."""
+    """Return a copy of the value with `change` applied to all cards, including nested ones."""
     whole: Any = value
     kind: Any = type(value)
     changed: V = replace(whole, **{name: walk(getattr(value, name), change) for name, walk in _walks(kind).items()})
@@ -74,7 +74,7 @@ def with_cards(value: V, change: Change) -> V:
 
 @cache
 def _walks(kind: Any) -> Mapping[str, Walk]:
-    """The fields of a type that have cards, each with the function that changes them."""
+    """Return the fields of a type that have cards, each with the function that changes them."""
     hints = get_type_hints(kind, include_extras=True)
     found = {name: _walk(hints[name]) for name in fields_of(kind)}
     return {name: walk for name, walk in found.items() if walk is not None}
@@ -93,7 +93,7 @@ def _walk(hint: Any) -> Walk | None:
 
 
 def cards_of(value: Any) -> list[str]:
-    """Every card in a value, in order, the unknown ones too."""
+    """Return all cards in a value, in order, including unknown ones."""
     found: list[str] = []
 
     def note(card: str) -> str:
@@ -105,7 +105,7 @@ def cards_of(value: Any) -> list[str]:
 
 
 def players_of(value: Any, where: str = "") -> dict[str, int]:
-    """The seats that a value names, by the paths of their fields."""
+    """Return the seats that a value names, by the paths of their fields."""
     found: dict[str, int] = {}
     hints = get_type_hints(type(value), include_extras=True)
     for name in fields_of(type(value)):
@@ -119,7 +119,9 @@ def players_of(value: Any, where: str = "") -> dict[str, int]:
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards but for this one; where it is not among them, without an unknown one, or else the last.
+    """Return the cards without this one.
+
+    If it is not among them, an unknown one is removed, or else the last.
 
     At a table a card may be played that the record has elsewhere.
     """
@@ -128,7 +130,7 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def with_seat(state: V, player: int, **changed: Any) -> V:
-    """The state with other values in one of its `seats`."""
+    """Return the state with other values in one of its `seats`."""
     whole: Any = state
     seats = list(whole.seats)
     seats[player] = replace(seats[player], **changed)
@@ -136,7 +138,7 @@ def with_seat(state: V, player: int, **changed: Any) -> V:
 
 
 def with_seats(state: V, seats: Iterable[Any]) -> V:
-    """The state with these `seats`."""
+    """Return the state with these `seats`."""
     whole: Any = state
     found: V = replace(whole, seats=tuple(seats))
     return found

@@ -1,8 +1,8 @@
 """JSON of typed values, derived from the types of their fields; players are written by name.
 
 A field is text, a whole number, a flag, a word (a `StrEnum`), a `Player`, a `Card`, another value, a union of values
-that a tag tells apart, a tuple of one of these, or None. A type with JSON of its own has `to_json` and `from_json`.
-Errors have the path of the field, as those of `fields` have.
+with distinct tags, a tuple of one of these, or None. A type with custom JSON has `to_json` and `from_json`. Errors have
+the path of the field, as in `json_fields`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from companion.core.json_fields import Fields, as_count, as_flag, as_list, as_te
 NOBODY = -1
 
 Names: TypeAlias = Sequence[str] | None
-"""The players in seat order; None where JSON has seat numbers."""
+"""The players in seat order; None if the JSON has seat numbers."""
 
 
 class Named(NamedTuple):
-    """The names that JSON may have: the players, and the cards (None for any).
+    """Names that JSON may contain: the players, and the cards (None for any).
 
     With a list of `faults` every fault is added to it and reading continues; without one the first is raised.
     """
@@ -40,7 +40,10 @@ Writer = Callable[[Any, Names], Any]
 
 
 class Codec(NamedTuple):
-    """Reads a value, given its path, and writes it. A type gets its own by `Annotated[type, Codec(...)]`."""
+    """Reads a value, given its path, and writes it.
+
+    Attach a custom one with `Annotated[type, Codec(...)]`.
+    """
 
     read: Reader
     write: Writer
@@ -81,7 +84,7 @@ PlayerOrNobody: TypeAlias = Annotated[int, Codec(_read_player_or_nobody, _write_
 
 
 def count_to(most: int) -> Codec:
-    """The codec of a whole number with a limit."""
+    """Return the codec of a whole number with a limit."""
     return Codec(lambda value, where, _named: as_count(value, where, most=most), _write_unchanged)
 
 
@@ -89,7 +92,7 @@ def count_to(most: int) -> Codec:
 
 
 class Member(NamedTuple):
-    """A field of a value: its key in JSON, its name, whether it has no default, and the codec of its type."""
+    """A field of a value: its JSON key, its name, whether it is required, and its codec."""
 
     key: str
     name: str
@@ -100,7 +103,7 @@ class Member(NamedTuple):
 
 @cache
 def members(kind: Any) -> tuple[Member, ...]:
-    """The fields of a type of values."""
+    """Return the fields of a type of values."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(
         Member(each.encode_name, each.name, each.required, *codec(hints[each.name])) for each in struct_fields(kind)
@@ -112,7 +115,7 @@ _SIMPLE: Mapping[Any, Callable[[Any, str], Any]] = {bool: as_flag, int: as_count
 
 @cache
 def codec(hint: Any) -> Codec:
-    """The codec of a type."""
+    """Return the codec of a type."""
     inner = get_args(hint)
     if get_origin(hint) is Annotated:
         return next(mark for mark in inner if isinstance(mark, Codec))
@@ -151,7 +154,7 @@ def _write_all(write: Writer, items: Sequence[Any], players: Names) -> list[Any]
 
 
 def write_value(value: Any, players: Names) -> dict[str, Any]:
-    """A value as an object with every field, and its tag if it has one."""
+    """Return a value as an object with every field, and its tag if it has one."""
     kind: Any = type(value)
     config = kind.__struct_config__
     data = {config.tag_field: config.tag} if config.tag else {}
@@ -161,7 +164,7 @@ def write_value(value: Any, players: Names) -> dict[str, Any]:
 
 
 def read_value(kind: Any, value: Any, where: str, named: Named, *, absent_is_null: bool = False) -> Any:
-    """The value that an object describes; unknown keys are ignored.
+    """Return the value that an object describes; unknown keys are ignored.
 
     Args:
         absent_is_null: read a missing field without a default as null, instead of reporting that it is missing.
@@ -182,16 +185,16 @@ def _read_members(kind: Any, given: Fields, named: Named, absent_is_null: bool) 
 
 
 def by_tag(kinds: Sequence[Any]) -> dict[str, Any]:
-    """Types of values by the tags that tell them apart."""
+    """Return types of values by their tags."""
     return {kind.__struct_config__.tag: kind for kind in kinds}
 
 
 def read_tagged(kinds: Mapping[str, Any], value: Any, where: str, named: Named) -> Any:
-    """The value of one of these types. Raises InputError."""
+    """Read a value of one of these types. Raises InputError."""
     return read_value(tagged_kind(kinds, Fields(value, where)), value, where, named)
 
 
 def tagged_kind(kinds: Mapping[str, Any], given: Fields) -> Any:
-    """The type that the tag of an object names. Raises InputError."""
+    """Return the type that the tag of an object names. Raises InputError."""
     tag: str = next(iter(kinds.values())).__struct_config__.tag_field
     return kinds[as_word(given.get(tag), given.where(tag), tuple(kinds))]

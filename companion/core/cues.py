@@ -1,6 +1,6 @@
-"""What the lights at the seats can say: one vocabulary for whoever asks for a cue and whoever shows it.
+"""Cues of the lights at the seats: one vocabulary for games and devices.
 
-Which game shows which cue when is for its table; how a cue looks is for `hardware/lights.py`.
+Each game decides when to show a cue; `hardware/lights.py` defines its pattern.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class Cue(StrEnum):
-    """What a seat's light says."""
+    """Meaning of a seat's light."""
 
     IDLE = "idle"
     ON_DECK = "on-deck"

@@ -1,4 +1,7 @@
-"""In what two positions of a game differ, by their JSON: key after key, a player's under the player's name."""
+"""Comparison of two positions of a game by their JSON.
+
+It goes key by key; a player's keys are under the player's name.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any, NamedTuple
 
 
 class Difference(NamedTuple):
-    """One thing that is different; of lists what only the first and only the second has. None for what is not there."""
+    """One difference; for lists, the items that only one of them has. None for a missing value."""
 
     where: str
     first: Any
@@ -16,11 +19,11 @@ class Difference(NamedTuple):
 
 
 def differences(ours: Mapping[str, Any], theirs: Mapping[str, Any], hidden: Collection[str] = ()) -> list[Difference]:
-    """In what two positions differ, in the order of their keys; two equal ones in nothing.
+    """Return the differences of two positions, in key order; none if they are equal.
 
     Args:
         ours, theirs: positions with every key, and their players, each with a `name`, under `seats`.
-        hidden: keys that tell nothing of their own.
+        hidden: keys to skip, because they only repeat other information.
     """
     hidden = {*hidden, "seats", "name"}
     seats = [{seat["name"]: seat for seat in side["seats"]} for side in (ours, theirs)]
@@ -49,7 +52,7 @@ def _changes(where: str, ours: Any, theirs: Any, hidden: Collection[str]) -> Ite
 
 
 def _apart(ours: list[Any], theirs: list[Any]) -> tuple[list[Any], list[Any]]:
-    """What only one of two lists has; both whole where only the order differs."""
+    """Return the items that only one of two lists has; both lists if only the order differs."""
     mine, other = Counter(map(_word, ours)), Counter(map(_word, theirs))
     if mine == other:
         return ours, theirs
@@ -57,7 +60,7 @@ def _apart(ours: list[Any], theirs: list[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def _word(item: Any) -> str:
-    """An item of a list in a word: a card, with the role it was played in or whose it is where that is told."""
+    """Return an item of a list as text: a card, with its role or its owner if given."""
     if isinstance(item, dict) and "card" in item:
         return " ".join([str(item["card"]), *(f"{key} {item[key]}" for key in ("as", "by") if key in item)])
     return str(item)

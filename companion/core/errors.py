@@ -1,7 +1,7 @@
-"""The base of every error that Cuelight raises on purpose, and the error for data that cannot be read.
+"""Base of all errors that Cuelight raises on purpose, and the error for unreadable data.
 
-A message names what was wrong and what to do next, in words for the person at the table. Each further error lives
-beside the code that raises it and is also a subclass of the builtin that one expects there.
+A message names the problem and the next step, in words for the person at the table. Other errors are defined next to
+the code that raises them, and are also subclasses of the builtin that one expects there.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Sequence
 
 
 class CuelightError(Exception):
-    """Something that a person can mend; the message says how."""
+    """An error that a person can fix; the message says how."""
 
 
 MOST_TOLD = 100  # mistakes in one input
 
 
 class InputError(CuelightError, ValueError):
-    """A file, a line or a field that cannot be read as what it should be.
+    """A file, line or field that cannot be read.
 
-    Reads as `answers.jsonl:4: by: there is no player 'Bo'; choose one of: Ann, Cal`, without the parts that
-    are not known.
+    Its text is like `answers.jsonl:4: by: there is no player 'Bo'; choose one of: Ann, Cal`, without the parts that are
+    unknown.
 
     Args:
-        what: what is wrong and what to write instead.
+        what: the problem and what to write instead.
         file: the file's name as the person gave it, `-` for standard input.
         line: the line in that file, counted from 1.
         field: the path of the field in that line or document, such as `seats[0].hand`.
@@ -39,27 +39,31 @@ class InputError(CuelightError, ValueError):
         super().__init__(what)
 
     def __str__(self) -> str:
-        """The whole message, with the place in front."""
+        """Return the whole message, preceded by the place."""
         place = self.file or ""
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
         return ": ".join(part for part in (place, self.field, self.what) if part)
 
     def located(self, file: str, line: int | None = None) -> InputError:
-        """The same error with the file and the line, for a caller that knows them better than who raised it."""
+        """Return the same error with file and line.
+
+        The caller knows them better than the code that raised it.
+        """
         return InputError(self.what, file=file, line=line if line is not None else self.line, field=self.field)
 
     def within(self, path: str) -> InputError:
-        """The same error in a document of which this input is the part at `path`."""
+        """Return the same error for a document in which this input is the part at `path`."""
         field = ".".join(part for part in (path, self.field) if part)
         return InputError(self.what, file=self.file, line=self.line, field=field)
 
 
 class InputErrors(InputError):
-    """Everything that is wrong with one input, at least one thing and at most `MOST_TOLD`; who asks for one error gets
-    the first.
+    """All errors of one input, from one to `MOST_TOLD`.
 
-    Reads as one error a line.
+    Its own attributes are those of the first error.
+
+    Its text has one error per line.
     """
 
     def __init__(self, errors: Sequence[InputError]) -> None:
@@ -68,18 +72,18 @@ class InputErrors(InputError):
         self.errors = tuple(errors[:MOST_TOLD])
 
     def __str__(self) -> str:
-        """All messages, each in a line of its own."""
+        """Return all messages, one per line."""
         return "\n".join(map(str, self.errors))
 
     def located(self, file: str, line: int | None = None) -> InputError:
-        """The same errors with the file and the line."""
+        """Return the same errors with the file and the line."""
         return InputErrors([error.located(file, line) for error in self.errors])
 
     def within(self, path: str) -> InputError:
-        """The same errors in a document of which this input is the part at `path`."""
+        """Return the same errors for a document in which this input is the part at `path`."""
         return InputErrors([error.within(path) for error in self.errors])
 
 
 def all_errors(error: InputError) -> tuple[InputError, ...]:
-    """What is wrong, one by one."""
+    """Return the individual errors."""
     return error.errors if isinstance(error, InputErrors) else (error,)

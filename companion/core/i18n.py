@@ -1,12 +1,13 @@
-"""The words that people read, in the language of the table.
+"""Texts for people, in the language of the table.
 
-Every text stands in the code as one whole English sentence with named places, and goes through `_` or `ngettext`. A
-room has its translations beside it, in `locale/LANGUAGE.po`; what is not translated is said in English. A language more
-is a file more in each room. The files are read when the language is chosen; nothing is compiled, so nothing can be old.
+Every text in the code is a whole English sentence with named placeholders, and goes through `_` or `ngettext`. A
+package has its translations beside it, in `locale/LANGUAGE.po`; a text without a translation stays English. A new
+language is one more file in each package. The files are read when the language is chosen; nothing is compiled, so
+nothing can be stale.
 
-One process serves one table, and a table speaks one language: `speak` sets it for every thread at once. A process that
-never calls it, such as `cuelight play`, speaks English, so what programs read stays as it is. This module does not
-choose a language, and knows neither the machine's nor a person's.
+One process serves one table, and a table has one language: `speak` sets it for all threads at once. A process that
+never calls it, such as `cuelight play`, uses English, so that its output stays stable for programs. This module does
+not choose a language, and knows neither the machine's nor a person's.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ ENGLISH = "en"
 
 _ROOMS = ("companion", "companion/*", "cuelight", "firmware_bridge", "hardware", "web")
 _NUMBERS = 200
-"""Which plural form a number takes: so many are told to the pages; greater ones go by their last two digits."""
+"""Number of plural forms that the pages get; greater numbers use the form of their last two digits."""
 
 
 class _Language(NamedTuple):
@@ -35,21 +36,24 @@ class _Language(NamedTuple):
 
 
 class _Spoken:
-    """What is spoken now: one reference, which a thread reads as it is before or after a change."""
+    """The current language.
+
+    It is one reference, so that a thread sees the state before or after a change.
+    """
 
     language = _Language(ENGLISH, NullTranslations())
 
 
 def N_(sentence: str) -> str:
-    """Mark a sentence that stands in a table, for the catalogues. It is translated where it is said, with `_`."""
+    """Mark a sentence in a table for the catalogues. `_` translates it when it is used."""
     return sentence
 
 
 class Sentence(str):
-    """A sentence as it was said once, which knows what it was made of: `say_again` says it in the language of then.
+    """A formatted sentence that `say_again` can translate into another language later.
 
-    `one` is the English, and `many` its form for other numbers than one, None where it has none. `language` is that in
-    which it was said; None for one that a record has kept.
+    `one` is the English sentence, and `many` its plural form, None if it has none. `language` is the language of the
+    text; None for a text from a record.
     """
 
     __slots__ = ("language", "many", "one", "values")
@@ -68,21 +72,27 @@ def _said(
 
 
 def _(sentence: str, /, **values: object) -> str:
-    """A sentence in the language of the table, with values in its named places: `_("{name} has won.", name=name)`."""
+    """Return a sentence in the table's language, with its placeholders filled.
+
+    Example: `_("{name} has won.", name=name)`.
+    """
     language = _Spoken.language
     said = language.words.gettext(sentence)
     return _said(said.format(**values) if values else said, values, sentence, language=language.code)
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
-    """A sentence whose words hang on a number, which is `count` in both: `ngettext("a card", "{count} cards", 3)`."""
+    """Return a sentence that depends on a number.
+
+    It is `count` in both forms: `ngettext("a card", "{count} cards", 3)`.
+    """
     values["count"] = count
     language = _Spoken.language
     return _said(language.words.ngettext(one, many, count).format(**values), values, one, many, language.code)
 
 
 def say_again(text: str) -> str:
-    """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
+    """Return a sentence in the table's current language; plain text is returned unchanged."""
     if not isinstance(text, Sentence) or _is_in(text, _Spoken.language.code):
         return text
     values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}
@@ -93,13 +103,16 @@ def say_again(text: str) -> str:
 
 
 def _is_in(text: Sentence, language: str) -> bool:
-    """Whether all of it was said in this language."""
+    """Return whether all parts of a sentence are in this language."""
     parts = (value for value in text.values.values() if isinstance(value, Sentence))
     return text.language == language and all(_is_in(part, language) for part in parts)
 
 
 def said_to_json(text: str) -> dict[str, Any]:
-    """What a record keeps of a text besides the text: the key `said`, or nothing where nobody said it."""
+    """Return the JSON that a record stores in addition to a text.
+
+    It is the key `said`, or empty for plain text.
+    """
     if not isinstance(text, Sentence):
         return {}
     values = {
@@ -114,7 +127,7 @@ def _plain(value: object) -> str | int | float | None:
 
 
 def said_from_json(record: Mapping[str, Any], text: str) -> str:
-    """A text as a record keeps it, which can be said again if the record has the key `said`."""
+    """Restore a text from a record; it can be translated again if the record has the key `said`."""
     said = record.get("said")
     if said is None:
         return text
@@ -126,7 +139,7 @@ def said_from_json(record: Mapping[str, Any], text: str) -> str:
 
 
 def together(sentences: Iterable[str]) -> str:
-    """Several sentences, one after the other."""
+    """Join several sentences."""
     found = list(sentences)
     if len(found) > 1:
         return _("{said} {more}", said=found[0], more=together(found[1:]))
@@ -137,7 +150,7 @@ AND, OR, COMMA = N_("{some} and {last}"), N_("{some} or {last}"), N_("{some}, {l
 
 
 def listed(parts: Iterable[str], together: str = AND) -> str:
-    """Several things as one: `Ann, Ben and Cal`; with `OR`, `Ann, Ben or Cal`."""
+    """Join several items: `Ann, Ben and Cal`; with `OR`, `Ann, Ben or Cal`."""
     items = list(parts)
     if len(items) > 1:
         return _(together, some=listed(items[:-1], COMMA), last=items[-1])
@@ -145,38 +158,41 @@ def listed(parts: Iterable[str], together: str = AND) -> str:
 
 
 def gettext(sentence: str) -> str:
-    """A sentence in the language of the table, with its places as they are: for who fills them in another way."""
+    """Return a sentence in the table's language with unfilled placeholders.
+
+    The caller fills them itself.
+    """
     return _Spoken.language.words.gettext(sentence)
 
 
 def plural(one: str, many: str, count: int) -> str:
-    """As `gettext`, the form that goes with a number."""
+    """Return the form for a number, with its placeholders as in `gettext`."""
     return _Spoken.language.words.ngettext(one, many, count)
 
 
 def spoken() -> str:
-    """The language of the table, as in `<html lang>`: "en", "de"."""
+    """Return the language of the table, as in `<html lang>`: "en", "de"."""
     return _Spoken.language.code
 
 
 def language_codes() -> tuple[str, ...]:
-    """What can be spoken, English first."""
+    """Return the codes of the available languages, English first."""
     return (ENGLISH, *sorted({file.stem for file in _catalogues("*")}))
 
 
 def languages() -> dict[str, str]:
-    """What can be spoken: each language's code with its own name, English first."""
+    """Return the available languages: each code with the language's own name, English first."""
     return {code: NAME if code == ENGLISH else _words(code).gettext(NAME) for code in language_codes()}
 
 
 NAME = N_("English")
-"""How a language calls itself; each catalogue of this room translates it so."""
+"""Name of a language in that language; each catalogue of this package translates it."""
 
 
 def speak(code: str) -> None:
-    """Speak a language from now on, in every thread.
+    """Set the language for all threads.
 
-    Raises InputError, with the field `language`, for one that has no catalogue.
+    Raises InputError, with the field `language`, if there is no catalogue for it.
     """
     if code != ENGLISH and code not in language_codes():
         raise InputError(
@@ -186,7 +202,10 @@ def speak(code: str) -> None:
 
 
 def words_of_pages(code: str) -> dict[str, object]:
-    """What the scripts of the pages say in a language: `words`, by the English, and `forms`, the plural of a number."""
+    """Return the texts of the pages' scripts.
+
+    `words` is keyed by the English; `forms` is the plural form of each number.
+    """
     words = {
         entry.msgid: [entry.msgstr_plural[form] for form in sorted(entry.msgstr_plural)] or entry.msgstr
         for entry in _entries(code)
@@ -203,7 +222,7 @@ def _catalogues(code: str) -> Iterator[Path]:
 
 
 def _entries(code: str) -> list[polib.POEntry]:
-    """What has been translated, of all rooms; what two rooms say is there twice."""
+    """Return the translated entries of all packages; a text in two packages is included twice."""
     return [entry for file in _catalogues(code) for entry in polib.pofile(str(file)).translated_entries()]
 
 
@@ -211,5 +230,6 @@ def _entries(code: str) -> list[polib.POEntry]:
 def _words(code: str) -> NullTranslations:
     together = polib.POFile()
     together.metadata = next((polib.pofile(str(file)).metadata for file in _catalogues(code)), {})
-    together.extend({entry.msgid: entry for entry in reversed(_entries(code))}.values())  # the first room's words
+    # the first package's translation wins
+    together.extend({entry.msgid: entry for entry in reversed(_entries(code))}.values())
     return GNUTranslations(BytesIO(together.to_binary()))

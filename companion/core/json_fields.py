@@ -1,7 +1,9 @@
-"""Reading JSON that people write: each value is checked for its type, and an error has the path of the field.
+"""Reading JSON that people write.
 
-The functions take a value that `json.loads` gave and where it stands, such as `seats[0].hand`. `Fields` does
-the same for the members of one object, each with a default for when it is absent.
+Each value is checked for its type, and an error has the path of the field.
+
+The functions take a value from `json.loads` and its path, such as `seats[0].hand`. `Fields` does the same for the
+members of one object, with a default for absent ones.
 """
 
 from __future__ import annotations
@@ -19,14 +21,14 @@ T = TypeVar("T")
 
 SHOWN = 40
 MOST_ITEMS = 999  # of a list: no pile has as many cards
-MOST = 9999  # of whatever is counted; no game comes near it
+MOST = 9999  # limit of counts; no game comes near it
 _LINE_ENDS = "\n\r\t"
-# Control characters, ends of lines, what turns the direction of writing, and halves of characters
+# Control characters, line ends, characters that change the writing direction, and lone surrogates
 _UNSHOWN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def shown(value: Any) -> str:
-    """A value as JSON, cut short, for an error message. Whatever the value is, this gives words."""
+    """Return a value as shortened JSON for an error message; it works for any value."""
     try:
         text = json.dumps(value, default=str)
     except RecursionError:
@@ -37,12 +39,15 @@ def shown(value: Any) -> str:
 
 
 def is_showable(text: str, *, lines: bool = False) -> bool:
-    """Whether a text can be shown on every page and terminal as it is; with `lines` it may have several."""
+    """Return whether a text can be displayed on every page and terminal.
+
+    With `lines` it may have line breaks.
+    """
     return not _UNSHOWN.search(text.translate(dict.fromkeys(map(ord, _LINE_ENDS))) if lines else text)
 
 
 def as_text(value: Any, field: str, *, lines: bool = False) -> str:
-    """Text with something in it that can be shown; with `lines`, of several lines.
+    """Return non-empty displayable text; with `lines` it may have line breaks.
 
     Raises InputError for anything else.
     """
@@ -54,7 +59,7 @@ def as_text(value: Any, field: str, *, lines: bool = False) -> str:
 
 
 def as_flag(value: Any, field: str) -> bool:
-    """True or false.
+    """Return true or false.
 
     Raises InputError for anything else.
     """
@@ -64,7 +69,7 @@ def as_flag(value: Any, field: str) -> bool:
 
 
 def as_count(value: Any, field: str, least: int = 0, most: int = MOST) -> int:
-    """A whole number from `least` to `most`.
+    """Return a whole number from `least` to `most`.
 
     Raises InputError for anything else.
     """
@@ -81,7 +86,7 @@ def _no_count(value: Any, least: int, most: int | None) -> str:
 
 
 def as_word(value: Any, field: str, words: Sequence[str]) -> str:
-    """One of these words.
+    """Return one of these words.
 
     Raises InputError that lists them.
     """
@@ -93,7 +98,7 @@ def as_word(value: Any, field: str, words: Sequence[str]) -> str:
 
 
 def check_seat_numbers(count: int, **said: int | None) -> None:
-    """Whether there are these seats, by the fields that name them; None is no seat.
+    """Check that these seats exist, given by the fields that name them; None is no seat.
 
     Raises InputError with the field.
     """
@@ -104,7 +109,7 @@ def check_seat_numbers(count: int, **said: int | None) -> None:
 
 
 def as_list(value: Any, field: str) -> list[Any]:
-    """A list of at most `MOST_ITEMS`.
+    """Return a list of at most `MOST_ITEMS`.
 
     Raises InputError for anything else.
     """
@@ -116,11 +121,11 @@ def as_list(value: Any, field: str) -> list[Any]:
 
 
 class Fields:
-    """The members of one JSON object at `path`; a member that nobody asks for is ignored.
+    """The members of one JSON object at `path`; members that are never read are ignored.
 
-    With a list `found`, everything that is wrong goes there, and the default takes its place; so all of it can be told
-    at once. Without one, the value that is no object raises InputError, and so does each method when a member is not
-    as it should be.
+    With a list `found`, every mistake is added to it and the default is used instead, so that all mistakes can be
+    reported at once. Without one, the constructor raises InputError if the value is no object, and each method raises
+    it for an invalid member.
     """
 
     def __init__(self, value: Any, path: str = "", found: list[InputError] | None = None) -> None:
@@ -135,13 +140,13 @@ class Fields:
         return key in self.value
 
     def fault(self, error: InputError) -> None:
-        """Note what is wrong, or raise it."""
+        """Add a mistake to the list, or raise it."""
         if self.found is None:
             raise error
         self.found += all_errors(error)
 
     def take(self, read: Callable[[], T], otherwise: T) -> T:
-        """What `read` gives; with a list `found`, `otherwise` when it raises InputError."""
+        """Return the result of `read`; with a list `found`, `otherwise` if it raises InputError."""
         try:
             return read()
         except InputError as error:
@@ -149,19 +154,19 @@ class Fields:
             return otherwise
 
     def where(self, key: str) -> str:
-        """The path of a member."""
+        """Return the path of a member."""
         return f"{self.path}.{key}" if self.path else key
 
     def given(self, key: str) -> bool:
-        """Whether a member is there and not null."""
+        """Return whether a member is present and not null."""
         return self.value.get(key) is not None
 
     def get(self, key: str) -> Any:
-        """A member as it is; None when it is absent or null."""
+        """Return a member unchecked; None if it is absent or null."""
         return self.value.get(key)
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Text; without a default the member must be there."""
+        """Return text; without a default the member must be present."""
         if key not in self.value:
             if default is None:
                 self.fault(InputError(_("is missing; write text"), field=self.where(key)))
@@ -169,35 +174,35 @@ class Fields:
         return self.take(lambda: as_text(self.value[key], self.where(key)), default or "")
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """True or false."""
+        """Return true or false."""
         if key not in self.value:
             return default
         return self.take(lambda: as_flag(self.value[key], self.where(key)), default)
 
     def count(self, key: str, default: int = 0, least: int = 0, most: int = MOST) -> int:
-        """A whole number from `least` to `most`."""
+        """Return a whole number from `least` to `most`."""
         if key not in self.value:
             return default
         return self.take(lambda: as_count(self.value[key], self.where(key), least, most), default)
 
     def word(self, key: str, words: Sequence[str], default: str) -> str:
-        """One of these words."""
+        """Return one of these words."""
         if key not in self.value:
             return default
         return self.take(lambda: as_word(self.value[key], self.where(key), words), default)
 
     def items(self, key: str) -> list[tuple[str, Any]]:
-        """The items of a list, each with its path; none when the member is absent."""
+        """Return the items of a list, each with its path; none if the member is absent."""
         nothing: list[Any] = []
         found = self.take(lambda: as_list(self.value[key], self.where(key)), nothing) if key in self.value else nothing
         return [(f"{self.where(key)}[{index}]", value) for index, value in enumerate(found)]
 
     def object(self, key: str) -> Fields:
-        """An object within this one; an empty one when the member is absent."""
+        """Return an object within this one; an empty one if the member is absent."""
         return Fields(self.value.get(key, {}), self.where(key), self.found)
 
     def counts(self, key: str, words: Sequence[str]) -> dict[str, int]:
-        """An object of counts from 0 on, whose keys are among `words`."""
+        """Return an object of counts from 0 on, whose keys are among `words`."""
         members = self.object(key)
         known = [self.take(partial(as_word, name, members.where(str(name)), words), "") for name in members.value]
         return {name: members.count(name) for name in known if name}

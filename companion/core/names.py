@@ -1,4 +1,4 @@
-"""What players may be called, in every game: names that can be shown, and that nobody mixes up."""
+"""Rules for players' names, in every game: displayable and hard to confuse."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from companion.core.i18n import _
 
 MOST_LETTERS = 24
-_JOINERS = re.compile("[\u200c\u200d]")  # within words of Persian and within emoji; they are not seen themselves
-_UNSEEN = re.compile("[\u115f\u1160\u200c\u200d\u2800\ufe00-\ufe0f]")  # these, fillers, and marks that choose a form
+_JOINERS = re.compile("[\u200c\u200d]")  # used inside Persian words and emoji; invisible themselves
+_UNSEEN = re.compile("[\u115f\u1160\u200c\u200d\u2800\ufe00-\ufe0f]")  # these, fillers, and variation selectors
 
 
 def fault_of(name: str, before: Sequence[str]) -> str | None:
-    """What is wrong with a name beside those before it, in words; None for one that can be taken."""
+    """Return the problem of a name after those before it, in words; None for a valid one."""
     if not name:
         return _("Every seat needs a name.")
     if len(name) > MOST_LETTERS:
@@ -27,10 +27,13 @@ def fault_of(name: str, before: Sequence[str]) -> str | None:
 
 
 def tidy(name: str) -> str:
-    """A name without blanks around it, a letter with its accent as one sign."""
+    """Return a name without surrounding blanks, and with accents composed (NFC)."""
     return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def as_seen(name: str) -> str:
-    """What two names have in common that look alike: neither case nor width, nor what is not seen, nor outer blanks."""
+    """Return a key that is equal for names that look alike.
+
+    It ignores case, width, invisible signs and blanks.
+    """
     return " ".join(_UNSEEN.sub("", unicodedata.normalize("NFKC", name)).casefold().split())

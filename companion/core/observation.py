@@ -1,9 +1,11 @@
-"""Observations: what a reader, a button or a page reported, and when. They have no meaning for the game yet.
+"""Observations: reports of a reader, a button or a page, with a time.
 
-Each has a time `at`, in seconds on the clock of whoever reports. What carries a tag is a *thing*, named by
-text: `III.4` or `Seize` is a card, `tile:Iago` a character's tile, `coin:Iago` a coin, and `uid:04A2C3` a
-tag that no deck knows. This file knows their form and their JSON, one object a line as scripts have them;
-zones and cards are checked by whoever has a mat and a deck.
+They are not interpreted yet.
+
+Each has a time `at`, in seconds on the reporter's clock. An object with a tag is a *thing*, named by text: `III.4` or
+`Seize` is a card, `tile:Iago` a character's tile, `coin:Iago` a coin, and `uid:04A2C3` a tag that no deck knows. This
+module knows their form and their JSON, with one object per line in scripts. Code that has a mat and a deck checks the
+zones and cards.
 """
 
 from __future__ import annotations
@@ -17,11 +19,11 @@ from companion.core.errors import InputError
 from companion.core.json_fields import Fields, as_text, as_word, shown
 
 Clock = Callable[[], float]
-"""Seconds from some start, as observations count them; never running backwards unless it is said."""
+"""Clock of observations: seconds since some start, never decreasing unless noted."""
 
 
 class TagKind(StrEnum):
-    """What a thing on a tag is; all but cards are named with their sort in front, as in `tile:Iago`."""
+    """Kind of a thing; it precedes the names of all things except cards, as in `tile:Iago`."""
 
     CARD = "card"
     TILE = "tile"
@@ -30,7 +32,7 @@ class TagKind(StrEnum):
 
 
 class Tag(NamedTuple):
-    """A tag was seen in a zone that had none."""
+    """A tag arrived in an empty zone."""
 
     at: float
     zone: str
@@ -38,14 +40,17 @@ class Tag(NamedTuple):
 
 
 class Lift(NamedTuple):
-    """The tag of a zone is gone from it."""
+    """The tag left the zone."""
 
     at: float
     zone: str
 
 
 class Unsure(NamedTuple):
-    """What lies in a zone that hears it too badly to be believed, None for nothing: nobody has done anything."""
+    """Content of a zone that is read too weakly, None for empty.
+
+    Nobody has done anything.
+    """
 
     at: float
     zone: str
@@ -53,14 +58,17 @@ class Unsure(NamedTuple):
 
 
 class Press(NamedTuple):
-    """A button was pressed and let go."""
+    """A button was pressed and released."""
 
     at: float
     button: str
 
 
 class Hold(NamedTuple):
-    """A button was held down, for so many seconds until it was told: what its light asked before is not meant."""
+    """A button was held for some seconds until the report.
+
+    A cue that appeared during that time is not meant.
+    """
 
     at: float
     button: str
@@ -68,14 +76,14 @@ class Hold(NamedTuple):
 
 
 class Said(NamedTuple):
-    """An answer given at a page; `answer` is the JSON object of the text interface, not yet checked."""
+    """An answer from a page; `answer` is the JSON object of the text interface, not yet checked."""
 
     at: float
     answer: dict[str, Any]
 
 
 class Wait(NamedTuple):
-    """Nothing happened until `at`; what was due by then is due."""
+    """Nothing happened until `at`; everything that was due by then is due."""
 
     at: float
 
@@ -84,7 +92,10 @@ Observation = Tag | Lift | Press | Hold | Said | Wait
 
 
 def split_thing(thing: str) -> tuple[TagKind, str]:
-    """The sort of a thing and its name in that sort: (Sort.TILE, "Iago") for `tile:Iago`."""
+    """Return the kind of a thing and its name within that kind.
+
+    Example: (TagKind.TILE, "Iago") for `tile:Iago`.
+    """
     prefix, colon, name = thing.partition(":")
     if colon and prefix in (TagKind.TILE, TagKind.COIN, TagKind.UID):
         return TagKind(prefix), name
@@ -92,9 +103,9 @@ def split_thing(thing: str) -> tuple[TagKind, str]:
 
 
 def thing_from_text(text: str, field: str = "card") -> str:
-    """The thing that a person or a page named; a uid gets the one spelling that tags are compared by.
+    """Return the thing that a person or a page named; a uid gets its canonical spelling.
 
-    Raises InputError where a name is missing.
+    Raises InputError if the name is missing.
     """
     sort, name = split_thing(text)
     if not name.strip():
@@ -107,16 +118,16 @@ def _spelled(uid: str) -> str:
 
 
 def observation_from_json(data: Any) -> Observation:
-    """The observation that a line of a script describes.
+    """Return the observation that a line of a script describes.
 
-    Members that the kind of observation does not have are ignored. Raises InputError that names the field.
+    Members that this kind of observation does not have are ignored. Raises InputError that names the field.
     """
     fields = Fields(data)
     return _FROM_JSON[as_word(fields.get("do"), "do", tuple(_FROM_JSON))](_time(fields), fields)
 
 
 def observation_to_json(observation: Observation) -> dict[str, Any]:
-    """The object that `observation_from_json` reads back as the same observation."""
+    """Return the object that `observation_from_json` reads back as the same observation."""
     head: dict[str, Any] = {"t": observation.at, "do": _WORDS[type(observation)]}
     match observation:
         case Tag(_, zone, thing):
@@ -177,7 +188,7 @@ _WORDS: dict[type[Observation], str] = {
 
 
 def place_of(observation: Observation) -> str:
-    """The zone or button at which something was done; "" for none."""
+    """Return the zone or button of an observation; "" for none."""
     match observation:
         case Tag(_, place, _) | Lift(_, place) | Press(_, place) | Hold(_, place):
             return place

@@ -1,9 +1,9 @@
-"""The names of places at a table: seats, zones, buttons.
+"""Names of places at a table: seats, zones, buttons.
 
-Seats are numbered clockwise from `seat1`; a player's number in the rules counts from 0. A button and a light have the
-name of their seat, and `seat1.play` is the zone where the player at `seat1` lays a card. `seat1.rack2` is the second
-slot of a rack at `seat1`: there the cards of a bot lie, which the companion alone reads. Which places a table has
-stands in `hardware/table_file/layout.py`.
+Seats are numbered clockwise from `seat1`; players in the rules count from 0. A button and a light have the name of
+their seat, and `seat1.play` is the zone where the player at `seat1` plays a card. `seat1.rack2` is the second slot of a
+rack at `seat1`: it holds a card of a bot, which only the companion reads. `hardware/table_file/layout.py` defines the
+places of a table.
 """
 
 from __future__ import annotations
@@ -14,60 +14,65 @@ from enum import StrEnum
 
 from companion.core.i18n import _
 
-TARGET = "stage.target"  # where a thing is laid to choose it
-TAP = "stage.tap"  # the one zone of a table with one reader
+TARGET = "stage.target"  # a thing placed here is chosen
+TAP = "stage.tap"  # the only zone of a table with one reader
 _PLAY = ".play"
 _SLOT = re.compile(r"(seat[1-9])\.rack([1-9][0-9]?)")
 
 SEATS = range(2, 9)
-"""How many seats a table may have; how many can play is for each game to say."""
+"""Number of seats that a table may have; each game limits its players."""
 
 SLOTS = range(1, 13)
-"""The numbers that the slots of a rack may have."""
+"""Numbers that the slots of a rack may have."""
 
 
 class Goes(StrEnum):
-    """Where a thing in somebody's hand can go now, as a drawn mat shows it."""
+    """Place to which a thing in a hand can be moved now on the on-screen mat."""
 
-    OWN = "own"  # the place of whose hand it comes from; for what is in no hand, of who is asked
+    OWN = "own"  # the place of the hand's owner; for a thing in no hand, of the asked player
     ASKED = "asked"  # the same, if that seat is asked
     SEAT = "seat"  # any seat's place
-    OTHER = "other"  # that of any seat which is not asked, for what is in no hand
+    OTHER = "other"  # that of any seat which is not asked, for a thing in no hand
     STAGE = "stage"
 
 
 def seat_name(player: int) -> str:
-    """`seat1` for player 0: a seat, its button and its light."""
+    """Return `seat1` for player 0: a seat, its button and its light."""
     return f"seat{player + 1}"
 
 
 def zone_at(seat: str) -> str:
-    """`seat1.play` for `seat1`: where the player of a seat lays a card."""
+    """Return `seat1.play` for `seat1`: the zone where the player of a seat plays a card."""
     return f"{seat}{_PLAY}"
 
 
 def play_zone(player: int) -> str:
-    """`seat1.play` for player 0."""
+    """Return `seat1.play` for player 0."""
     return zone_at(seat_name(player))
 
 
 def is_play_zone(zone: str) -> bool:
-    """Whether a player lays cards in this zone."""
+    """Return whether players play cards in this zone."""
     return zone.endswith(_PLAY)
 
 
 def player_at(place: str, players: int) -> int | None:
-    """The player of a zone or a button such as `seat2.play` or `seat2`; None when nobody sits there.
+    """Return the player of a zone or a button such as `seat2.play` or `seat2`.
+
+    Returns None if nobody sits there.
 
     Args:
-        players: how many there are.
+        players: number of players.
     """
     seat = place.partition(".")[0]
     return next((player for player in range(players) if seat == seat_name(player)), None)
 
 
 def place_in_words(zone: str, names: Sequence[str]) -> str:
-    """Where a zone is, for people: before whom, at which seat where nobody sits, or on the stage."""
+    """Describe a zone for people.
+
+    A zone is before a player, at a numbered seat if nobody sits there, or on the stage.
+    """
     player = player_at(zone, len(names))
     if player is not None:
         return _("before {name}", name=names[player])
@@ -77,10 +82,12 @@ def place_in_words(zone: str, names: Sequence[str]) -> str:
 
 
 def place_name(place: str, whose: Mapping[str, str]) -> str:
-    """What people call a zone or a seat: by who sits there, by its number where nobody does.
+    """Return the name of a zone or a seat for people.
+
+    It is the player's name, or the seat's number if nobody sits there.
 
     Args:
-        whose: the names of those who sit at the seats.
+        whose: maps seats to player names.
     """
     name, slot = whose.get(place.partition(".")[0]), rack_slot(place)
     if slot is not None:
@@ -95,18 +102,18 @@ def place_name(place: str, whose: Mapping[str, str]) -> str:
 
 
 def rack_zone(seat: str, slot: int) -> str:
-    """`seat2.rack1` for the first slot of the rack at `seat2`."""
+    """Return `seat2.rack1` for the first slot of the rack at `seat2`."""
     return f"{seat}.rack{slot}"
 
 
 def rack_slot(zone: str) -> tuple[str, int] | None:
-    """The seat and the number of a rack's slot; None for any other zone."""
+    """Return the seat and the number of a rack slot; None for any other zone."""
     found = _SLOT.fullmatch(zone)
     return (found[1], int(found[2])) if found is not None and int(found[2]) in SLOTS else None
 
 
 def slot_words(zone: str) -> str:
-    """A rack's slot as people call it; the name of any other zone."""
+    """Return the name of a rack slot for people; the name of any other zone unchanged."""
     slot = rack_slot(zone)
     if slot is None:
         return zone

@@ -1,7 +1,9 @@
-"""Reading JSON and TOML that anybody may have written: what would take long or much is refused before it is parsed.
+"""Reading JSON and TOML from untrusted sources.
 
-One reader for every file and every body of a request. Size, depth, dots and digits are bounded here; what a field
-means, and which numbers fit it, is for whoever asked.
+Expensive documents are rejected before they are parsed.
+
+All files and request bodies go through this module. It limits size, depth, dots and digits; the caller checks the
+meaning of fields and the range of numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ MOST_DOTS = 8  # in one line outside texts: `a.b.c` makes a table for each of it
 MOST_DIGITS = 15
 MOST_NUMBER = 10.0**MOST_DIGITS
 
-# A text that is not closed goes on to where its line or the file ends, so that nothing is looked at twice
+# An unclosed text extends to the end of its line or file, so that nothing is scanned twice
 _TOML_TOKEN = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?|' + r"'''(?:[^']|'(?!''))*+(?:'{3,5})?|"
     r'"(?:[^"\\\n]|\\[^\n])*+"?|' + r"'[^'\n]*+'?|"
@@ -40,10 +42,10 @@ _TOML_PLACE = re.compile(r" ?\(at (?:line (\d+), column \d+|end of document)\)")
 
 
 def read_json(text: str) -> Any:
-    """The document of a JSON text.
+    """Parse a JSON text.
 
-    Raises InputError, with the line or the field and what is wrong, for what is none, is too large or too deep, says
-    something twice, or has texts or numbers that cannot be written again.
+    Raises InputError, with the line or the field and the problem, if it is invalid, too large or too deep, has
+    duplicate keys, or has texts or numbers that cannot be written again.
     """
     if len(text) > MOST_LETTERS:
         raise InputError(_too_long(MOST_LETTERS))
@@ -65,10 +67,10 @@ def read_json(text: str) -> Any:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The document of a TOML text.
+    """Parse a TOML text.
 
-    Raises InputError, with the line and what is wrong, for what is none, or is too large, too deep, or has numbers with
-    too many digits.
+    Raises InputError, with the line and the problem, if it is invalid, too large or too deep, or has numbers with too
+    many digits.
     """
     if len(text) > MOST_TOML_LETTERS:
         raise InputError(_too_long(MOST_TOML_LETTERS), line=1)
@@ -139,7 +141,7 @@ def _line_at(text: str, place: int) -> int:
 
 
 def _line_of_number(text: str) -> int | None:
-    """The line of the first number that is too large, or is none."""
+    """Return the line of the first number that is too large or invalid."""
     numbers = (token for token in _JSON_TOKEN.finditer(text) if token.lastgroup == "number")
     wrong = (token for token in numbers if token[0].isalpha() or _is_large(token[0]))
     return next((_line_at(text, token.start()) for token in wrong), None)
@@ -157,7 +159,7 @@ def _is_large(number: str) -> bool:
 
 def _object(members: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(members)
-    if len(found) < len(members):  # one of them would be dropped without a word
+    if len(found) < len(members):  # otherwise one of them would be dropped silently
         [(name, _count)] = Counter(name for name, _value in members).most_common(1)
         raise InputError(_("stands there twice; say it once"), field=name)
     return found
@@ -181,7 +183,7 @@ def _no_constant(name: str) -> NoReturn:
 
 
 def _check_texts(value: Any, path: str) -> None:
-    """Whether every text can be written again."""
+    """Check that every text can be written again. Raises InputError."""
     if isinstance(value, str):
         if _SURROGATE.search(value):
             raise InputError(_no_text(), field=path or None)

@@ -1,8 +1,8 @@
-"""Values with named fields that never change: what the facts, frames and answers of a large game are made of.
+"""Immutable values with named fields: the facts, frames and answers of a large game.
 
-Such a game makes several at each decision and reads their fields dozens of times. So they are structs of msgspec: a
-named tuple takes three to eight times as long to be made or changed, and three to five times to be read. Nothing of
-msgspec's JSON is used; a value is read and written where its kind is at home. Small games have `records.py`.
+Such a game makes several at each decision and reads their fields dozens of times, so they are msgspec structs. A named
+tuple takes three to eight times as long to create or change, and three to five times to read. The JSON of msgspec is
+not used; each kind of value is read and written by its own module. `cards.py` has the building blocks of small games.
 """
 
 from __future__ import annotations
@@ -26,18 +26,20 @@ __all__ = [
 
 
 class Value(Struct, frozen=True, gc=False):
-    """A value whose fields are words, numbers, tuples and other values. Each kind says `frozen=True` again, for mypy.
+    """A value whose fields are words, numbers, tuples and other values.
 
-    It refers only to what was there before it, so never in a circle: the search for garbage leaves it out.
+    Subclasses repeat `frozen=True` for mypy.
+
+    It refers only to older objects and is never part of a cycle, so the garbage collector need not track it.
     """
 
 
 def fields_of(kind: type[Value]) -> tuple[str, ...]:
-    """The names of a kind's fields, in their order."""
+    """Return the names of a kind's fields, in order."""
     return kind.__struct_fields__
 
 
 def defaults_of(kind: type[Value]) -> dict[str, Any]:
-    """What the last fields of a kind are when they are not given."""
+    """Return the default values of a kind's last fields."""
     defaults = kind.__struct_defaults__
     return dict(zip(kind.__struct_fields__[-len(defaults) :], defaults, strict=True)) if defaults else {}

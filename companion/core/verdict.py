@@ -1,7 +1,7 @@
-"""Whether a player may do something, and every reason why not.
+"""Decision whether a player may do something, with every reason against it.
 
-A verdict never changes a state. `unknown` says that it hangs on a card that nobody has shown yet: such an answer
-is taken at its word, and the card is checked when it shows.
+A verdict never changes a state. `unknown` says that it depends on a card that has not been revealed: such an answer is
+accepted, and the card is checked when it is revealed.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.core.values import Value
 class Reason(Value, frozen=True):
     """One reason why an answer is forbidden.
 
-    `code` is stable and machine-readable (`seize.no-intrigue`), `rules` are the ids of the rules that say so, and
+    `code` is stable and machine-readable (`seize.no-intrigue`), `rules` are the ids of the rules behind it, and
     `message` is a sentence for people.
     """
 
@@ -24,24 +24,27 @@ class Reason(Value, frozen=True):
 
     @property
     def is_timing(self) -> bool:
-        """True when the answer is only too early or too late, not wrong in itself."""
+        """True if the answer is only too early or too late, not wrong in itself."""
         return self.code.endswith(".not-now")
 
 
 class Verdict(Value, frozen=True):
-    """What the rules say of one answer: legal, illegal (with all reasons), or unknown."""
+    """Judgement of the rules on one answer: legal, illegal (with all reasons), or unknown."""
 
     reasons: tuple[Reason, ...] = ()
     unknown: bool = False
 
     @property
     def legal(self) -> bool:
-        """True when nothing that is known forbids the answer."""
+        """True if nothing that is known forbids the answer."""
         return not self.reasons
 
 
 class Forbidden(CuelightError, ValueError):
-    """An answer that the rules forbid; `reasons` has all of them, the weightiest first, and `words` say so."""
+    """An answer that the rules forbid.
+
+    `reasons` has all reasons, the most important first, `words` the text.
+    """
 
     def __init__(self, reasons: tuple[Reason, ...]) -> None:
         self.reasons = reasons

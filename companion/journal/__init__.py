@@ -1,11 +1,11 @@
-"""The journal: everything that happened at the table, in the order it happened, in one SQLite file.
+"""The journal: everything that happened at the table, in order, in one SQLite file.
 
-Records are only ever added; what is corrected is corrected by a further record. `Journal` is the way in.
-What a record means is for whoever wrote it: here it is a kind, a JSON value and a time.
+Records are only ever added; a correction is a further record. `Journal` is the entry point. The journal does not
+interpret records: to it, a record is a kind, a JSON value and a time.
 
-`append` returns when the record would survive a power cut. Each record has a checksum that covers the one
-before, so a record that was changed or lost is noticed when the file is opened; the file is then set
-aside, never overwritten, and a new one goes on with the records before the damage.
+`append` returns once the record would survive a power cut. Each record has a checksum that covers the previous one, so
+that a changed or lost record is detected when the file is opened. A damaged file is set aside, never overwritten, and a
+new one continues with the records before the damage.
 """
 
 from companion.journal.backup import Copied, back_up, copy_table, put_back, read_copy

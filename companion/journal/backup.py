@@ -1,4 +1,4 @@
-"""Copies of a journal and of a whole table: made while a table runs, checked before they count, and put back.
+"""Copies of a journal and of a whole table: made while a table runs, verified, and restored.
 
 A copy of a table is a zip file. It holds the journal, the files beside it that the caller names, and `about.json`,
 which lists the size and the SHA-256 of each. Restoring stages all files in one folder; renaming that folder commits the
@@ -38,7 +38,7 @@ from companion.journal.recovery.repair import (
 )
 
 ABOUT, JOURNAL = "about.json", "table.db"
-"""Names in a copy: what lists its files, and the journal, however that is called at its table."""
+"""Names in a copy: the list of its files, and the journal, even if the table names it differently."""
 FORM = 1
 MOST_BESIDE = 4_000_000  # bytes of a file beside the journal
 PIECE = 1 << 20
@@ -58,13 +58,13 @@ _WRONG_ZIP = (
     zlib.error,
 )
 _ENCRYPTED = 0x1
-PART = ".cuelight-part"  # of a copy that is being made; one that a power cut left is replaced
+PART = ".cuelight-part"  # suffix of an unfinished copy; one that a power cut left is replaced
 
 
 class Copied(NamedTuple):
-    """What a copy holds: how many games, the names of its files, when it was made, and what its maker noted besides.
+    """Content of a copy: number of games, file names, time, and the caller's notes.
 
-    `made` is in seconds since 1970, and 0 for a journal alone; then `files` has its name only.
+    `made` is in seconds since 1970. For a journal alone it is 0, and `files` has only its name.
     """
 
     games: int
@@ -74,9 +74,11 @@ class Copied(NamedTuple):
 
 
 def back_up(path: Path, target: Path) -> Health:
-    """Copy a journal alone to `target`, also while a table writes it, and compare the copy with its checksums.
+    """Copy a journal alone to `target`, and verify the copy's checksums.
 
-    Raises JournalError when there is no journal, `target` exists already, or the copy is not intact.
+    A table may be writing the journal.
+
+    Raises JournalError if there is no journal, `target` exists, or the copy is not intact.
     """
     _refuse_existing(target)
     with making(target):
@@ -86,14 +88,16 @@ def back_up(path: Path, target: Path) -> Health:
 
 
 def copy_table(path: Path, target: Path, parts: Mapping[str, Path], made: float, about: Mapping[str, Any]) -> Copied:
-    """Copy a journal and the files beside it to a new file, also while a table runs; the copy is read back.
+    """Copy a journal and the files beside it to a new file, and read the copy back.
+
+    A table may be running.
 
     Args:
-        parts: the files beside the journal, by their names in a copy; one that does not exist is left out.
+        parts: the files beside the journal, by their names in a copy; missing ones are skipped.
         made: the time, in seconds since 1970.
-        about: JSON values that `Copied.about` gives back.
+        about: JSON values that `Copied.about` returns.
 
-    Raises JournalError when there is no journal, `target` exists already, or the copy is not intact.
+    Raises JournalError if there is no journal, `target` exists, or the copy is not intact.
     """
     _refuse_existing(target)
     with making(target):
@@ -110,12 +114,12 @@ def copy_table(path: Path, target: Path, parts: Mapping[str, Path], made: float,
 
 
 def read_copy(copy: Path, *, whole: bool = True) -> Copied:
-    """What a copy of a table or of a journal holds.
+    """Return the content of a copy of a table or of a journal.
 
     Args:
-        whole: compare all of it with its checksums, instead of only its list of files.
+        whole: verify the checksums of all files, instead of reading only the list.
 
-    Raises JournalError for what is no copy, or is not as it was written.
+    Raises JournalError if this is no copy, or if it has changed since it was written.
     """
     with explained(copy):
         if not _is_zip(copy):
@@ -131,15 +135,15 @@ def read_copy(copy: Path, *, whole: bool = True) -> Copied:
 
 
 def put_back(path: Path, copy: Path, parts: Mapping[str, Path]) -> tuple[Copied, list[str]]:
-    """Restore a copy; each file that is in its place already is kept under another name.
+    """Restore a copy; each file that it replaces is kept under another name.
 
-    A copy of a journal alone leaves the files beside it as they are. A copy of a table is the whole table: a file that
-    it does not have is set aside as well.
+    A copy of a journal alone does not affect the files beside it. A copy of a table is complete: a file that it lacks
+    is set aside, too.
 
     Args:
-        parts: where each file beside the journal belongs, by its name in a copy.
+        parts: path of each file beside the journal, by its name in a copy.
 
-    Returns what was in the copy, and the new names of what was there before. Raises JournalError when the copy is not
+    Returns the content of the copy, and the new names of the replaced files. Raises JournalError if the copy is not
     intact or a table uses the journal; then nothing has changed.
     """
     with explained(path):
@@ -161,7 +165,7 @@ def put_back(path: Path, copy: Path, parts: Mapping[str, Path]) -> tuple[Copied,
 
 
 def _stage(copy: Path, folder: Path, path: Path, parts: Mapping[str, Path]) -> Copied:
-    """Put all that a copy holds into a folder, under the names of its places, and check it there."""
+    """Extract a copy into a folder, under the names of the target files, and verify it there."""
     if not copy.is_file():
         raise JournalError(f"there is no copy {copy}. Look at its name, and whether the stick is plugged in.")
     journal = folder / path.name
@@ -195,7 +199,7 @@ def _stage(copy: Path, folder: Path, path: Path, parts: Mapping[str, Path]) -> C
     return found._replace(games=len(health.games))
 
 
-# --- making one
+# --- making a copy
 
 
 def _refuse_existing(target: Path) -> None:
@@ -205,7 +209,7 @@ def _refuse_existing(target: Path) -> None:
 
 @contextmanager
 def making(target: Path) -> Iterator[None]:
-    """Turn what the system says of a copy, which may be on a stick, into JournalError."""
+    """Convert system errors about a copy, which may be on a USB stick, to JournalError."""
     try:
         yield
     except JournalError:
@@ -216,13 +220,13 @@ def making(target: Path) -> Iterator[None]:
 
 
 def _give_name(part: Path, target: Path) -> None:
-    """Let a finished copy have its name, which no other file has got meanwhile."""
+    """Rename a finished copy to its final name, unless another file has it by now."""
     try:
         os.link(part, target)
     except FileExistsError:
         _refuse_existing(target)
         raise
-    except OSError:  # a stick that knows no links
+    except OSError:  # the stick's file system has no links
         _refuse_existing(target)
         os.rename(part, target)
     else:
@@ -241,7 +245,7 @@ def _small(file: Path) -> bytes:
 
 
 def _pack(part: Path, journal: Path, content: Mapping[str, bytes], about: dict[str, Any]) -> None:
-    """Write a copy, wait for the disk, and read all of it back."""
+    """Write a copy, flush it to the disk, and read it back."""
     part.unlink(missing_ok=True)
     with os.fdopen(open_private(part, os.O_RDWR | os.O_EXCL), "w+b") as opened:
         with ZipFile(opened, "w") as archive:
@@ -254,13 +258,13 @@ def _pack(part: Path, journal: Path, content: Mapping[str, bytes], about: dict[s
             _add(archive, ABOUT, iter((text,)), len(text))
         opened.flush()
         os.fsync(opened.fileno())
-        with suppress(OSError):  # so that it is read from the disk, and not from the memory
+        with suppress(OSError):  # so that it is read from the disk, not from the cache
             os.posix_fadvise(opened.fileno(), 0, 0, os.POSIX_FADV_DONTNEED)
     read_copy(part)
 
 
 def _add(archive: ZipFile, name: str, pieces: Iterator[bytes], size: int) -> dict[str, Any]:
-    info = ZipInfo(name)  # dated 1980: a zip file has no date before, and a clock may say 1970
+    info = ZipInfo(name)  # dated 1980, the earliest date of a zip file, since a clock may say 1970
     info.external_attr = (stat.S_IFREG | 0o600) << 16
     info.compress_type, info.file_size = ZIP_DEFLATED, size
     digest, length = sha256(), 0
@@ -271,7 +275,7 @@ def _add(archive: ZipFile, name: str, pieces: Iterator[bytes], size: int) -> dic
     return {"size": length, "sha256": digest.hexdigest()}
 
 
-# --- reading one
+# --- reading a copy
 
 
 def _is_zip(copy: Path) -> bool:
@@ -281,7 +285,7 @@ def _is_zip(copy: Path) -> bool:
 
 @contextmanager
 def _unpacking(copy: Path) -> Iterator[ZipFile]:
-    """A copy of a table; whatever is wrong with it as a file is said in words."""
+    """Open a copy of a table, and convert any error in the file to JournalError."""
     try:
         with copy.open("rb") as file, ZipFile(file) as archive:
             yield archive
@@ -295,7 +299,10 @@ def _unpacking(copy: Path) -> Iterator[ZipFile]:
 
 
 def _listed(copy: Path, archive: ZipFile, parts: Mapping[str, Path] | None) -> tuple[Copied, dict[str, ZipInfo]]:
-    """What a copy says that it holds, and its files, as far as they can be a copy's; none is read yet but the list."""
+    """Return the list in a copy and its files, after a plausibility check.
+
+    Only the list is read.
+    """
     infos = {info.filename: info for info in archive.infolist()}
     strange = [name for name in infos if parts is not None and name not in (ABOUT, JOURNAL, *parts)]
     kinds = {stat.S_IFMT(info.external_attr >> 16) for info in infos.values()}
@@ -323,7 +330,7 @@ def _listed(copy: Path, archive: ZipFile, parts: Mapping[str, Path] | None) -> t
 def _compare(
     copy: Path, archive: ZipFile, info: ZipInfo, about: Mapping[str, Any], take: Callable[[bytes], Any]
 ) -> None:
-    """Read a file of a copy, and compare it with the list. Raises JournalError where it is another one."""
+    """Read a file of a copy and verify it against the list. Raises JournalError if it differs."""
     digest, length = sha256(), 0
     with archive.open(info) as file:
         while piece := file.read(PIECE):
@@ -345,7 +352,7 @@ def _megabytes(size: int) -> int:
 def _checked_copy(source: Path, part: Path) -> tuple[Path, Health]:
     if not source.is_file():
         raise JournalError(f"there is no journal {source}. Choose the name of one.")
-    look_over(source, newest_only=True)  # another program's file is refused in these words
+    look_over(source, newest_only=True)  # refuses the file of another program with a clear message
     remove(part)
     try:
         os.close(open_private(part, os.O_RDWR))

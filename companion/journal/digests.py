@@ -1,8 +1,8 @@
-"""What somebody has worked out of old games, kept beside the journal so that it need not be worked out again.
+"""Results computed from old games, cached beside the journal.
 
-It is no part of the journal: each digest goes with the checksum of its game's newest record, and where that is another
-one, or the game is gone, the digest is no longer used. The file can be thrown away at any time. It has the names of
-players, so it is its owner's alone, and what the journal forgets is forgotten here too.
+They are no part of the journal. Each digest belongs to the checksum of its game's newest record; if that has changed,
+or the game is gone, the digest is not used. The file can be deleted at any time. It contains players' names, so only
+its owner may read it, and games deleted from the journal are deleted here, too.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ class Digests:
         self._path = beside(path, SUFFIX)
 
     def read(self, seals: Mapping[int, str]) -> dict[int, Any]:
-        """The digests that are still true, by game.
+        """Return the digests that are still valid, by game.
 
         Args:
-            seals: of each game that there is, the checksum of its newest record.
+            seals: checksum of the newest record of each existing game.
         """
         kept = self._kept()
         return {game: entry[1] for game, entry in kept.items() if seals.get(game) == entry[0]}
 
     def write(self, digests: Mapping[int, Any], seals: Mapping[int, str]) -> bool:
-        """Keep these, and nothing else; returns whether others were kept before.
+        """Store these digests and no others; return whether the stored ones have changed.
 
-        What the disk does not take is worked out again another time.
+        A failed write is ignored: the digests will be computed again.
         """
         return self._replace({str(game): [seals[game], digest] for game, digest in digests.items() if game in seals})
 
     def drop(self, game: int) -> None:
-        """Forget one."""
+        """Delete one digest."""
         kept = self._kept()
         if kept.pop(game, None) is not None:
             self._replace({str(number): entry for number, entry in kept.items()})
@@ -71,7 +71,7 @@ class Digests:
                 file.write(content)
             os.replace(fresh, self._path)
         except OSError:
-            for written in (fresh, self._path):  # rather none than one that has what was to be forgotten
+            for written in (fresh, self._path):  # no file is better than one with data that should be deleted
                 with suppress(OSError):
                     written.unlink()
             return False

@@ -1,4 +1,4 @@
-"""The journal's error, and the words for what the disk and SQLite say."""
+"""The journal's error, and messages for errors of the disk and SQLite."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ _ERRNO = {
     errno.ENOENT: _FOLDER,
     errno.EIO: _DISK,
 }
-# What reading gives when the file is shorter or other than its own header says
+# Errors of a read if the file is shorter than, or differs from, what its own header says
 _UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Whether what SQLite says of a journal of ours means that its content is not what was written."""
+    """Return whether an SQLite error means that the journal's content has changed."""
     code = _code(error)
-    # Our statements are right, so what SQLite cannot make sense of is the file
+    # Our statements are correct, so an SQL error is caused by the file
     wrong = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_TOOBIG)
     return code in _UNREADABLE or code & 0xFF in wrong
 
@@ -92,7 +92,10 @@ _UNUSABLE = N_("the journal {path} cannot be used: {reason} ({error}). {step}")
 
 
 def explain(path: Path, error: sqlite3.Error | OSError, said: str = _UNUSABLE) -> JournalError:
-    """The error for the person at the table, made of what SQLite or the system said; `said` may leave out the step."""
+    """Return an error for the person at the table from one of SQLite or the system.
+
+    `said` may omit the step.
+    """
     if isinstance(error, sqlite3.Error):
         reason, step = _SQLITE.get(_code(error) & 0xFF, _OTHER)
         if _code(error) == sqlite3.SQLITE_IOERR_WRITE and _is_limited():
@@ -103,17 +106,26 @@ def explain(path: Path, error: sqlite3.Error | OSError, said: str = _UNUSABLE) -
 
 
 def _is_limited() -> bool:
-    """Whether the system stops this process's files from growing; SQLite does not tell that from a failing disk."""
+    """Return whether a limit stops this process's files from growing.
+
+    SQLite reports that like a failing disk.
+    """
     return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
 def gone(path: Path) -> JournalError:
-    """The error where an open journal is no more the file of that name: what is written to it now would be lost."""
+    """Return the error for an open journal whose path has another file by now.
+
+    Further writes would be lost.
+    """
     return _told(path, _GONE)
 
 
 def cut_short(path: Path) -> JournalError:
-    """The error where an open journal has become smaller by somebody else: what is written to it now would be lost."""
+    """Return the error for an open journal that somebody else has truncated.
+
+    Further writes would be lost.
+    """
     return _told(path, _CUT)
 
 
@@ -124,7 +136,10 @@ def _told(path: Path, why: tuple[str, str]) -> JournalError:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system raise into JournalError; mistakes of the caller stay what they are."""
+    """Convert errors of SQLite and the system to JournalError.
+
+    Programming errors of the caller stay unchanged.
+    """
     try:
         yield
     except (JournalError, sqlite3.ProgrammingError):

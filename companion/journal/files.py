@@ -1,8 +1,8 @@
-"""The files beside a journal: the lock, the mark of the newest record, and where a damaged file goes.
+"""The files beside a journal: the lock, the mark of the newest record, damaged files.
 
-Beside `table.db` stand SQLite's own `table.db-wal` and `table.db-shm`, and `table.db.lock`, `table.db.last`,
-`table.db.digests`, `table.db.damaged-1` and so on. A journal knows the cards that lie face down: all these are their
-owner's alone.
+Beside `table.db` are SQLite's own `table.db-wal` and `table.db-shm`, and `table.db.lock`, `table.db.last`,
+`table.db.digests`, `table.db.damaged-1` and so on. A journal contains face-down cards, so only its owner may read these
+files.
 """
 
 from __future__ import annotations
@@ -21,31 +21,33 @@ from companion.journal.errors import JournalError
 from companion.journal.record import Seal
 
 SQLITE_SUFFIXES = ("", "-wal", "-shm")
-PRIVATE = 0o600  # a file that knows hidden cards
+PRIVATE = 0o600  # mode of a file that contains hidden cards
 # `struct flock` for the byte behind those that SQLite locks, where it never writes (sqlite.org/fileformat2.html, 1.4)
 _OWN_LOCK = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0x40000000 + 512, 1, 0)
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The file beside the journal whose name has this added."""
+    """Return the path beside the journal with this suffix."""
     return path.with_name(path.name + suffix)
 
 
 def open_private(path: Path, flags: int) -> int:
-    """A descriptor of a file that its owner alone may read and write, whatever the umask is; made if it is not there.
+    """Open or create a file that only its owner may read and write.
 
-    A device or a pipe keeps its mode: the machine needs `/dev/null` for everybody. SQLite gives its files beside a
+    This does not depend on the umask.
+
+    A device or a pipe keeps its mode: the machine needs `/dev/null` for all users. SQLite gives its files beside a
     database the mode of the database. Raises OSError.
     """
     descriptor = os.open(path, flags | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
-        with suppress(PermissionError):  # it belongs to somebody else, who lets us write
+        with suppress(PermissionError):  # it belongs to another user, who lets us write
             os.fchmod(descriptor, PRIVATE)
     return descriptor
 
 
 def keep_private(path: Path) -> None:
-    """Take the files of a journal that an older Cuelight made from everybody but their owner."""
+    """Restrict the files of a journal that an older Cuelight made to their owner."""
     name = glob.escape(path.name)
     kept = [beside(path, suffix) for suffix in (*SQLITE_SUFFIXES, ".lock", ".last")]
     for file in (*kept, *path.parent.glob(f"{name}.damaged-*"), *path.parent.glob(f"{name}.salvaged-*")):
@@ -54,13 +56,13 @@ def keep_private(path: Path) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a SQLite file and what SQLite put beside it, as far as they are there."""
+    """Delete an SQLite file and the files that SQLite has made beside it, if they exist."""
     for suffix in (*SQLITE_SUFFIXES, "-journal"):
         beside(path, suffix).unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
-    """Return when a file's content, or a folder's names, would survive a power cut."""
+    """Flush a file's content, or a folder's names, to the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -69,9 +71,11 @@ def sync(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str, *, private: bool = True) -> None:
-    """Write a file whole or not at all, also where the power is cut; it survives that from then on. Raises OSError.
+    """Write a file atomically and durably. Raises OSError.
 
-    A private one is its owner's alone; it stays the owner's where the administrator's console writes it.
+    After a power cut it has the old or the new content.
+
+    Only the owner may read a private file. It keeps its owner even if root writes it from a console.
     """
     new, flags = beside(path, ".new"), os.O_WRONLY | os.O_TRUNC
     descriptor = open_private(new, flags) if private else os.open(new, flags | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -81,7 +85,7 @@ def write_whole(path: Path, text: str, *, private: bool = True) -> None:
             opened.flush()
             os.fsync(opened.fileno())
     except OSError:
-        new.unlink(missing_ok=True)  # which takes the last room of a disk that is full
+        new.unlink(missing_ok=True)  # it may have taken the last free space of a full disk
         raise
     owner = (path if path.exists() else path.parent).stat()
     if private and owner.st_uid != os.geteuid():
@@ -91,7 +95,7 @@ def write_whole(path: Path, text: str, *, private: bool = True) -> None:
 
 
 def free_number(path: Path, number: int = 1) -> int:
-    """The first N, from `number` on, for which nothing is called `….damaged-N` or `….salvaged-N` yet."""
+    """Return the first N, from `number` on, for which no `….damaged-N` or `….salvaged-N` exists."""
     names = [*(f".damaged-{{}}{suffix}" for suffix in SQLITE_SUFFIXES), ".salvaged-{}"]
     while any(beside(path, name.format(number)).exists() for name in names):
         number += 1
@@ -99,9 +103,9 @@ def free_number(path: Path, number: int = 1) -> int:
 
 
 def set_aside(path: Path, number: int) -> Path:
-    """Rename the journal and what SQLite has beside it to `….damaged-N`, as far as they are there.
+    """Rename the journal and SQLite's files beside it to `….damaged-N`, if they exist.
 
-    Returns the new name of the journal.
+    Returns the new path of the journal.
     """
     target = beside(path, f".damaged-{number}")
     for suffix in SQLITE_SUFFIXES:
@@ -112,15 +116,17 @@ def set_aside(path: Path, number: int) -> Path:
 
 
 class Lock:
-    """Held from opening to closing, so that two programs never write one journal; the system lifts it at a crash.
+    """Lock that keeps two programs from writing one journal.
 
-    It is a file of its own: closing any descriptor of the journal itself would lift SQLite's locks.
+    It is held from opening to closing; the system releases it at a crash.
+
+    It has its own file: closing any descriptor of the journal itself would release SQLite's locks.
     """
 
     def __init__(self, path: Path) -> None:
-        """Take the lock.
+        """Acquire the lock.
 
-        Raises JournalError when another has it.
+        Raises JournalError if another process has it.
         """
         self._descriptor = open_private(beside(path, ".lock"), os.O_RDWR)
         try:
@@ -139,22 +145,22 @@ class Lock:
             raise
 
     def release(self) -> None:
-        """Let the next one have it."""
+        """Release the lock."""
         os.close(self._descriptor)
 
 
 class Hold:
-    """The journal itself, held open from before SQLite opens it until after it closes it.
+    """Descriptor of the journal itself, open before SQLite opens it until after SQLite closes it.
 
-    Closing any other descriptor of it would lift the locks that SQLite has on it in this process, and another program
-    that reads the journal would then clear away what is not yet in its file. So its beginning is read through this one.
-    Its own lock, on a byte where SQLite has none, is the file's: it has it under any name.
+    Closing any other descriptor of the journal would release the locks that SQLite has on it in this process; another
+    program that reads the journal would then delete data that is not yet in its file. So the journal's first bytes are
+    read through this descriptor. It also locks a byte that SQLite does not use, which protects the file under any name.
     """
 
     _held: ClassVar[dict[tuple[int, int], int]] = {}
 
     def __init__(self, path: Path) -> None:
-        """Hold it. Raises JournalError where another has it, by another name."""
+        """Open the journal. Raises JournalError if another process has it under another name."""
         self._descriptor = os.open(path, os.O_RDWR | os.O_CLOEXEC)
         try:
             fcntl.fcntl(self._descriptor, fcntl.F_OFD_SETLK, _OWN_LOCK)
@@ -171,13 +177,13 @@ class Hold:
         self._held[self._file] = self._descriptor
 
     def release(self) -> None:
-        """Let it go."""
+        """Close the descriptor."""
         del self._held[self._file]
         os.close(self._descriptor)
 
     @classmethod
     def beginning(cls, path: Path, count: int) -> bytes:
-        """The first bytes of a file, whether it is held or not."""
+        """Return the first bytes of a file, whether it is held or not."""
         held = cls._held.get(_identity(path.stat()))
         if held is not None:
             return os.pread(held, count, 0)
@@ -190,36 +196,36 @@ def _identity(stat: os.stat_result) -> tuple[int, int]:
 
 
 class Marked(NamedTuple):
-    """What the mark says: the number and the checksum of a record that was written."""
+    """Content of the mark: the number and the checksum of a record that was written."""
 
     number: int
     checksum: str
 
 
 class Mark:
-    """The newest record's number and checksum, in a file of their own.
+    """The newest record's number and checksum, in a separate file.
 
-    When SQLite finds the end of its log torn it drops it without a word, and a chain without its end is
-    still a chain; the mark tells. It is written after the record is safe and not waited for, so it is never
-    ahead of an honest disk. A mark that cannot be read or written is no mark, and never an error.
+    If the end of SQLite's log is torn, SQLite drops it silently, and a chain without its end is still a valid chain;
+    the mark reveals the loss. It is written after the record is safe, without waiting, so it is never ahead of a disk
+    that flushes honestly. An unreadable or unwritable mark counts as missing and is never an error.
     """
 
     def __init__(self, path: Path) -> None:
         self._descriptor = open_private(beside(path, ".last"), os.O_RDWR)
 
     def write(self, seal: Seal) -> None:
-        """Note the newest record."""
+        """Write the newest record."""
         text = b"%020d %b" % (seal.number, seal.checksum.hex().encode())
         with suppress(OSError):
             os.pwrite(self._descriptor, b"%b %08x\n" % (text, crc32(text)), 0)
 
     def close(self) -> None:
-        """Leave it as it is."""
+        """Close the file without a change."""
         os.close(self._descriptor)
 
     @staticmethod
     def read(path: Path) -> Marked | None:
-        """What the journal's mark says; None when there is none, or none that can be read."""
+        """Return the journal's mark; None if it is missing or unreadable."""
         try:
             content = beside(path, ".last").read_bytes()
             text, _, check = content.rpartition(b" ")

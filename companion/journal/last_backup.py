@@ -1,7 +1,7 @@
-"""When and where the last good copy of a table was made, for the desk, `cuelight status` and `cuelight doctor`.
+"""The last good copy of a table, for the desk, `cuelight status` and `cuelight doctor`.
 
-`table.db.backup.json` beside the journal `table.db` notes the last copy, and why the newest try failed. It is no part
-of a copy.
+`table.db.backup.json` beside the journal `table.db` records the last copy, and why the latest attempt failed. It is no
+part of a copy.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ MEGABYTE = 1_000_000
 
 
 class LastBackup(NamedTuple):
-    """The last good copy, and why none was made since.
+    """The last good copy, and why the latest attempt failed.
 
-    `at` is by the wall clock, None for a copy without a time; `file` is None where no copy is known. `why` is what was
-    noted of a newest try that failed.
+    `at` is wall-clock time, None for a copy without a time; `file` is None if no copy is known. `why` has the details
+    of a failed attempt.
     """
 
     at: float | None
@@ -40,17 +40,17 @@ class LastBackup(NamedTuple):
 
     @property
     def trouble(self) -> str:
-        """Why the newest try failed, in words; empty where it succeeded."""
+        """Reason why the latest attempt failed, in words; empty if it succeeded."""
         with suppress(ArithmeticError, KeyError, TypeError, ValueError):
             return _trouble(self.why) if self.why is not None else ""
         return ""
 
     def text(self, now: float) -> str:
-        """In words, with what is wrong."""
+        """Return the time and place in words, with the reason of a failure."""
         return together([self._made(now), *([self.trouble] if self.trouble else [])])
 
     def to_json(self, now: float) -> dict[str, Any]:
-        """As the desk has it."""
+        """Return the JSON for the desk."""
         file = str(self.file) if self.file is not None else None
         return {"at": self.at, "file": file, "trouble": self.trouble or None, "text": self.text(now)}
 
@@ -71,7 +71,10 @@ class LastBackup(NamedTuple):
 
 
 def last_backup(journal: Path) -> LastBackup:
-    """The last good copy of the table with this journal. A copy in the table's own folder counts while it is there."""
+    """Return the last good copy of the table with this journal.
+
+    A copy in the table's own folder must still exist.
+    """
     journal = Path(os.path.realpath(journal))
     noted, folder = _read(journal), journal.with_name(FOLDER)
     at, file = None, None
@@ -81,7 +84,8 @@ def last_backup(journal: Path) -> LastBackup:
             at, file = float(made["at"]), Path(made["file"])
     if file is None:
         for each in reversed(copies_in(folder)):
-            with suppress(JournalError, OSError):  # an older Cuelight's is not read: that takes as long as it is large
+            # a copy by an older Cuelight is not read: that takes too long if it is large
+            with suppress(JournalError, OSError):
                 is_old = each.suffix == ".db"
                 at, file = each.stat().st_mtime if is_old else read_copy(each, whole=False).made, each
                 break
@@ -90,12 +94,12 @@ def last_backup(journal: Path) -> LastBackup:
 
 
 def note_made(journal: Path, file: Path, at: float) -> None:
-    """Note a copy that was made and checked."""
+    """Record a copy that was made and verified."""
     _write(journal, {"made": {"at": at, "file": os.path.realpath(file)}})
 
 
 def note_failed(journal: Path, error: JournalError, at: float) -> None:
-    """Note that no copy could be made; the one before stays the last."""
+    """Record that no copy could be made; the previous one remains the last."""
     if isinstance(error, NoRoom):
         why: dict[str, Any] = {"needed": error.needed, "free": error.free}
     else:
@@ -122,6 +126,6 @@ def _read(journal: Path) -> dict[str, Any]:
 
 
 def _write(journal: Path, noted: Mapping[str, Any]) -> None:
-    """A full disk keeps no note; then the desk looks into the folder."""
+    """Write the note; on a full disk it is skipped, and the desk looks in the folder instead."""
     with suppress(OSError):
         write_whole(beside(Path(os.path.realpath(journal)), NOTE), json.dumps(noted))

@@ -1,4 +1,4 @@
-"""The journal itself: adding records, and reading them back game by game."""
+"""The journal itself: adding records, and reading them game by game."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from companion.journal.recovery.repair import (
     refuse_foreign,
 )
 
-RESERVE = 8_000_000  # bytes: SQLite's log takes four million, and what is forgotten of a game goes through it
+RESERVE = 8_000_000  # bytes: SQLite's log needs four million, and deleting a game goes through it
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
@@ -62,19 +62,19 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 class Journal:
     """An open journal. It belongs to the thread that opened it.
 
-    When an `append` raises, nothing of it is in the journal, and the next one may be tried.
+    If `append` raises, none of its data is in the journal, and the caller may try the next one.
 
     Attributes:
         path: the file.
-        notices: what the host should be told about the opening, in sentences; mostly nothing.
-        trouble: why the newest record could not be written; None as long as records are.
-        is_clear: whether nothing is left of what was forgotten.
+        notices: sentences about the opening that the host should see; usually none.
+        trouble: the reason why the newest record could not be written; None if it was.
+        is_clear: whether no deleted data remains in SQLite's log.
     """
 
     def __init__(
         self, path: Path, connection: sqlite3.Connection, mark: Mark | None, found: Health, held: ExitStack
     ) -> None:
-        """Use `Journal.open` or `Journal.reading`; `held` is closed with the journal."""
+        """Use `Journal.open` or `Journal.reading` instead; `held` is closed with the journal."""
         self.path = path
         self.notices: list[str] = []
         self.trouble: JournalError | None = None
@@ -84,19 +84,20 @@ class Journal:
         self._last = found.last
         self._games = dict(found.games)
         self._checked, self._check_until = START, found.checked_from
-        self._seen: list[int] = []  # of those that have been looked at, what outlives its game, and games' beginnings
+        self._seen: list[int] = []  # numbers of verified records that outlive their game or begin a game
         self._held = held
         self._files = {file: file.stat() for file in (path, beside(path, "-wal")) if file.exists()}
         self._sizes = {file: opened.st_size for file, opened in self._files.items()}
 
     @classmethod
     def open(cls, path: Path) -> Journal:
-        """Open the journal at `path`, or make it, with the folders above it.
+        """Open the journal at `path`, or create it with its parent folders.
 
-        Its newest game is checked, the rest with `look_back`. A damaged file is set aside, and `notices` says so.
+        Only its newest game is verified; `look_back` verifies the rest. A damaged file is set aside, and `notices` says
+        so.
 
-        Raises JournalError when the file cannot be used: another program has it, it is of a newer version,
-        its folder cannot be written.
+        Raises JournalError if the file cannot be used: another program has it, it is of a newer version, or its folder
+        is not writable.
         """
         with explained(path), ExitStack() as opened:
             path = Path(os.path.realpath(path))
@@ -104,7 +105,7 @@ class Journal:
             if path.exists() and not path.is_file():
                 raise JournalError(f"{path} is not a file. Choose the name of a file, such as table.db.")
             if path.exists() and path.stat().st_size:
-                refuse_foreign(path)  # before anything of ours lies beside it
+                refuse_foreign(path)  # before any of our files are made beside it
             opened.callback(Lock(path).release)
             found, notices = make_ready(path)
             keep_private(path)
@@ -120,9 +121,11 @@ class Journal:
 
     @classmethod
     def reading(cls, path: Path) -> Journal:
-        """Open a journal to read it only, also while a table writes it; what is written later is not seen.
+        """Open a journal for reading only, even while a table writes it.
 
-        Raises JournalError when there is none, or its newest game is damaged.
+        Later records are not visible.
+
+        Raises JournalError if there is none, or if its newest game is damaged.
         """
         with explained(path), ExitStack() as opened:
             path = Path(os.path.realpath(path))
@@ -137,7 +140,7 @@ class Journal:
             return cls(path, connection, None, found, opened.pop_all())
 
     def compact(self) -> None:
-        """Give the room of what was forgotten back to the disk; it takes as long as copying the journal.
+        """Return the space of deleted records to the disk; it takes as long as copying the journal.
 
         Raises JournalError.
         """
@@ -146,33 +149,36 @@ class Journal:
             self._note_sizes()
 
     def close(self) -> None:
-        """Close the file and let others have it."""
+        """Close the file and release the lock."""
         self._held.close()
 
     def append(self, kind: str, body: Any, at: float) -> int:
-        """Add one record to the newest game and return its number, once it would survive a power cut.
+        """Add one record to the newest game.
+
+        Returns its number once it would survive a power cut.
 
         Args:
-            kind: what it is, a `Kind` or another word; games begin by `begin_game`.
+            kind: a `Kind` or another word; games begin with `begin_game`.
             body: a JSON value.
-            at: when it happened, in seconds of the wall clock.
+            at: wall-clock time of the event in seconds.
 
-        Raises JournalError when it cannot be written; TypeError and ValueError for what is no JSON or no
-        time.
+        Raises JournalError if it cannot be written; TypeError or ValueError for an invalid JSON value or time.
         """
         return self._write([(kind, body)], self._last.game, at)
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Add several records, each a kind and a body: all of them or, when it raises, none.
+        """Add several records, each a kind and a body: all of them or, if it raises, none.
 
-        Raises JournalError when they cannot be written.
+        Raises JournalError if they cannot be written.
         """
         self._write(records, self._last.game, at)
 
     def begin_game(self, body: Any, at: float, records: Iterable[tuple[str, Any]] = ()) -> int:
-        """Begin a game, to which these and all further records belong, and return its id. Games count from 1.
+        """Begin a game and return its id; all later records belong to it.
 
-        Raises JournalError when it cannot be written; then nothing of it is in the journal.
+        Games count from 1.
+
+        Raises JournalError if it cannot be written; then none of it is in the journal.
         """
         game, start = self._last.game + 1, self._last.number + 1
         self._write([(Kind.GAME, body), *records], game, at)
@@ -180,43 +186,43 @@ class Journal:
         return game
 
     def games(self) -> list[GameInfo]:
-        """Every game that is not forgotten, the oldest first."""
+        """Return every game that is not deleted, the oldest first."""
         return [self.game(game) for game in self._games]
 
     def newest(self) -> GameInfo | None:
-        """The game that was begun last; None when there is none."""
+        """Return the latest game; None if there is none."""
         return self.game(next(reversed(self._games))) if self._games else None
 
     def game(self, game: int) -> GameInfo:
-        """What a game began with, by its id. Raises JournalError for a game that there is not."""
+        """Return the first record of a game as `GameInfo`. Raises JournalError for an unknown game."""
         first, end = self._bounds(game)
         (record,) = self._read(first, first + 1, game)
         return GameInfo(game, record.at, record.body, end - first)
 
     def records(self, game_id: int | None = None) -> list[Record]:
-        """The records of a game in their order, of the newest one unless told.
+        """Return the records of a game in order, by default of the newest game.
 
-        Game 0 has what came before the first game. Raises JournalError for a game that there is not.
+        Game 0 has the records before the first game. Raises JournalError for an unknown game.
         """
         game = game_id if game_id is not None else next(reversed(self._games), 0)
         return self._read(*self._bounds(game), game)
 
     def of_kind(self, kind: str) -> list[Record]:
-        """The records, in all games, of a kind that outlives its game, in their order."""
+        """Return the records of all games that have a kind which outlives its game, in order."""
         with explained(self.path):
             rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
     def kinds(self, game: int) -> dict[str, int]:
-        """How many records of each kind a game has. Raises JournalError for a game that there is not."""
+        """Return the number of a game's records by kind. Raises JournalError for an unknown game."""
         first, end = self._bounds(game)
         with explained(self.path):
             return dict(self._connection.execute(SELECT_KINDS, (first, end, game)).fetchall())
 
     def said_in(self, game: int, kind: str) -> list[Any]:
-        """What the records of this kind in a game say, in their order.
+        """Return the bodies of a game's records of this kind, in order.
 
-        Raises JournalError for a game that there is not, and for a record that is not as it was written.
+        Raises JournalError for an unknown game, or for a record that has changed since it was written.
         """
         first, end = self._bounds(game)
         with explained(self.path):
@@ -227,11 +233,14 @@ class Journal:
         return [json.loads(row[4]) for row in rows]
 
     def ids(self) -> list[int]:
-        """The games that there are, the oldest first."""
+        """Return the ids of the games, the oldest first."""
         return list(self._games)
 
     def seals(self) -> dict[int, str]:
-        """Of each game the checksum of its newest record, as a text: it is another one once the game goes on."""
+        """Return the checksum of each game's newest record as text.
+
+        It changes when the game continues.
+        """
         starts = [*self._games.values(), self._last.number + 1]
         found = {}
         with explained(self.path):
@@ -241,23 +250,23 @@ class Journal:
         return found
 
     def size(self) -> Size:
-        """How large it is, and how much room its disk has. Raises JournalError."""
+        """Return the size of the journal, and the free space of its disk. Raises JournalError."""
         with explained(self.path):
             pragmas = ("page_count", "freelist_count", "page_size")
             pages, free, size = (self._connection.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas)
             return Size((pages - free) * size, pages * size, disk_usage(self.path.parent).free)
 
     def bytes_of(self, game: int) -> int:
-        """How much the records of a game say, in bytes. Raises JournalError for a game that there is not."""
+        """Return the size of a game's records in bytes. Raises JournalError for an unknown game."""
         first, end = self._bounds(game)
         with explained(self.path):
             (found,) = self._connection.execute(SELECT_BYTES, (first, end, game)).fetchone()
         return int(found)
 
     def look_back(self, most: int = 500) -> bool:
-        """Compare a further piece of what was written before this opening with its checksums, `most` records of it.
+        """Verify up to `most` further records that were written before this opening.
 
-        Returns whether there is more. What is wrong is told in `notices`.
+        Returns whether there are more. Errors are added to `notices`.
         """
         if self._checked.number >= self._check_until.number:
             return False
@@ -289,9 +298,11 @@ class Journal:
         return False
 
     def forget(self, games: Iterable[int], at: float) -> None:
-        """Take all records of these games out of the journal, but for what outlives a game; a gap stands for them.
+        """Delete all records of these games, except those that outlive a game.
 
-        Raises JournalError for the newest game, one that there is not, or when it cannot be written.
+        Gap records replace them.
+
+        Raises JournalError for the newest game, for an unknown game, or if it cannot be written.
         """
         for game in games:
             first, end = self._bounds(game)
@@ -307,7 +318,7 @@ class Journal:
         self.clear_log()
 
     def keep_reserve(self) -> None:
-        """Hold some room on a disk that is nearly full, so that games can be forgotten once it is full."""
+        """Reserve space on a nearly full disk, so that games can still be deleted when it is full."""
         reserve = beside(self.path, ".reserve")
         if reserve.exists():
             return
@@ -318,7 +329,7 @@ class Journal:
             reserve.unlink(missing_ok=True)
 
     def _release_reserve(self) -> bool:
-        """Give the room that is held back to the disk; returns whether there was any."""
+        """Release the reserved space; return whether there was any."""
         reserve = beside(self.path, ".reserve")
         if not reserve.exists():
             return False
@@ -327,9 +338,9 @@ class Journal:
         return True
 
     def clear_log(self) -> None:
-        """Leave nothing of what was forgotten in the log of what was written; `is_clear` tells whether that was done.
+        """Remove deleted data from SQLite's log; `is_clear` says whether that was possible.
 
-        Whoever reads the journal at this moment is not waited for. Raises JournalError.
+        It does not wait for other readers of the journal. Raises JournalError.
         """
         with explained(self.path):
             self._connection.execute("PRAGMA busy_timeout = 0")
@@ -342,7 +353,7 @@ class Journal:
 
     def _forget(self, game: int, first: int, end: int, at: float) -> None:
         with explained(self.path), self._connection:
-            self._connection.execute("PRAGMA secure_delete = ON")  # what is forgotten is not left in free pages
+            self._connection.execute("PRAGMA secure_delete = ON")  # deleted data does not stay in free pages
             self._connection.execute("BEGIN IMMEDIATE")
             rows = self._connection.execute(SELECT_SEALS, (first, end)).fetchall()
             for goes, run in groupby(rows, key=lambda row: row[1] not in OUTLIVES):
@@ -355,10 +366,10 @@ class Journal:
         self.is_clear = False
         Digests(self.path).drop(game)
         if self._checked.number < self._check_until.number:
-            self._checked, self._seen = START, []  # what has been looked at may be gone
+            self._checked, self._seen = START, []  # verified records may be deleted
 
     def _bounds(self, game: int) -> tuple[int, int]:
-        """The number of a game's first record, and the one after its last."""
+        """Return the number of a game's first record, and the one after its last."""
         if game != 0 and game not in self._games:
             there = ", ".join(map(str, self._games)) or "–"
             said = N_("{path} has no game {game}. Choose one that is there: {there}.")
@@ -368,7 +379,10 @@ class Journal:
         return first, min(later, default=self._last.number + 1)
 
     def _read(self, first: int, end: int, game: int) -> list[Record]:
-        """Records of a game, each compared with its checksum; the oldest may not have been looked at yet."""
+        """Return records of a game, each verified against its checksum.
+
+        Older ones may not have been verified yet.
+        """
         records: list[Record] = []
         last: Seal | None = None
         with explained(self.path):
@@ -420,7 +434,10 @@ class Journal:
         return last.number
 
     def _check_place(self) -> None:
-        """SQLite writes on into a file that was deleted or cut short, where nobody finds it any more."""
+        """Check that the files are still in place.
+
+        SQLite would continue to write to a deleted or truncated file.
+        """
         for path, opened in self._files.items():
             wrong = None
             try:
@@ -437,7 +454,10 @@ class Journal:
                 raise wrong
 
     def _note_sizes(self) -> None:
-        """After a write of one's own, which may also make them smaller; nobody else writes them."""
+        """Record the file sizes after our own write, which may also shrink them.
+
+        Nobody else writes them.
+        """
         for path in self._files:
             with suppress(OSError):
                 self._sizes[path] = path.stat().st_size
@@ -446,6 +466,6 @@ class Journal:
         if len(rows) == 1:
             self._connection.execute(INSERT, rows[0])  # a commit of its own
             return
-        with self._connection:  # commits, or rolls back when something is raised
+        with self._connection:  # commits, or rolls back on an exception
             self._connection.execute("BEGIN IMMEDIATE")
             self._connection.executemany(INSERT, rows)

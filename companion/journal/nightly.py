@@ -1,7 +1,7 @@
-"""The numbered copies that a table makes by itself, and which old ones it deletes for a new one.
+"""The numbered copies that a table makes automatically, and deletion of old ones.
 
-A copy's number is one higher than that of the newest, so no clock decides which copy is the oldest. Room is made before
-a new copy is made. The newest intact copy is never deleted before the new one is finished and checked.
+A copy has the next higher number after the newest copy, so the order does not depend on a clock. Space is freed before
+a new copy is made. The newest intact copy is never deleted before the new one is finished and verified.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from companion.journal.backup import Copied, making, read_copy
 from companion.journal.errors import JournalError
 from companion.journal.files import SQLITE_SUFFIXES, beside, sync
 
-MOST = 14  # copies that are kept
-RESERVE, RESERVE_SHARE = 200_000_000, 20  # bytes that a copy leaves free for games; of a small disk a 20th
+MOST = 14  # number of copies to keep
+RESERVE, RESERVE_SHARE = 200_000_000, 20  # bytes that a copy leaves free for games; on a small disk one 20th
 BESIDE = 1_000_000  # bytes that the files beside the journal may need
 _NAME = re.compile(r"table-([0-9]{6,12})-.*\.zip")
-_OLD_NAME = re.compile(r"table-([0-9-]+T[0-9]+)\.(db|toml)")  # as an older Cuelight named its copies
+_OLD_NAME = re.compile(r"table-([0-9-]+T[0-9]+)\.(db|toml)")  # names of an older Cuelight's copies
 _LEFT = re.compile(r"table-[0-9]{6,12}-.*\.zip\.(cuelight-)?part.*")
 
 
 class NoRoom(JournalError):
-    """There is no room for a copy: `needed` bytes, of which `free` are there."""
+    """There is no space for a copy: it needs `needed` bytes, and `free` are available."""
 
     def __init__(self, folder: Path, needed: int, free: int) -> None:
         self.needed, self.free = needed, free
@@ -38,7 +38,10 @@ class NoRoom(JournalError):
 
 
 def copies_in(folder: Path) -> list[Path]:
-    """The copies in a folder, the oldest first; an older Cuelight's come before all that have a number."""
+    """Return the copies in a folder, the oldest first.
+
+    Those of an older Cuelight come before numbered ones.
+    """
     names = [each.name for each in folder.iterdir() if each.is_file()] if folder.is_dir() else []
     numbered = sorted((int(found[1]), name) for name in names if (found := _NAME.fullmatch(name)))
     old = sorted(name for name in names if (found := _OLD_NAME.fullmatch(name)) and found[2] == "db")
@@ -46,20 +49,22 @@ def copies_in(folder: Path) -> list[Path]:
 
 
 def next_copy(path: Path, folder: Path, today: str, make: Callable[[Path], Copied]) -> Path:
-    """Make the next copy of a table in a folder, and delete old ones as far as there is no room or there are too many.
+    """Make the next copy of a table in a folder.
+
+    Old ones are deleted if there is no space or if there are too many.
 
     Args:
         path: the table's journal.
-        today: what the copy has in its name for people, such as `2026-11-28`; nothing depends on it.
-        make: makes the copy under a name, and checks it.
+        today: a date for people in the copy's name, such as `2026-11-28`; nothing depends on it.
+        make: makes the copy at a path and verifies it.
 
-    Raises NoRoom, with the newest intact copy kept, and JournalError where no copy could be made.
+    Raises NoRoom, with the newest intact copy kept, or JournalError if no copy could be made.
     """
     with making(folder):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with _alone(folder):
             for left in folder.iterdir():
-                if _LEFT.fullmatch(left.name):  # of a copy that a power cut ended
+                if _LEFT.fullmatch(left.name):  # leftovers of a copy that a power cut interrupted
                     left.unlink()
             there = copies_in(folder)
             _make_room(path, folder, there)
@@ -72,7 +77,7 @@ def next_copy(path: Path, folder: Path, today: str, make: Callable[[Path], Copie
 
 
 def newest_intact(copies: Sequence[Path]) -> Path | None:
-    """The newest of these copies, the oldest first, that is as it was written; all of it is read."""
+    """Return the newest intact one of these copies (oldest first); each is read completely."""
     for each in reversed(copies):
         with suppress(JournalError):
             read_copy(each)
@@ -83,7 +88,8 @@ def newest_intact(copies: Sequence[Path]) -> Path | None:
 def _make_room(path: Path, folder: Path, there: Sequence[Path]) -> None:
     disk = disk_usage(folder)
     journal = sum(_size(beside(path, suffix)) for suffix in SQLITE_SUFFIXES[:2])
-    needed, reserve = 2 * journal + BESIDE, min(RESERVE, disk.total // RESERVE_SHARE)  # the journal, then packed
+    # the journal, and the packed copy
+    needed, reserve = 2 * journal + BESIDE, min(RESERVE, disk.total // RESERVE_SHARE)
     if disk.free >= needed + reserve:
         return
     kept = newest_intact(there)
@@ -115,7 +121,7 @@ def _delete(copy: Path) -> None:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Nobody else makes copies in this folder meanwhile. Raises JournalError where somebody does."""
+    """Lock the folder against other copies. Raises JournalError if one is in progress."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,10 +1,11 @@
-"""What a record is: its form in the file, and the chain of checksums.
+"""A record: its form in the file, and the chain of checksums.
 
-Where records are gone, because they were forgotten or are damaged, one of the kind `gap` stands for them: it has the
-checksum of the record before them and that of the last of them, so that the chain goes on, and a seal of its own.
+If records are gone, because they were deleted or are damaged, a record of the kind `gap` replaces them. It has the
+checksum of the record before them and that of the last of them, so that the chain continues, and a seal of its own.
 
-Form 1 of the file had no index of the records that outlive their game, and no gaps. Each form has other names in its
-schema than those before: its number stands in one byte of the header, which a disk may spoil, and these tell it again.
+Version 1 of the file format had no index of the records that outlive their game, and no gaps. Each version uses other
+names in its schema: the version number is in one byte of the header, which a disk may corrupt, and the names confirm
+it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from enum import StrEnum
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-APPLICATION_ID = 0x4375654C  # "CueL", in the file's header: tells `file` and us whose SQLite file it is
+APPLICATION_ID = 0x4375654C  # "CueL", in the file's header: identifies our SQLite files, also to `file`
 SCHEMA_VERSION = 2
 
 LASTING = "kind IN ('game', 'tag', 'hint', 'deck', 'voice')"
@@ -33,7 +34,7 @@ CREATE = (
     INDEX,
 )
 FORMS = {frozenset({"record"}): 1, frozenset({"record", "lasting"}): SCHEMA_VERSION}
-"""Which form has these names in its schema."""
+"""Version of the format by the names in its schema."""
 SELECT_NAMES = "SELECT name FROM sqlite_schema"
 UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -45,7 +46,7 @@ SELECT_BYTES = (
 )
 SELECT_INDEXED = f"SELECT number FROM record WHERE {LASTING} AND number <= ? ORDER BY number"
 SELECT_GAMES = f"SELECT game, number FROM record WHERE {LASTING} AND kind = 'game' ORDER BY number"
-# Cast, because a damaged byte may make another type or no UTF-8 of a value; that is for the checksum to say
+# Cast, because a damaged byte may change a value's type or its UTF-8; the checksum must detect that
 SELECT_RAW = (
     "SELECT number, CAST(game AS INTEGER), CAST(at AS REAL), CAST(kind AS BLOB), CAST(body AS BLOB), "
     "CAST(previous AS BLOB), CAST(checksum AS BLOB) FROM record"
@@ -53,7 +54,8 @@ SELECT_RAW = (
 SELECT_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? ORDER BY number"
 SELECT_OF_GAME = f"{SELECT_RAW} WHERE number >= ? AND number < ? AND game = ? AND kind = ? ORDER BY number"
 SELECT_FROM = f"{SELECT_RAW} WHERE number >= ? ORDER BY number"
-# Found by the index, read from the table: SQLite would take the kind, too, from the index, where it may be whole alone
+# The index finds the rows, the table provides the values: SQLite would read the kind from the index, too, although only
+# the table may be damaged
 SELECT_LASTING = f"{SELECT_RAW} WHERE number IN (SELECT number FROM record WHERE {LASTING})"
 COUNT_LASTING = f"SELECT count(*) FROM record WHERE {LASTING}"
 
@@ -69,7 +71,7 @@ RawRow = tuple[int, int, float, bytes, bytes, bytes, bytes]
 
 
 class Kind(StrEnum):
-    """What the companion writes; a journal takes any other word too."""
+    """Kinds of records that the companion writes; a journal accepts any other word, too."""
 
     GAME = "game"
     OBSERVATION = "observation"
@@ -99,11 +101,14 @@ class Kind(StrEnum):
 
 GAP = str(Kind.GAP).encode()
 OUTLIVES = (Kind.TAG, Kind.HINT, Kind.DECK, Kind.VOICE)
-"""What stays when the game is forgotten in which it was written."""
+"""Kinds that remain when their game is deleted."""
 
 
 class Record(NamedTuple):
-    """One record. Numbers count from 1; game 0 is what came before the first game; `at` is what the caller gave."""
+    """One record.
+
+    Numbers count from 1; game 0 precedes the first game; `at` is the caller's time.
+    """
 
     number: int
     game: int
@@ -113,7 +118,7 @@ class Record(NamedTuple):
 
 
 class GameInfo(NamedTuple):
-    """One game: its id from 1, when it began, what it began with, and how many records it has."""
+    """One game: its id from 1, its start, its first record's body, its number of records."""
 
     id: int
     at: float
@@ -122,7 +127,7 @@ class GameInfo(NamedTuple):
 
 
 class Size(NamedTuple):
-    """In bytes: what the records take, the whole file with what is free in it, and the room that its disk has."""
+    """Sizes in bytes: the records, the whole file with free pages, the disk's free space."""
 
     records: int
     file: int
@@ -130,7 +135,7 @@ class Size(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """The end of the chain so far: the newest record's number, its game and its checksum."""
+    """End of the chain: the newest record's number, game and checksum."""
 
     number: int
     game: int
@@ -141,19 +146,22 @@ START = Seal(0, 0, bytes(32))
 
 
 def checksum(previous: bytes, number: int, game: int, at: float, kind: bytes, body: bytes) -> bytes:
-    """SHA-256 over the checksum of the record before and all that this record says."""
+    """Return the SHA-256 of the previous record's checksum and all fields of this record."""
     return sha256(b"%b%d %d %a\n%b\n%b" % (previous, number, game, at, kind, body)).digest()
 
 
 def sealed(last: Seal, game: int, at: float, kind: str, body: str) -> tuple[Row, Seal]:
-    """The row that follows `last`, and the seal after it."""
+    """Return the row after `last`, and the seal after that row."""
     number, at = last.number + 1, float(at) + 0.0  # SQLite stores -0.0 as 0.0
     own = checksum(last.checksum, number, game, at, kind.encode(), body.encode())
     return (number, game, at, kind, body, last.checksum, own), Seal(number, game, own)
 
 
 def gap(before: bytes, last: Seal, at: float, why: str) -> Row:
-    """What stands for the records after that with the checksum `before`, up to `last`; `why` is one word."""
+    """Return the gap that replaces the records after checksum `before`, up to `last`.
+
+    `why` is one word.
+    """
     seal = _gap_seal(before, last, at, why)
     return last.number, last.game, at, str(Kind.GAP), f'"{why} {seal}"', before, last.checksum
 
@@ -163,7 +171,7 @@ def _gap_seal(before: bytes, last: Seal, at: float, why: str) -> str:
 
 
 def is_whole(row: RawRow) -> bool:
-    """Whether a row read from the file says what was written, whatever stands before it."""
+    """Return whether a row from the file is as it was written, ignoring the row before it."""
     number, game, at, kind, body, previous, own = row
     if None in row:
         return False
@@ -174,7 +182,7 @@ def is_whole(row: RawRow) -> bool:
 
 
 def follows(row: RawRow, last: Seal) -> bool:
-    """Whether a row read from the file is what was written after `last`."""
+    """Return whether a row from the file is the one that was written after `last`."""
     if None in row or row[5] != last.checksum or not is_whole(row):
         return False
     return row[0] > last.number if row[3] == GAP else row[0] == last.number + 1

@@ -1,4 +1,7 @@
-"""Whether several tags lie in a zone: told once some looks have shown it for a while, and as soon as it is over."""
+"""Detection of several tags in one zone.
+
+It is reported after a delay and withdrawn as soon as it is over.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,15 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-TOLD_AFTER = 1.5  # seconds for which several lie there: hands lay one card on another for a moment, too
-OVER_AFTER = 0.5  # seconds without a look that shows several
+TOLD_AFTER = 1.5  # seconds with several tags before the report: players briefly hold one card on another
+OVER_AFTER = 0.5  # seconds without a poll that shows several tags
 
 
 class Crowded(NamedTuple):
-    """Several tags lie in a zone (`several`), or not any more. Which of them was read tells nothing."""
+    """Several tags are in a zone (`several`), or no longer are.
+
+    It is then undefined which of them a poll reads.
+    """
 
     at: float
     zone: str
@@ -27,17 +33,20 @@ class _Zone:
 
 
 class Crowds:
-    """The zones of one table.
+    """Detects zones with several tags.
 
     Args:
-        zones: their names.
+        zones: names of the zones of one table.
     """
 
     def __init__(self, zones: Iterable[str]) -> None:
         self._zones = {zone: _Zone() for zone in zones}
 
     def look(self, at: float, name: str, several: bool, empty: bool = False) -> list[Crowded]:
-        """What changes with a look; `empty` says that nothing lies there. Times of one zone do not run backwards."""
+        """Add one poll and return the changes; `empty` says that nothing is in the zone.
+
+        Times of one zone never decrease.
+        """
         zone = self._zones[name]
         if several:
             zone.since, zone.newest = min(zone.since, at), at
@@ -50,5 +59,5 @@ class Crowds:
         return [Crowded(at, name, told)]
 
     def forget(self, at: float, name: str) -> list[Crowded]:
-        """Nobody looks there any more."""
+        """Clear the zone, because it is no longer polled."""
         return self.look(at, name, False, empty=True)

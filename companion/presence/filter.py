@@ -1,35 +1,37 @@
-"""What lies in each zone, from looks that flicker: one filter for every reader, PN532 and mat alike.
+"""Presence filter: turns noisy polls of a zone into tags that arrive and leave.
 
-A look at a zone says that a tag was heard, that something was garbled, or that it was silent. What comes out is steady:
+PN532 readers and the mat both use it.
 
-- A resting tag does not flicker. How long it must be silent until it counts as lifted is learned from its own gaps
-  (`gaps`): half a second where it is heard well, more where it is not. What comes back sooner was never away. Only
-  clean silence counts; a garbled answer is evidence that something is there, unless nothing clean was heard for
-  `NOISE_SECONDS` and most looks since were silent: a card that was lifted while something disturbs. No outage lasts
-  `LONG_SECONDS`, so by then it is told in any case.
-- What was hardly heard before it is silent was as likely never lifted: then its going is not believed, and the zone is
-  not either, for `TOLD_SECONDS` or until it is heard well. Nor is it for longer once what lay there badly is silent.
-- What is heard again after it was gone is told when the looks since show that a hand laid it back (`heard`): where a
-  card is heard well, after some of them. Else it lay there all along, heard badly, and the zone is not believed.
-- Where even a second of silence would not do, or about half of the looks or fewer hear the tag (its silence shows that
-  too), or it garbles for seconds, or another tag is heard between again and again, the zone is not believed
-  (`WeakRead`): what comes and goes there is told as not sure, and is nobody's gesture.
-- Something that answers with another uid in each look (phones do, beginning with 08), or that the reader says is no tag
-  of ours, is a stranger: told as such, and never a card.
-- A tag that no deck knows needs two equal looks, since neighbouring readers garble uids. So does a tag that comes while
-  another one rests there, and that one must be silent for as long as a hand needs to turn a card: two that lie on each
-  other answer by turns, and neither of them was away. Where the new one was another zone's, it is enough that the old
-  one is heard less than half as often as it was: they changed places, and each is overheard where it lay before. Where
-  a tag may lie elsewhere and be overheard, since this zone was caught at that or since another one's reader fails or
-  hangs, it needs six.
-- A look that hears another zone's tag tells nothing of what lies here: it is no silence, and ends none. Where nothing
-  else is heard for seconds, the zone is not believed either.
-- A tag belongs to one zone. Where a second zone reads it too, that is reported as crosstalk, and the tag stays with its
-  zone until it is lifted there (and for `LIFTED_SECONDS` more), or is silent, or another tag heard there, while
-  the other zone hears it in every look and never overheard it, or is heard there clearly less often than in the other
-  for a while: where it was heard often, half as often as that.
+A poll of a zone reads a tag, receives a corrupted answer, or receives nothing ("silent"). The output is stable:
 
-The filter has no clock and no thread of its own; whoever has readers on several threads holds a lock around it.
+- A resting tag does not flicker. The silence that counts as a lift is learned from the gaps of this card (`silence`):
+  half a second if it is read well, longer if not. A tag that returns sooner never left. Only silent polls count as
+  silence. A corrupted answer shows that something is there, unless no tag was read for `NOISE_SECONDS` and most polls
+  since then were silent: then the card was lifted in the presence of interference. No outage lasts `LONG_SECONDS`, so
+  the lift is reported after that time in any case.
+- A card that was read only weakly before it fell silent may still be there. Its departure is reported as not `sure`,
+  and the zone as doubted (`WeakRead`) for `TOLD_SECONDS` or until a card is read well. In a zone that is already
+  doubted, the doubt ends when the card leaves, after at most `TOLD_SECONDS` of silence.
+- A tag that returns after it left is reported once the following polls show that a hand put it back (`read_rate`). A
+  card that is read well needs a few polls. Otherwise the tag was there all along, weakly read, and the zone is doubted.
+- A zone is doubted (`WeakRead`) if even a second of silence would not prove a lift, if about half of the polls or fewer
+  read the tag (its silence counts, too), if answers are corrupted for seconds, or if another tag is read in between
+  again and again. Arrivals and departures in a doubted zone are reported as not `sure` and cause no gesture.
+- Something that answers with a different uid in each poll (phones do, with uids that begin with 08), or that the reader
+  reports as no tag of ours, is an unknown tag. It is reported as such, and never as a card.
+- A tag that no deck knows needs two equal polls, since neighbouring readers corrupt uids. So does a tag that arrives
+  while another one rests there. That other tag must also be silent for as long as a hand needs to turn a card, because
+  two stacked tags answer alternately and neither of them left. If the new tag belonged to another zone, it is enough
+  that the old one is read less than half as often as before: the two were swapped, and each is overheard in its old
+  zone. If this zone has overheard tags, or the reader of any zone fails or hangs, a tag needs six equal polls.
+- A poll that reads another zone's tag says nothing about this zone's tag. It neither counts as silence nor ends one. If
+  no poll reads anything else for seconds, the zone is doubted, too.
+- A tag belongs to one zone. A second zone that reads it, too, is reported as crosstalk. The tag stays with its zone
+  until it is lifted there (and for `LIFTED_SECONDS` more). It moves to the other zone if that one reads it in each poll
+  and never overheard it while its own zone is silent or reads another tag, or if its own zone reads it clearly less
+  often than the other for a while (if it was read often, at most half as often as before).
+
+The filter has no clock and no thread. A caller with readers on several threads must hold a lock around it.
 """
 
 from __future__ import annotations
@@ -42,27 +44,27 @@ from companion.presence.read_rate import Verdict
 from companion.presence.silence import MOST_PHANTOMS, SHORTEST_TURN
 from companion.presence.zone import EQUAL_LOOKS, JUDGED_EVERY, QUICK_SECONDS, Zone
 
-SETTLED_SECONDS = 0.4  # for which a reader that is back must hear nothing, to say that nothing lies there
+SETTLED_SECONDS = 0.4  # seconds in which a resumed reader must read nothing to report an empty zone
 NOISE_SECONDS = 1.5
-LONG_SECONDS = 1.5  # of silence: no outage lasts so long
-TOLD_SECONDS = 5.0  # for which it is told that what is heard no more may lie there badly
-UNHEARD_SECONDS = 1.0  # of silence at what lay there before somebody looked again
-SHARE_LOOKS = 10  # that say how well a tag is heard
-STRANGE_LOOKS = 4  # so many ids, none of which is a card's
-STRANGE_SECONDS = 1.5  # without one until it is gone
-RANDOM_ID = "08"  # begins a uid of 4 bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
-READY_LOOKS = 20  # of silence, until what a laid card will need is made, which takes a while
-STEADY_LOOKS = 6  # equal ones, of a zone that may overhear another
-MOVED_SECONDS = 0.28  # of silence where it lay, for a tag that is heard steadily elsewhere
-MOVED_APART_SECONDS = 60.0  # in which a zone overhears nothing of what it could: it does so no more
-LIFTED_SECONDS = 2.5  # after a tag was lifted, in which a zone that overheard it does not have it
-SHARED = 0.15  # of the looks hear another tag where one lies, also where never two on end do
-CLEARLY = 0.4  # by how much more often another zone must hear a tag, to have it
-OFTEN = 0.5  # of the looks hear it where it lies: no other zone has it until that falls to half
+LONG_SECONDS = 1.5  # seconds of silence that no outage reaches
+TOLD_SECONDS = 5.0  # seconds for which an empty zone is reported as doubted, because its card may still be there
+UNHEARD_SECONDS = 1.0  # seconds of silence of a card that was there before the polling resumed
+SHARE_LOOKS = 10  # polls that a read rate needs
+STRANGE_LOOKS = 4  # ids that belong to no card, until an unknown tag is reported
+STRANGE_SECONDS = 1.5  # seconds without such an id until the unknown tag is gone
+RANDOM_ID = "08"  # first byte of a 4-byte uid that is random for each activation (ISO 14443-3, 6.5.4)
+READY_LOOKS = 20  # silent polls after which the table for the next card is prepared, because that takes a while
+STEADY_LOOKS = 6  # equal polls that a tag needs in a zone that may overhear another one
+MOVED_SECONDS = 0.28  # seconds of silence in its own zone, for a tag that is read steadily in another one
+MOVED_APART_SECONDS = 60.0  # seconds without crosstalk, though it was possible, until the zones count as separate
+LIFTED_SECONDS = 2.5  # seconds after a lift in which a zone that overheard the tag cannot get it
+SHARED = 0.15  # share of polls that read another tag, above which the zone is shared even if no two are consecutive
+CLEARLY = 0.4  # difference in read rate by which another zone must read a tag more often to get it
+OFTEN = 0.5  # read rate in its own zone from which a tag moves only after that rate has halved
 
 
 class NonRead(Enum):
-    """A look in which no tag was read; a strange one was answered by something that is no tag."""
+    """Result of a poll that read no tag. `UNKNOWN`: something answered that is no tag of ours."""
 
     EMPTY = "silent"
     CORRUPTED = "garbled"
@@ -70,11 +72,14 @@ class NonRead(Enum):
 
 
 Poll = str | NonRead
-"""The result of a poll of a zone: a uid in capital hexadecimal digits, or a `NonRead`."""
+"""Result of a poll of a zone: a uid in capital hexadecimal digits, or a `NonRead`."""
 
 
 class TagArrived(NamedTuple):
-    """A tag lies in a zone that had none, or another one. If that is not `sure`, it is nobody's gesture."""
+    """A tag arrived in a zone that had none or another one.
+
+    It causes a gesture only if it is `sure`.
+    """
 
     at: float
     zone: str
@@ -83,7 +88,10 @@ class TagArrived(NamedTuple):
 
 
 class TagLeft(NamedTuple):
-    """The tag of a zone is gone from it. If it lay there badly (not `sure`), that is nobody's gesture."""
+    """The tag left the zone.
+
+    If it was read weakly, the departure is not `sure` and causes no gesture.
+    """
 
     at: float
     zone: str
@@ -91,7 +99,10 @@ class TagLeft(NamedTuple):
 
 
 class Crosstalk(NamedTuple):
-    """A zone reads the tag that lies in another one, or has not for a while though it could (not `stands`)."""
+    """A zone reads the tag of another zone.
+
+    If not `stands`, it has not done so for a while though it could.
+    """
 
     at: float
     zone: str
@@ -101,7 +112,7 @@ class Crosstalk(NamedTuple):
 
 
 class WeakRead(NamedTuple):
-    """A zone hears its card too badly to be believed (`doubted`), or well again."""
+    """A zone reads its card too weakly to be trusted (`doubted`), or reads it well again."""
 
     at: float
     zone: str
@@ -109,9 +120,11 @@ class WeakRead(NamedTuple):
 
 
 class Resumed(NamedTuple):
-    """What lies in a zone, None for nothing, once its reader works again and can tell; nobody has laid it just now.
+    """Content of a zone whose reader works again, None for an empty one.
 
-    `fresh` says that it is not what lay there before the trouble.
+    Nobody has just placed it.
+
+    `fresh` says that it differs from the content before the fault.
     """
 
     at: float
@@ -121,7 +134,7 @@ class Resumed(NamedTuple):
 
 
 class UnknownTag(NamedTuple):
-    """Something that is no card lies in a zone (`there`), or not any more."""
+    """Something that is no card is in the zone (`there`), or no longer is."""
 
     at: float
     zone: str
@@ -132,18 +145,18 @@ ZoneChange = TagArrived | TagLeft | Crosstalk | WeakRead | UnknownTag
 
 
 class Hearing(NamedTuple):
-    """How well a zone hears: in which share of its looks, None while nothing lies there, and whether it is believed."""
+    """Read rate of a zone, None if it is empty, and whether the zone is trusted."""
 
     read_share: float | None
     believed: bool
 
 
 class Presence:
-    """The zones of one table.
+    """Presence filter for all zones of one table.
 
     Args:
-        zones: their names.
-        is_known: whether a deck knows a uid; such a tag is believed at once in an empty zone.
+        zones: names of the zones.
+        is_known: says whether a deck knows a uid; such a tag is accepted in an empty zone at its first poll.
     """
 
     def __init__(self, zones: Iterable[str], is_known: Callable[[str], bool]) -> None:
@@ -152,34 +165,35 @@ class Presence:
         self._told: set[tuple[str, str, str]] = set()
 
     def lying(self) -> dict[str, str | None]:
-        """The uid that lies in each zone."""
+        """Return the uid of the tag in each zone."""
         return {name: zone.lying for name, zone in self._zones.items()}
 
     def lies(self, name: str) -> str | None:
-        """The uid that lies in a zone."""
+        """Return the uid of the tag in a zone."""
         return self._zones[name].lying
 
     def has(self, uid: str) -> bool:
-        """Whether a tag lies in some zone, or comes back to it."""
+        """Return whether the tag is in any zone, or is returning to one."""
         return any(uid in (zone.lying, zone.back) for zone in self._zones.values())
 
     def hearing(self) -> dict[str, Hearing]:
-        """How well each zone hears."""
+        """Return the read quality of each zone."""
         return {
             name: Hearing(zone.share if zone.lying is not None and zone.weight else None, not zone.doubted)
             for name, zone in self._zones.items()
         }
 
     def read_share(self, name: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None after too few."""
+        """Return the read rate of the tag in a zone, or of its latest tag; None after too few polls."""
         zone = self._zones[name]
         return zone.share if zone.weight >= SHARE_LOOKS else None
 
     def can_tell(self, at: float, name: str) -> bool:
-        """Whether looks have shown what lies in a zone that is looked at again: it is no gesture, so it is told whole.
+        """Return whether the polls show the content of a zone whose polling has resumed.
 
-        A card was heard in the last look; or nothing else than silence came for a while, in looks enough; or a stranger
-        lies there. Time alone shows nothing, for a reader may look seldom.
+        One of these must hold: the latest poll read a card; enough polls over a while were silent; or an unknown tag is
+        there. Time alone is no evidence, since a reader may poll rarely. The content is then reported as a whole and
+        causes no gesture.
         """
         zone = self._zones[name]
         if at - zone.resumed < SETTLED_SECONDS:
@@ -190,7 +204,10 @@ class Presence:
         return hushed or zone.strange >= STRANGE_LOOKS
 
     def look(self, at: float, name: str, saw: Poll) -> list[ZoneChange]:
-        """Take one look at a zone; returns what changed by it, in order. Times of one zone do not run backwards."""
+        """Process one poll of a zone and return the changes in order.
+
+        Times of one zone never decrease.
+        """
         zone = self._zones[name]
         zone.look_taken(at, saw if isinstance(saw, str) else None)
         if zone.overheard is not None and self._is_moved_apart(zone, *zone.overheard):
@@ -229,11 +246,11 @@ class Presence:
         return self._judge(at, name, zone)
 
     def fail(self, name: str) -> None:
-        """A look at this zone failed."""
+        """Note that a poll of this zone failed."""
         self._zones[name].fails = True
 
     def pause(self, name: str) -> None:
-        """Nobody looks at this zone for a while: its reader has died. What lay there is taken to lie there still."""
+        """Pause a zone whose reader has failed. Its tag is assumed to stay there."""
         zone = self._zones[name]
         zone.fails = True
         if zone.back is not None:
@@ -243,7 +260,7 @@ class Presence:
         zone.interval = 0.0
 
     def resume(self, at: float, name: str) -> None:
-        """Somebody looks again: silence counts from now."""
+        """Resume polling; silence counts from now on."""
         zone = self._zones[name]
         zone.heard = zone.present = zone.resumed = zone.stirred = at
         zone.unheard = True
@@ -264,7 +281,7 @@ class Presence:
             if is_long:
                 return self._take_glimpsed(at, name, zone)
         if zone.unheard and silent >= UNHEARD_SECONDS and zone.silent == zone.quiet:
-            return self._take_away(at, name, zone)  # it was taken while nobody looked
+            return self._take_away(at, name, zone)  # lifted while the zone was not polled
         in_noise = at - zone.heard >= NOISE_SECONDS and zone.quiet >= zone.noisy + zone.odd and zone.noisy > 0
         if in_noise and zone.gaps.phantoms(zone.quiet, zone.timing()) <= MOST_PHANTOMS:
             return self._take_away(at, name, zone)
@@ -284,7 +301,7 @@ class Presence:
             return self._wonder(at, name, zone)
         zone.equal = zone.equal + 1 if again else 1
         zone.newcomer = uid
-        if owner is None or zone.equal > EQUAL_LOOKS:  # else it is overheard
+        if owner is None or zone.equal > EQUAL_LOOKS:  # otherwise the tag is overheard
             zone.stir(at)
         if owner is None and (not again or _is_random(uid)) and not self._is_known(uid):
             zone.present = at
@@ -293,7 +310,7 @@ class Presence:
         if owner is not None and (is_lifted or not self._moved(at, owner, zone, uid)):
             return self._overhear(at, name, owner, uid) + self._judge(at, name, zone)
         needed = self._needed(at, zone, uid)
-        if zone.lying is not None and owner is None:  # two may lie there
+        if zone.lying is not None and owner is None:  # two tags may be there
             zone.shared |= zone.shares.get(uid, 0.0) > (SHARED if needed < STEADY_LOOKS else CLEARLY)
         if is_lifted or zone.equal < needed:
             return []
@@ -311,9 +328,9 @@ class Presence:
         return changes + self._lie(at, name, zone, uid)
 
     def _is_garble(self, zone: Zone, uid: str, owner: str | None) -> bool:
-        """Whether an id that is no card's comes between looks at a card that is coming: they go on being counted.
+        """Return whether an unknown id is a read error while a card is arriving.
 
-        It is heard less often than that card: else it is what lies there now.
+        A read error is rarer than the card that arrives; a more frequent id is the tag that is in the zone now.
         """
         coming = zone.newcomer if zone.equal and zone.lying is None else None
         if coming is None or owner is not None or self._is_known(uid) or not self._is_known(coming):
@@ -321,13 +338,13 @@ class Presence:
         return zone.shares.get(uid, 0.0) < zone.shares.get(coming, 0.0)
 
     def _owner(self, name: str, uid: str) -> str | None:
-        """The other zone that has a tag, or that it comes back to."""
+        """Return the other zone that has the tag, or to which it returns."""
         return next(
             (other for other, zone in self._zones.items() if uid in (zone.lying, zone.back) and other != name), None
         )
 
     def _overhear(self, at: float, name: str, owner: str, uid: str) -> list[ZoneChange]:
-        """A zone hears a tag that another one has; that is told once, where both hear it."""
+        """Report once that a zone reads the tag of another one, if both read it."""
         told, theirs = (uid, name, owner), self._zones[owner]
         self._zones[name].spared = 0.0
         if told in self._told or theirs.silent or theirs.equal:
@@ -338,7 +355,7 @@ class Presence:
         return [Crosstalk(at, name, owner, uid)]
 
     def _is_moved_apart(self, zone: Zone, uid: str, owner: str) -> bool:
-        """Whether a zone has long heard nothing of a tag that it overheard, or of another one that lies there."""
+        """Return whether a zone has long not overheard the other zone, though it could."""
         if self._zones[owner].lying is not None:
             zone.spared += zone.interval
         return zone.spared >= MOVED_APART_SECONDS
@@ -349,7 +366,7 @@ class Presence:
         return Crosstalk(at, name, owner, uid, stands=False)
 
     def _come_back(self, at: float, name: str, zone: Zone, uid: str, verdict: Verdict) -> list[ZoneChange]:
-        """What lay here is heard again: told once it is known how it came, at once where nobody believes it anyway."""
+        """Report the return of a tag once its cause is known, or immediately in a doubted zone."""
         if verdict is Verdict.OPEN and not zone.doubted:
             return []
         zone.decide(verdict)
@@ -357,7 +374,10 @@ class Presence:
         return self._lie(at, name, zone, uid)
 
     def _wonder(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
-        """An id that is no card's, or that may be: an unknown tag shows the same one in the next look."""
+        """Count an id that is no known card's.
+
+        A new unknown tag shows the same id in the next poll.
+        """
         zone.strange, zone.strange_at = zone.strange + 1, at
         zone.odd += 1
         return [UnknownTag(at, name, True)] if zone.strange == STRANGE_LOOKS else []
@@ -370,42 +390,42 @@ class Presence:
         return [came, WeakRead(at, name, zone.doubted)] if zone.doubted is not was_doubted else [came]
 
     def _needed(self, at: float, zone: Zone, uid: str) -> int:
-        """How many equal looks it takes to believe that a tag came into a zone."""
+        """Return how many equal polls a tag needs to be accepted in a zone."""
         if zone.overhears or any(other.fails or other.hangs(at) for other in self._zones.values()):
             return STEADY_LOOKS
         return 1 if zone.lying is None and self._is_known(uid) else EQUAL_LOOKS
 
     def _moved(self, at: float, owner: str, zone: Zone, uid: str) -> bool:
-        """Whether a tag has left its zone, unseen, for one that reads it now."""
+        """Return whether a tag has left its zone unnoticed and is now in the zone that reads it."""
         theirs = self._zones[owner]
-        is_quiet = max(theirs.silent, theirs.equal) > EQUAL_LOOKS  # or another tag is heard there, in each look
+        is_quiet = max(theirs.silent, theirs.equal) > EQUAL_LOOKS  # or each poll reads another tag there
         if is_quiet and at - theirs.present >= MOVED_SECONDS and zone.equal >= STEADY_LOOKS:
             return not zone.overhears
         if theirs.fails:
             return zone.shares.get(uid, 0.0) > CLEARLY
         if is_quiet and at - theirs.present < LIFTED_SECONDS:
-            return False  # it may be in a hand, which its zone tells
+            return False  # it may be in a player's hand; its own zone will report that
         there = theirs.shares.get(uid, 0.0)
         usual = _usual(theirs)
         if usual >= OFTEN and there > usual / 2:
-            return False  # it is heard as it always was, however well the neighbour hears it
+            return False  # its own zone reads it as often as before, however well the neighbour reads it
         return zone.shares.get(uid, 0.0) > there + CLEARLY
 
     def _is_hardly_heard(self, zone: Zone, uid: str) -> bool:
-        """Whether what lies in a zone is heard there clearly less often than another tag, and than it was."""
+        """Return whether the tag of a zone is read clearly less often than another tag and than it used to be."""
         assert zone.lying is not None
         now = zone.shares.get(zone.lying, 0.0)
         return now < _usual(zone) / 2 and zone.shares.get(uid, 0.0) > now + CLEARLY
 
     def _is_lifted(self, at: float, zone: Zone, uid: str) -> bool:
-        """Whether a zone hears a tag that it overheard before, and that was lifted from its own zone just now."""
+        """Return whether a zone still reads an overheard tag that was just lifted from its own zone."""
         if zone.overheard is None or zone.overheard[0] != uid:
             return False
         theirs = self._zones[zone.overheard[1]]
         return theirs.learned == uid and at - theirs.went < LIFTED_SECONDS
 
     def _leave(self, at: float, name: str) -> list[ZoneChange]:
-        """Another tag lies in a zone, or its own one elsewhere."""
+        """Empty a zone whose tag is replaced by another one or has moved to another zone."""
         zone = self._zones[name]
         if zone.back is not None:
             zone.drop(at)
@@ -417,13 +437,13 @@ class Presence:
         return [went, WeakRead(at, name, False)] if zone.doubted else [went]
 
     def _take_glimpsed(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
-        """What lay here is silent: a hand took it, or it is hardly heard. Nobody can tell: the zone is not believed."""
+        """Empty and doubt a zone with a silent tag that was either lifted or is read very weakly."""
         zone.doubted = zone.glimpsed = True
         went, _well = self._take_away(at, name, zone)
         return [went, WeakRead(at, name, True)]
 
     def _judge(self, at: float, name: str, zone: Zone) -> list[ZoneChange]:
-        """Whether the zone is believed."""
+        """Decide whether the zone is trusted, and report a change."""
         if at - zone.judged < JUDGED_EVERY:
             return []
         changed = zone.lying is not None and zone.changes_mind(at)
@@ -431,7 +451,7 @@ class Presence:
 
 
 def _usual(zone: Zone) -> float:
-    """In which share of the looks what lies in a zone has been heard; 0 while too few tell."""
+    """Return the usual read rate of the tag in a zone; 0 after too few polls."""
     return zone.share if zone.weight >= SHARE_LOOKS else 0.0
 
 

@@ -1,8 +1,8 @@
-"""Whether the card in a zone is misread: answers that are garbled, or ids with a wrong bit though their checksum holds.
+"""Detection of misread cards: corrupted answers, or wrong ids with a valid checksum.
 
-A misread id is no tag that came: where the card that lies there was heard a moment ago, an unknown id that is nearly
-its own is taken for a garbled answer. What comes and goes is for the presence filter alone; here it is only told that a
-zone is misread for a while, so that somebody moves the card, or the reader beside it.
+A misread id is not a new tag: if the resting card was read a moment ago, an unknown id that differs from it in a few
+bits counts as a corrupted answer. Arrivals and departures are up to the presence filter alone. This module only reports
+that a zone has been misread for a while, so that somebody moves the card or the reader next to it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,17 @@ from companion.presence.filter import NonRead, Poll
 
 MOST_WRONG_BITS = 2
 HEARD_LATELY = 1.0  # seconds
-SHARE_SECONDS = 1.0  # over which the share of looks that went wrong is taken
-LONGEST_STEP = 0.2  # seconds for which one look counts at most
+SHARE_SECONDS = 1.0  # time constant of the share of polls that went wrong
+LONGEST_STEP = 0.2  # seconds that one poll can count at most
 WRONG_SHARE, WELL_SHARE = 0.15, 0.05
-TOLD_AFTER = 3.0  # seconds for which they go wrong: a hand that lays a card garbles it too, for a moment
+TOLD_AFTER = 3.0  # seconds of misreads before the report: a hand that places a card causes some, too
 
 
 class Misread(NamedTuple):
-    """A zone misreads what lies there (`misread`), or not any more. What is done there counts all the same."""
+    """A zone misreads its card (`misread`), or no longer does.
+
+    Gestures in it count all the same.
+    """
 
     at: float
     zone: str
@@ -32,7 +35,7 @@ class Misread(NamedTuple):
 
 @dataclass(slots=True)
 class Share:
-    """The share of looks that went wrong of late; `told` is whether it has been told that there are many."""
+    """Recent share of polls that went wrong, and whether a high share has been reported."""
 
     looked: float = -inf
     share: float = 0.0
@@ -40,7 +43,7 @@ class Share:
     told: bool = False
 
     def turned(self, at: float, wrong: bool) -> bool:
-        """Take one look; returns whether there is something else to tell from now on. Times do not run backwards."""
+        """Add one poll and return whether the report changes. Times never decrease."""
         step, self.looked = min(at - self.looked, LONGEST_STEP), at
         self.share += (1 - exp(-step / SHARE_SECONDS)) * (wrong - self.share)
         if (self.share < WELL_SHARE) if self.told else (self.share >= WRONG_SHARE):
@@ -60,11 +63,11 @@ class _Zone:
 
 
 class Misreads:
-    """The zones of one table.
+    """Detects zones whose card is misread.
 
     Args:
-        zones: their names.
-        is_known: whether a deck knows a uid; such a tag is never taken for another one misread.
+        zones: names of the zones of one table.
+        is_known: says whether a deck knows a uid; such an id never counts as a misread of another one.
     """
 
     def __init__(self, zones: Iterable[str], is_known: Callable[[str], bool]) -> None:
@@ -72,9 +75,9 @@ class Misreads:
         self._is_known = is_known
 
     def look(self, at: float, name: str, saw: Poll, lying: str | None) -> tuple[Poll, list[Misread]]:
-        """What a look saw, as far as it may be believed where `lying` is the uid of what lies there, and what changed.
+        """Return the poll, with a misread id replaced by `CORRUPTED`, and the changes to report.
 
-        Times of one zone do not run backwards.
+        `lying` is the uid of the tag in the zone. Times of one zone never decrease.
         """
         zone = self._zones[name]
         if isinstance(saw, str) and saw == lying:
@@ -87,7 +90,7 @@ class Misreads:
         return saw, [Misread(at, name, zone.misread.told)] if turned else []
 
     def _is_near(self, uid: str, lying: str) -> bool:
-        """Whether an id that no deck knows differs from another one in hardly a bit."""
+        """Return whether an unknown id differs from another id in at most `MOST_WRONG_BITS` bits."""
         if len(uid) != len(lying) or self._is_known(uid):
             return False
         return (int(uid, 16) ^ int(lying, 16)).bit_count() <= MOST_WRONG_BITS

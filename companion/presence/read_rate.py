@@ -1,13 +1,14 @@
-"""In what share of the looks a card is heard, and whether what was silent and is heard again was laid back by a hand.
+"""Estimate of a card's read rate, and of whether a hand put it back after a silence.
 
-A card that lies well is heard in most looks; one that was nudged, or laid badly, in few of them, and then a silence as
-long as a lift comes by chance. So a few shares are kept, each with the probability that it is this card's now (a hidden
-Markov model: each look multiplies them by Bayes' rule, and now and then a card is nudged). A long silence is weighed at
-the looks after it: either a hand took the card and laid it back, and then it is heard well now; or it lay there all
-along, heard so badly that it was silent by chance, and then few of the next looks hear it either. Outages are not known
-here: `gaps` knows them.
+A well-placed card is read in most polls. A nudged or badly placed one is read in few, and is sometimes silent for as
+long as a lift by chance. The model is a hidden Markov model: it keeps several read rates, each with the probability
+that it is the card's current one. Each poll updates them by Bayes' rule, and the card is nudged now and then.
 
-It knows neither zones nor clocks: `presence` does.
+A long silence is judged by the polls after it. Either a hand took the card and put it back, and it is read well now. Or
+it was there all along, with so low a read rate that it was silent by chance, and few of the next polls read it either.
+Outages are modelled elsewhere (`silence`).
+
+This module knows neither zones nor clocks; `filter` does.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from enum import Enum
 
 GOOD = {0.98: 0.4, 0.93: 0.2, 0.86: 0.1, 0.78: 0.06, 0.72: 0.04}
 BAD = {0.45: 0.01, 0.32: 0.02, 0.2: 0.03, 0.1: 0.04, 0.05: 0.05, 0.02: 0.05}
-"""The shares that a card may have, and in what part of all layings it has them."""
+"""The read rates that a card may have, each with its prior probability."""
 
-NUDGED_EVERY = 600.0  # seconds, about
-BY_HAND_EVERY, BY_HAND_SPREAD = 60.0, 1.5  # seconds: absences that hands make
-OUTAGE_EVERY, OUTAGE_SPREAD = 10.0, 0.3  # seconds: outages of a card that is heard well else
-LONGEST_OUTAGE = 0.7  # seconds: two that touch
-OTHERWISE = 0.1  # of the cards that are laid back lie otherwise than before
-BELIEVED = 2e-4  # so much less likely than a hand anything else must be
-BELIEVED_AT_LAST = 0.1  # once nothing more is waited for
-DISMISSED = 1e-4  # so likely must a hand be at least, or nothing more is waited for
+NUDGED_EVERY = 600.0  # seconds, approximately
+BY_HAND_EVERY, BY_HAND_SPREAD = 60.0, 1.5  # seconds: absences caused by hands: mean interval, range of lengths
+OUTAGE_EVERY, OUTAGE_SPREAD = 10.0, 0.3  # seconds: the same for outages of a card that is read well otherwise
+LONGEST_OUTAGE = 0.7  # seconds: two adjacent outages
+OTHERWISE = 0.1  # share of the cards put back whose position changed
+BELIEVED = 2e-4  # put back: accepted if all other causes are at most this probable relative to it
+BELIEVED_AT_LAST = 0.1  # the same limit once the weighing ends
+DISMISSED = 1e-4  # put back: rejected if it is at most this probable
 
 _SHARES = (*GOOD, *BAD)
 _LAID = (*GOOD.values(), *BAD.values())
@@ -33,7 +34,7 @@ _BAD_FROM = len(GOOD)
 
 
 class Verdict(Enum):
-    """What a card has done that is heard again after a silence."""
+    """Conclusion about a card that is read again after a silence."""
 
     OPEN = "open"
     LAID_BACK = "laid back"
@@ -41,33 +42,33 @@ class Verdict(Enum):
 
 
 class ReadRate:
-    """How well one card is heard in its zone, as far as looks tell."""
+    """Probability distribution of one card's read rate in its zone."""
 
     __slots__ = ("_back", "_chances")
 
     def __init__(self) -> None:
         self._chances = list(_LAID)
-        self._back: list[float] = []  # while a return is weighed: the part of it in which a hand laid the card back
+        self._back: list[float] = []  # during weighing: the share of the probability in which a hand put the card back
 
     @property
     def badly(self) -> float:
-        """The probability that it is heard badly now."""
+        """Probability that the card is read weakly now."""
         return sum(self._chances[_BAD_FROM:])
 
     def badly_after(self, misses: int, slot: float) -> float:
-        """The probability that it is heard badly, and no hand took it, when it has been silent for so many looks."""
+        """Return the probability, after `misses` silent polls, of a weakly read card that no hand took."""
         missed = [chance * (1 - share) ** misses for chance, share in zip(self._chances, _SHARES, strict=True)]
         badly = sum(missed[_BAD_FROM:])
         return badly / (sum(missed) + (slot / BY_HAND_EVERY if misses else 0.0))
 
     def again(self, misses: int, slot: float) -> None:
-        """It was heard after so many looks, `slot` seconds apart, that did not hear it."""
+        """Add a read after `misses` polls without one, `slot` seconds apart."""
         self._nudge(misses, slot)
         self._take(misses, slot)
         self.settle()
 
     def come_back(self, misses: int, slot: float) -> Verdict:
-        """It is heard after so long a silence that it was gone: weigh from now on what that was."""
+        """Start to weigh how a card returned that counted as gone for `misses` polls."""
         self._nudge(misses, slot)
         back = [chance + OTHERWISE * (laid - chance) for chance, laid in zip(self._chances, _LAID, strict=True)]
         hand = _by_hand(slot)
@@ -76,13 +77,16 @@ class ReadRate:
         return self._verdict()
 
     def weigh(self, misses: int, slot: float, last: bool) -> Verdict:
-        """What has come back is heard once more, after so many looks that did not hear it; for the `last` time."""
+        """Add a read of a returned card after `misses` polls without one.
+
+        The `last` call decides.
+        """
         self._take(misses, slot)
         verdict = self._verdict(BELIEVED_AT_LAST if last else BELIEVED)
         return Verdict.LAY_THERE if last and verdict is Verdict.OPEN else verdict
 
     def settle(self) -> None:
-        """Weigh the return no longer: it lies there, however it came."""
+        """Stop weighing the return: the card is there in either case."""
         chances = [a + b for a, b in zip(self._chances, self._back, strict=True)] if self._back else self._chances
         total = sum(chances)
         self._chances = [chance / total for chance in chances]
@@ -99,7 +103,7 @@ class ReadRate:
 
     def _verdict(self, least: float = BELIEVED) -> Verdict:
         well, badly = sum(self._back[:_BAD_FROM]), sum(self._back[_BAD_FROM:])
-        lay = sum(self._chances[_BAD_FROM:])  # of one that is heard well `gaps` has told that it was not silent so long
+        lay = sum(self._chances[_BAD_FROM:])  # `silence` has ruled out that a well-read card was silent for so long
         if lay <= least * well:
             return Verdict.LAID_BACK
         return Verdict.LAY_THERE if well <= DISMISSED * (well + badly + lay) else Verdict.OPEN
@@ -110,12 +114,15 @@ def _by_hand(slot: float) -> float:
 
 
 def _otherwise(misses: int, slot: float) -> float:
-    """How likely something else than how well it is heard makes so many misses: an outage, or a hand."""
+    """Return the probability that something other than the read rate caused the misses: an outage, or a hand."""
     if misses <= 1:
         return 0.0
     return slot / OUTAGE_EVERY * slot / OUTAGE_SPREAD if misses * slot <= LONGEST_OUTAGE else _by_hand(slot)
 
 
 def _rates(misses: int, otherwise: float) -> list[float]:
-    """How likely so many misses and a look that hears it are at each share; `otherwise` is what else may make them."""
+    """Return the likelihood of `misses` followed by a read, for each read rate.
+
+    `otherwise` is the likelihood of other causes.
+    """
     return [max((1 - share) ** misses, otherwise) * share for share in _SHARES]

@@ -1,13 +1,13 @@
-"""How long a card must be silent in its zone until that is a lift: learned from the gaps while it rests there.
+"""Model of a card's gaps: the silence that counts as a lift is learned while the card rests.
 
-Each process of a bank (`outages`) has its probability. Every gap of this card makes some of them likelier (Bayes'
-rule); absences that hands make tell nothing. A silence is a lift when the whole bank would make one as long less than
-`MOST_PHANTOMS` times an hour. What was learned fades, since a card may be nudged.
+Each process of a bank (`silence_model`) has a probability. Each gap of this card makes some of them likelier (Bayes'
+rule); absences caused by hands carry no information. A silence is a lift if the whole bank would produce one of that
+length less than `MOST_PHANTOMS` times an hour. Old evidence fades, since a card may be nudged.
 
-Nothing else than its length tells a silence of a card that lies there from one of a card that was lifted, so where
-outages follow each other often enough no rule finds all lifts: `bench.presence` computes how many the best one would.
+Only its length distinguishes the silence of a resting card from that of a lifted one. If outages follow each other
+often enough, no rule finds all lifts; `bench.presence` computes how many the best possible rule would find.
 
-It knows neither zones nor clocks: `presence` does.
+This module knows neither zones nor clocks; `filter` does.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from operator import add, mul, sub
 
 from companion.presence.silence_model import BANK, Table
 
-MOST_PHANTOMS = 0.8e-3  # an hour and zone
-SHORTEST_TURN = 0.53  # seconds in which a hand turns a card at its quickest
-LONGEST_ASKED = 0.97  # seconds: where more would be needed, the zone is not believed
-NUDGED_EVERY = 600.0  # seconds, about
+MOST_PHANTOMS = 0.8e-3  # per hour and zone
+SHORTEST_TURN = 0.53  # seconds: the fastest that a hand turns a card
+LONGEST_ASKED = 0.97  # seconds: a zone that would need more is doubted
+NUDGED_EVERY = 600.0  # seconds, approximately
 FADE_SECONDS = 5.0
-UNSETTLED, UNSETTLED_BY_ANOTHER = 0.04, 0.5  # of what was known, for a card that was laid back, and for another one
-DECAY_SECONDS = 0.4  # of the longest silences that a table holds: longer ones are reckoned from how these decay
+UNSETTLED, UNSETTLED_BY_ANOTHER = 0.04, 0.5  # evidence forgotten for a card put back, or another card
+DECAY_SECONDS = 0.4  # seconds at the end of a table from which longer silences are extrapolated
 
 _ALL = sum(process.prior for process in BANK)
 _PRIOR = [process.prior / _ALL for process in BANK]
@@ -32,43 +32,49 @@ _NOTHING = [0.0] * len(_PRIOR)
 
 
 class SilenceModel:
-    """What is known of the gaps of the card in a zone."""
+    """Probability distribution over the processes that cause the gaps of the card in a zone."""
 
     __slots__ = ("_chances", "_ended", "_heard", "_known", "_lately", "_seconds")
 
     def __init__(self) -> None:
-        self._known = _PRIOR  # what was known a while ago, as probabilities, and
-        self._lately = _NOTHING  # the logs of what has been learned since, in so many seconds
+        self._known = _PRIOR  # probabilities from older evidence
+        self._lately = _NOTHING  # log likelihoods of the evidence since then, over `_seconds`
         self._seconds = 0.0
-        self._heard = 0.0  # looks that heard the card directly after one that did, not yet reckoned
-        self._ended: dict[int, int] = {}  # gaps of so many misses, not yet reckoned
-        self._chances: list[float] | None = None  # times the same unknown factor
+        self._heard = 0.0  # pending: polls that read the card right after another read
+        self._ended: dict[int, int] = {}  # pending: gaps by number of misses
+        self._chances: list[float] | None = None  # up to a common factor
 
     def hear(self, looks: float, table: Table) -> None:
-        """So many looks on end heard it, a slot apart."""
+        """Add consecutive reads, one slot apart."""
         self._heard += looks
         self._chances = None
         if self._heard * table.slot >= FADE_SECONDS:
             self._reckon(table)
 
     def end(self, misses: int, table: Table) -> None:
-        """It is heard again after so many misses."""
+        """Add a gap of `misses` polls that has ended."""
         self._chances = None
         if misses < len(table.just):
             self._ended[misses] = self._ended.get(misses, 0) + 1
 
     def unsettle(self, share: float = UNSETTLED) -> None:
-        """The card was moved, or another one is there: it may lie otherwise now. Outages are often the reader's own."""
+        """Forget a share of the evidence, because a card was moved or replaced.
+
+        Much is kept, since outages often come from the reader.
+        """
         self._known = _faded(_whole(_learned(self._known, self._lately)), share)
         self._lately, self._seconds, self._heard, self._ended, self._chances = _NOTHING, 0.0, 0.0, {}, None
 
     @property
     def has_stumbled(self) -> bool:
-        """Whether a gap has ended since somebody asked for `phantoms`: without one they only become fewer."""
+        """True if a gap has ended since the latest call of `phantoms`.
+
+        Without one, phantoms only become fewer.
+        """
         return bool(self._ended)
 
     def phantoms(self, misses: int, table: Table) -> float:
-        """How often an hour what lies there would be silent for so many looks or more, though nobody touches it."""
+        """Return how often per hour an untouched card would be silent for `misses` polls or more."""
         if self._chances is None:
             self._reckon(table)
             self._chances = _learned(self._known, self._lately)
@@ -82,12 +88,12 @@ class SilenceModel:
         return looks * float(sum(chance * end * (end / begin) ** power for chance, begin, end in rows))
 
     def _reckon(self, table: Table) -> None:
-        """Take in what was heard; what was known a while before fades."""
+        """Update the model with the pending evidence, and fade older evidence."""
         heard, ended = self._heard, self._ended
         self._heard, self._ended, self._chances = 0.0, {}, None
         learned = self._lately
         for misses, count in ((0, heard), *ended.items()):
-            if count and misses < len(table.just):  # else the table is another one since
+            if count and misses < len(table.just):  # otherwise the table has changed since then
                 row = table.just[misses]
                 learned = list(map(add, learned, row if count == 1 else map(mul, row, repeat(count))))
         self._lately = learned
@@ -98,7 +104,7 @@ class SilenceModel:
 
 
 def _learned(known: list[float], logs: list[float]) -> list[float]:
-    """Bayes' rule, but for the factor that makes their sum 1."""
+    """Apply Bayes' rule, without normalisation."""
     return list(map(mul, known, map(exp, map(sub, logs, repeat(max(logs))))))
 
 

@@ -1,13 +1,12 @@
-"""How likely so many looks on end miss a card that lies still, for each of a bank of ways in which it may be heard.
+"""Probabilities of consecutive misses of a resting card, for a bank of read behaviours.
 
-A resting card is not heard in every look. Its gaps may be misses that know nothing of each other, or outages of 50 to
-300 ms, or both at once, few or many; and two outages with no look between them are one long gap. How much that is
-hangs on the length of an outage and on how often one comes, raised to the power of how many follow each other. So the
-bank is fine in both: a step of 6.5 % in length, of 30 % in frequency. It is coarser where looks miss the card besides.
-Each process stands for those between it and the next: the tails are those of outages a little longer (`SHORTER`) and
-more frequent (`CAUTION`).
+A resting card is not read in every poll. Its gaps may be independent misses, outages of 50 to 300 ms, or both, rare or
+frequent; two outages without a poll between them form one long gap. The probability of long gaps depends steeply on the
+length and the frequency of outages, because it is a power of them. So the bank is fine in both: steps of 6.5 % in
+length and 30 % in frequency. It is coarser for cards that are also missed independently. Each process represents those
+between it and the next: its tails are those of slightly longer (`SHORTER`) and more frequent (`CAUTION`) outages.
 
-It knows no card, no zone and no clock: `gaps` learns which process it is.
+This module knows no cards, zones or clocks. `silence` learns which process applies.
 """
 
 from __future__ import annotations
@@ -20,27 +19,31 @@ from operator import mul
 from typing import NamedTuple
 
 SHORTEST_SLOT, LONGEST_SLOT = 0.015, 0.25
-SLOT_STEP = 1.03  # from one table to the next
-TOLD_SECONDS = 1.6  # of silence that the tables hold
-BY_HAND_EVERY, BY_HAND_FROM, BY_HAND_SPREAD = 60.0, 0.34, 1.5  # seconds: absences that hands make
+SLOT_STEP = 1.03  # ratio of the slots of two neighbouring tables
+TOLD_SECONDS = 1.6  # seconds of silence that a table covers
+# seconds: absences caused by hands: mean interval, shortest, range of lengths
+BY_HAND_EVERY, BY_HAND_FROM, BY_HAND_SPREAD = 60.0, 0.34, 1.5
 CAUTION, SHORTER = 2.5, 0.965
 
 MISSES = (0.005, 0.02, 0.035, 0.05, 0.07, 0.1, 0.14, 0.2, 0.25, 0.3, 0.38, 0.46, 0.55, 0.65, 0.78, 0.9, 0.96)
-PRIORS = ((0.14, 0.2), (0.2, 0.1), (0.3, 0.02), (1.0, 1e-3))  # of processes with at most so many misses
-OUTAGES_PRIOR = 3e-4  # of all processes with outages and the same misses of their own
+PRIORS = ((0.14, 0.2), (0.2, 0.1), (0.3, 0.02), (1.0, 1e-3))  # (most misses, prior of a process with at most as many)
+OUTAGES_PRIOR = 3e-4  # of all processes with outages and the same independent misses
 
 Lengths = tuple[float, float]  # seconds, from and to
 MIXED: tuple[Lengths, ...] = ((0.04, 0.13), (0.12, 0.31), (0.04, 0.31))
 FINE: tuple[Lengths, ...] = (*((0.0485 * 1.065**n, 0.0515 * 1.065**n) for n in range(30)), *MIXED)
 COARSE: tuple[Lengths, ...] = (*((0.047 * 1.13**n, 0.053 * 1.13**n) for n in range(16)), *MIXED)
-UPS = (0.8, 1.05, 1.35, 1.75, 2.3, 3.0, 3.9, 5.0, 6.5, 8.5, 11.0, 15.0, 22.0, 45.0, 200.0)  # times its length until
-FEW_UPS = (0.8, 1.3, 2.0, 3.1, 4.8, 7.5, 12.0, 25.0, 80.0)  # the next outage, on average
-HARDLY_ANY = 0.003  # misses besides
-BESIDES = (0.02, 0.05, 0.1, 0.2)  # of which each is in MISSES too, or outages would explain what is none
+UPS = (0.8, 1.05, 1.35, 1.75, 2.3, 3.0, 3.9, 5.0, 6.5, 8.5, 11.0, 15.0, 22.0, 45.0, 200.0)  # uptime per outage length
+FEW_UPS = (0.8, 1.3, 2.0, 3.1, 4.8, 7.5, 12.0, 25.0, 80.0)  # the same, for COARSE
+HARDLY_ANY = 0.003  # share of independent misses
+BESIDES = (0.02, 0.05, 0.1, 0.2)  # each also in MISSES, so that outages do not absorb independent misses
 
 
 class Process(NamedTuple):
-    """Misses of their own, a share of the looks; and outages, `up` seconds apart, whose lengths lie evenly."""
+    """A read behaviour: independent misses, and outages.
+
+    `misses` is a share of the polls. Outages are `up` seconds apart with uniformly distributed lengths.
+    """
 
     prior: float
     misses: float
@@ -62,9 +65,10 @@ BANK = (
 
 
 class Table(NamedTuple):
-    """For looks `slot` seconds apart, by n and process: log of the probability of just n misses, and that of n or more.
+    """Log probabilities of exactly n misses, and probabilities of n or more, by process.
 
-    Looks that come faster than `SHORTEST_SLOT` are taken as so many fewer; `interval` is what was asked for.
+    Polls are `slot` seconds apart. Polls faster than `SHORTEST_SLOT` count as fewer polls; `interval` is the requested
+    one.
     """
 
     interval: float
@@ -74,7 +78,7 @@ class Table(NamedTuple):
 
 
 def table_for(interval: float) -> Table:
-    """The table for looks so many seconds apart."""
+    """Return the table for polls `interval` seconds apart."""
     bounded = min(max(interval, SHORTEST_SLOT), LONGEST_SLOT)
     step = round(log(bounded / SHORTEST_SLOT) / log(SLOT_STEP))
     return Table(interval, SHORTEST_SLOT * SLOT_STEP**step, *_rows(step))
@@ -95,7 +99,7 @@ def _rows(step: int) -> tuple[tuple[array[float], ...], tuple[array[float], ...]
 
 
 def _gaps(process: Process, slot: float, count: int) -> list[float]:
-    """The probabilities of just 0, 1, 2 … misses on end after a look that heard the card."""
+    """Return the probabilities of exactly 0, 1, 2 … consecutive misses after a read."""
     misses = process.misses
     if process.up is None:
         return [(1 - misses) * misses**n for n in range(count)]
@@ -105,7 +109,7 @@ def _gaps(process: Process, slot: float, count: int) -> list[float]:
     clear = 1 - begins * (1 - taken[0])
     clear_after = 1 - begins / 2 * (1 - taken[0])
     after_look: list[float] = []
-    after_outage: list[float] = []  # it ended between two looks, so half as much time is left for the next one
+    after_outage: list[float] = []  # it ended between two polls, so the next one has half a slot to begin
     for n in range(count):
         known = min(n, len(longest_first))
         out = sum(map(mul, longest_first[-known:], after_outage[-known:])) if known else 0.0
@@ -117,7 +121,10 @@ def _gaps(process: Process, slot: float, count: int) -> list[float]:
 
 @lru_cache(maxsize=128)
 def _taken(shortest: float, longest: float, slot: float) -> list[float]:
-    """The probabilities that an outage takes 0, 1, 2 … looks away: it begins anywhere between two looks."""
+    """Return the probabilities that an outage covers 0, 1, 2 … polls.
+
+    It starts anywhere between two polls.
+    """
     grid = 12
     found = [0.0] * (int(longest / slot) + 2)
     for at in range(grid):
@@ -129,7 +136,7 @@ def _taken(shortest: float, longest: float, slot: float) -> list[float]:
 
 
 def _tail(process: Process, gaps: list[float]) -> list[float]:
-    """The probabilities of so many misses or more, or of what is cautious to reckon with."""
+    """Return the probabilities of n misses or more; for outages, a cautious upper estimate."""
     left, tail = 1.0, []
     for chance in gaps:
         tail.append(left)

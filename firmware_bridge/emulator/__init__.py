@@ -1,5 +1,5 @@
-"""A mat without hardware: the firmware's own files on a MicroPython, the chips around it as models, a cable as a pty.
+"""Emulated mat: the firmware's own files on a MicroPython, with chip models and a pty as cable.
 
-It is for tests and for trying things out. What it proves is told in `docs/mat-build.md`; it proves nothing about
-radio, wiring, power or a real USB.
+It serves tests and trials. `docs/mat-build.md` says what it proves. It proves nothing about radio, wiring, power or
+real USB.
 """

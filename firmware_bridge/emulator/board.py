@@ -1,10 +1,12 @@
-"""The Pico: a MicroPython that runs the files of its flash, restarted by reset, watchdog and power as a Pico is.
+"""Emulated Pico: a MicroPython that runs the files in its flash.
+
+Reset, watchdog and power restart it as they do a Pico.
 
     with EmulatedMat(folder) as mat:
         mat.lay("04A2C3D4E5F680", reader=0)
         ... open mat.path with pyserial ...
 
-The files in its flash are copies of those that `cuelight mat flash` puts on a Pico, and it has as much memory for them.
+Its flash has copies of the files that `cuelight mat flash` puts on a Pico, and its heap is no larger than a Pico's.
 """
 
 from __future__ import annotations
@@ -32,11 +34,11 @@ STANDIN = Path(__file__).parent / "standin"
 
 
 class NoMicroPython(CuelightError, FileNotFoundError):
-    """There is no MicroPython for this machine; the message says where it comes from."""
+    """No MicroPython is installed; the message says how to get it."""
 
 
 def micropython() -> str:
-    """The path of the unix port of MicroPython.
+    """Return the path of the unix port of MicroPython.
 
     Raises NoMicroPython.
     """
@@ -51,12 +53,12 @@ def micropython() -> str:
 
 
 class EmulatedMat:
-    """A mat on a desk that is not there.
+    """An emulated mat.
 
     Args:
         folder: an empty folder for its flash and its port.
-        flashed: put the firmware into the flash; without it the board gives a prompt.
-        link: the name of its port, in place of one in the folder.
+        flashed: put the firmware into the flash; without it the board shows a prompt.
+        link: path of its port, instead of one in the folder.
     """
 
     def __init__(self, folder: Path, *, flashed: bool = True, link: Path | None = None) -> None:
@@ -79,35 +81,35 @@ class EmulatedMat:
             (self.flash / "main.py").write_text("")
 
     def __enter__(self) -> EmulatedMat:
-        """Plug it in."""
+        """Plug the mat in."""
         self.plug_in()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Pull the cable."""
+        """Unplug the mat."""
         self.unplug()
 
-    # --- hands
+    # --- actions of a player
 
     def lay(self, uid: str, reader: int) -> Ntag:
-        """Lay a card on a reader."""
+        """Place a card on a reader."""
         tag = Ntag(bytes.fromhex(uid))
         self.circuit.readers[reader].tags.append(tag)
         return tag
 
     def lift(self, reader: int, uid: str | None = None) -> None:
-        """Lift a card from a reader, or all that lie there."""
+        """Lift a card from a reader, or all of its cards."""
         tags = self.circuit.readers[reader].tags
         tags[:] = [tag for tag in tags if uid is not None and tag.uid != bytes.fromhex(uid)]
 
     def push(self, button: int) -> None:
-        """Push the button at this pin of the expander down."""
+        """Press the button at this pin of the expander and keep it down."""
         self.circuit.expander.down.add(button)
 
     def release(self, button: int) -> None:
-        """Let go of a button."""
+        """Release a button."""
         self.circuit.expander.down.discard(button)
 
     # --- power
@@ -119,7 +121,7 @@ class EmulatedMat:
             self._start(POWER_ON)
 
     def unplug(self) -> None:
-        """Pull the cable: the board has no power any more."""
+        """Unplug the cable, so that the board loses its power."""
         with self._lock:
             self._plugged = False
             process, cable = self._process, self.cable
@@ -131,14 +133,14 @@ class EmulatedMat:
             process.wait()
 
     def restart(self) -> None:
-        """The board falls over and starts again."""
+        """Make the board crash and restart."""
         with self._lock:
             if self._process is not None:
                 self._process.kill()
 
     @property
     def log(self) -> str:
-        """What the MicroPython said beside the line: empty when all is well."""
+        """Output of the MicroPython outside the link: empty if all is well."""
         return self._log.read_text(errors="replace") if self._log.exists() else ""
 
     def _start(self, cause: int) -> None:
@@ -168,7 +170,7 @@ class EmulatedMat:
         threading.Thread(target=self._watch, args=(self._process, bus, line, self.cable), daemon=True).start()
 
     def _watch(self, process: subprocess.Popen[bytes], bus: socket.socket, line: socket.socket, cable: Cable) -> None:
-        """Serve one run of the board; then start it again, as a Pico does."""
+        """Serve one run of the board, then restart it as a Pico does."""
         bitten = threading.Event()
         guard = threading.Thread(target=self._guard, args=(process, bitten), daemon=True)
         guard.start()
@@ -185,7 +187,7 @@ class EmulatedMat:
                 self._start(BY_WATCHDOG if bitten.is_set() or status == RESET else POWER_ON)
 
     def _guard(self, process: subprocess.Popen[bytes], bitten: threading.Event) -> None:
-        """The watchdog's teeth."""
+        """Kill the board when the watchdog expires."""
         while True:
             try:
                 process.wait(0.25)

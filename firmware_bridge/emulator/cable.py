@@ -1,6 +1,8 @@
-"""The USB cable: bytes between the board and a pty that the host opens, with everything that can befall them.
+"""Emulated USB cable between the board and a pty that the host opens.
 
-`to_host` and `to_mat` may be set to a function that turns bytes into what arrives; the tests damage them so.
+It can damage the bytes.
+
+`to_host` and `to_mat` may be set to a function that maps the sent bytes to those that arrive.
 """
 
 from __future__ import annotations
@@ -20,22 +22,24 @@ PIECE = 4096
 
 
 def unharmed(data: bytes) -> bytes:
-    """A good cable."""
+    """Return the bytes unchanged, as a good cable does."""
     return data
 
 
 class Cable:
-    """One time that the mat is plugged in. `path` becomes a link to the port, as udev makes one in by-id.
+    """One connection of the mat.
+
+    `path` becomes a link to the port, like those in /dev/serial/by-id.
 
     Args:
-        board: the board's end; the other end of a socket pair that is its standard input and output.
-        path: where the host finds the port.
+        board: the host's end of the socket pair that is the board's standard input and output.
+        path: path of the port for the host.
     """
 
     def __init__(self, board: socket.socket, path: Path) -> None:
         self.to_host: Damage = unharmed
         self.to_mat: Damage = unharmed
-        self.stalled = False  # the host takes nothing
+        self.stalled = False  # the host accepts nothing
         self.sent = [0, 0]  # bytes to the host, bytes to the mat
         self._board = board
         self._path = path
@@ -49,13 +53,13 @@ class Cable:
         self._thread.start()
 
     def unplug(self) -> None:
-        """Pull it: the port vanishes."""
+        """Unplug the cable: the port disappears."""
         self._path.unlink(missing_ok=True)
         os.close(self._woken)
         self._thread.join()
 
     def say(self, data: bytes) -> None:
-        """Bytes that arrive at the mat although no host sent them."""
+        """Send bytes to the mat that no host has sent."""
         self._board.sendall(data)
 
     def _run(self) -> None:
@@ -89,5 +93,5 @@ class Cable:
         while data:
             _, writable, _ = select.select([self._wake], [self._host], [], 0.5)
             if not writable:
-                return  # nobody reads: a real port drops it too
+                return  # nobody reads: a real port drops the bytes, too
             data = data[os.write(self._host, data) :]

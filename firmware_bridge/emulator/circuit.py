@@ -1,6 +1,6 @@
-"""Everything that is wired to the Pico's pins, by the same pin data as the firmware's.
+"""Everything that is wired to the Pico's pins, based on the same pin data as the firmware.
 
-`serve` takes what the stand-in for `machine` asks, on a socket, until that is closed.
+`serve` answers the requests of the stand-in for `machine` on a socket until that is closed.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from chips.emulator.mfrc522 import TX_CONTROL, Ailment, Mfrc522Model
 from firmware_bridge.emulator.parts import Expander, Strip, Watchdog
 from firmware_bridge.firmware import pins
 
-HEAD = 3  # op and length
+HEAD = 3  # operation and length
 PULL_UP = 1
 PINS = 30  # of an RP2040
 WELL = Ailment.NONE
 
 
 class Circuit:
-    """The mat around the Pico. Its parts may be changed from any thread while it is served."""
+    """The circuit of the mat around the Pico.
+
+    Any thread may change its parts while it is served.
+    """
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -31,7 +34,7 @@ class Circuit:
         self.watchdog = Watchdog(now)
         self.transfers = 0
         self.carried = 0  # bytes on the SPI buses
-        self.most_fields = 0  # antennas that were on at once, of readers that can be told to turn them off
+        self.most_fields = 0  # largest number of antennas on at once, among readers that obey
         self._levels = [1] * PINS
         self._of_bus = [
             [(select, self.readers[number]) for number, (its, select) in enumerate(pins.READERS) if its == bus]
@@ -39,21 +42,21 @@ class Circuit:
         ]
 
     def watch_clock(self, now: Callable[[], float]) -> None:
-        """Let every part go by another clock."""
+        """Switch all parts to another clock."""
         self._now = now
         self.strip.now = now
         for reader in self.readers:
             reader.now = now
 
     def power_up(self) -> None:
-        """As when the cable is plugged in."""
+        """Set the state after power-up."""
         self._levels[:] = [1] * PINS
         self.watchdog = Watchdog(self._now)
         for reader in self.readers:
             reader.reset()
 
     def serve(self, line: socket.socket) -> None:
-        """Answer the board until it is gone."""
+        """Answer the board until it disconnects."""
         kept = b""
         while True:
             try:
@@ -76,7 +79,7 @@ class Circuit:
                         return
 
     def take(self, op: bytes, data: bytes) -> bytes:
-        """Carry out one request of the stand-in, and answer it if it asks for something."""
+        """Execute one request of the stand-in and return the answer, if any."""
         match op:
             case b"p":
                 self.set_pin(data[0], data[1])
@@ -102,19 +105,22 @@ class Circuit:
         return b""
 
     def set_pin(self, number: int, level: int) -> None:
-        """An output has this level from now on."""
+        """Set the level of an output."""
         self._levels[number] = level
         if number == pins.READER_RESET and not level:
             for reader in self.readers:
                 reader.reset()
 
     def pin(self, number: int, pull: int) -> int:
-        """The level of an input: what drives it, or else the Pico's own weak pull."""
+        """Return the level of an input.
+
+        It is that of the part that drives it, or else the Pico's weak pull.
+        """
         for bus, (_spi, _clock, _out, back) in enumerate(pins.BUSES):
             if number == back:
                 driven = [reader.line for reader in self._on(bus) if reader.line is not None]
                 if not self.readers_powered:
-                    return 0  # chips without power hold it by the diodes at their pins
+                    return 0  # unpowered chips pull it low through their protection diodes
                 if driven:
                     return min(driven)
         return 1 if pull == PULL_UP else 0
@@ -123,11 +129,11 @@ class Circuit:
         return [reader for _select, reader in self._of_bus[bus]]
 
     def transfer(self, bus: int, data: bytes) -> bytes:
-        """One transaction on an SPI bus: what comes back while these bytes go out."""
+        """Perform one transaction on an SPI bus and return the received bytes."""
         self.transfers += 1
         self.carried += len(data)
         answer: bytes | None = None
-        if self.readers_powered:  # else the line rests low
+        if self.readers_powered:  # otherwise the line is low
             levels = self._levels
             for select, reader in self._of_bus[bus]:
                 if not levels[select]:
@@ -143,5 +149,5 @@ class Circuit:
 
 
 def _wired_and(one: bytes, other: bytes) -> bytes:
-    """Two chips that drive one line: the one that pulls it low wins."""
+    """Combine two chips that drive one line: low wins."""
     return bytes(a & b for a, b in zip(one, other, strict=True))

@@ -1,11 +1,11 @@
-"""What can befall the mat's circuit, each fault as a command: `begin` it, and `end` it.
+"""Faults of the mat's circuit, each with `begin` and `end`.
 
     fault = AnswersCutShort(reader=2)
     fault.begin(mat.circuit)
     ...
     fault.end(mat.circuit)
 
-What can befall the line to the host is in `damage`, and what can be wrong with a single module in `mfrc522.Ailment`.
+Faults of the line to the host are in `damage`, those of a single module in `mfrc522.Ailment`.
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ from chips.emulator.mfrc522 import clear_air
 from chips.emulator.tags import Heard
 from firmware_bridge.emulator.circuit import Circuit
 
-ANTICOLLISION = 5  # bytes of an answer with a part of an id: four, and their check byte
+ANTICOLLISION = 5  # length of an answer with a part of an id: four bytes and a check byte
 SEED = 1443
 
 
 class Fault(Protocol):
-    """Something that befalls the circuit."""
+    """A fault of the circuit."""
 
     def begin(self, circuit: Circuit) -> None:
-        """From now on."""
+        """Start the fault."""
 
     def end(self, circuit: Circuit) -> None:
-        """All is well again, as far as the circuit is concerned."""
+        """End the fault in the circuit; the firmware may still have to recover."""
 
 
 @dataclass(frozen=True)
 class SilentBrownOut:
-    """A reader's supply sags for a moment: it answers, and has forgotten every setting."""
+    """The supply voltage of a reader drops briefly: it still answers, but has lost all settings."""
 
     reader: int
 
     def begin(self, circuit: Circuit) -> None:
-        """It has forgotten."""
+        """Reset the reader."""
         circuit.readers[self.reader].reset()
 
     def end(self, circuit: Circuit) -> None:
-        """Nobody sets it up but the firmware."""
+        """Do nothing: only the firmware can configure the reader again."""
 
 
 @dataclass(frozen=True)
 class ReadersRailDown:
-    """The 3.3 V of the readers is gone, and nothing else: the Pico lives, and all its readers are silent at once."""
+    """The readers' 3.3 V supply fails: all readers are silent while the Pico keeps running."""
 
     def begin(self, circuit: Circuit) -> None:
-        """The rail breaks down."""
+        """Switch the supply off."""
         circuit.readers_powered = False
 
     def end(self, circuit: Circuit) -> None:
-        """It is there again, and every reader as after power-up."""
+        """Switch the supply on; each reader has its power-up state."""
         circuit.readers_powered = True
         for reader in circuit.readers:
             reader.reset()
@@ -65,13 +65,13 @@ class ReadersRailDown:
 
 @dataclass(frozen=True)
 class _OnTheAir(ABC):
-    """Something that befalls a share of what a reader hears."""
+    """A fault that affects a share of the answers that a reader receives."""
 
     reader: int
     share: float = 0.3
 
     def begin(self, circuit: Circuit) -> None:
-        """From now on."""
+        """Start to damage answers."""
         chance = random.Random(SEED + self.reader)
 
         def pass_on(heard: Heard | None) -> Heard | None:
@@ -82,23 +82,26 @@ class _OnTheAir(ABC):
         circuit.readers[self.reader].air = pass_on
 
     def end(self, circuit: Circuit) -> None:
-        """The air is clear again."""
+        """Stop damaging answers."""
         circuit.readers[self.reader].air = clear_air
 
     @abstractmethod
     def _harmed(self, heard: Heard, chance: random.Random) -> Heard | None:
-        """What arrives instead."""
+        """Return the answer that arrives instead."""
 
 
 class AnswersCutShort(_OnTheAir):
-    """Of a share of the tags' answers the end is missing: a tag at the edge of the field, where its power fails."""
+    """A share of the tags' answers lacks its end.
+
+    It simulates a tag at the edge of the field, with too little power.
+    """
 
     def _harmed(self, heard: Heard, chance: random.Random) -> Heard | None:
         return Heard(heard.data[: chance.randrange(len(heard.data))] or b"\0")
 
 
 class GarbledIds(_OnTheAir):
-    """In a share of the answers with a part of an id a bit is wrong, and the check byte is right all the same."""
+    """A share of the answers with a part of an id has a wrong bit with a valid check byte."""
 
     def _harmed(self, heard: Heard, chance: random.Random) -> Heard | None:
         if len(heard.data) != ANTICOLLISION:
@@ -109,7 +112,10 @@ class GarbledIds(_OnTheAir):
 
 
 class Detuned(_OnTheAir):
-    """What lies beside a reader (a phone, a coil too near) draws from its field: a share of the answers fails."""
+    """A share of the answers is lost, because something next to a reader draws from its field.
+
+    It may be a phone, or a coil too near.
+    """
 
     def _harmed(self, heard: Heard, chance: random.Random) -> Heard | None:
         return None
@@ -117,28 +123,31 @@ class Detuned(_OnTheAir):
 
 @dataclass(frozen=True)
 class SpoiledI2c:
-    """A share of what is read from the buttons' expander is spoiled on the wires: held low, held high, or any bits."""
+    """A share of the reads from the buttons' expander is corrupted.
+
+    The wires are held low, held high, or have random bits.
+    """
 
     share: float = 1.0
 
     def begin(self, circuit: Circuit) -> None:
-        """From now on."""
+        """Start to corrupt reads."""
         chance = random.Random(SEED)
         kinds: tuple[Callable[[int], bytes], ...] = (bytes, lambda count: b"\xff" * count, chance.randbytes)
         circuit.expander.wires = lambda data: chance.choice(kinds)(len(data)) if chance.random() < self.share else data
 
     def end(self, circuit: Circuit) -> None:
-        """The wires are sound again."""
+        """Stop corrupting reads."""
         circuit.expander.wires = bytes
 
 
 @dataclass(frozen=True)
 class ExpanderBrownOut:
-    """The buttons' expander forgets its settings: all pins are inputs, without pull-ups."""
+    """The buttons' expander loses its settings: all pins are inputs without pull-ups."""
 
     def begin(self, circuit: Circuit) -> None:
-        """It has forgotten."""
+        """Reset the expander."""
         circuit.expander.reset()
 
     def end(self, circuit: Circuit) -> None:
-        """Nobody sets it up but the firmware."""
+        """Do nothing: only the firmware can configure the expander again."""

@@ -1,4 +1,4 @@
-"""The other parts of the mat as models: the MCP23017 with its buttons, the chain of WS2812 lamps, the watchdog."""
+"""Models of the mat's other parts: the buttons' MCP23017, the WS2812 lamps, the watchdog."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ DIRECTION, PULL_UP, LEVELS, LATCHES = 0x00, 0x0C, 0x12, 0x14
 
 
 class Expander:
-    """An MCP23017 whose pins go to buttons that connect them to ground; it may be missing. `down` has pins, 0 to 15."""
+    """An MCP23017 whose pins have buttons to ground; it may be missing.
+
+    `down` is the set of pressed pins, 0 to 15.
+    """
 
     def __init__(self) -> None:
         self.there = True
         self.down: set[int] = set()
-        self.reads = 0  # of its levels
-        self.wires: Callable[[bytes], bytes] = bytes  # turns what it says into what arrives
+        self.reads = 0  # reads of its levels
+        self.wires: Callable[[bytes], bytes] = bytes  # maps the sent bytes to those that arrive
         self.reset()
 
     def reset(self) -> None:
-        """As after power-up."""
+        """Set the state after power-up."""
         self._registers = bytearray(0x16)
         self._registers[DIRECTION] = self._registers[DIRECTION + 1] = 0xFF
 
     @property
     def inputs(self) -> frozenset[int]:
-        """The pins that are inputs: all of them after power-up."""
+        """Pins that are configured as inputs: all of them after power-up."""
         directions = self._pair(DIRECTION)
         return frozenset(pin for pin in range(16) if directions >> pin & 1)
 
@@ -32,7 +35,7 @@ class Expander:
         return int.from_bytes(self._registers[register : register + 2], "little")
 
     def read(self, register: int, count: int) -> bytes | None:
-        """So many registers from this one on; None when nobody answers."""
+        """Return `count` registers from this one on; None if the expander is missing."""
         if not self.there:
             return None
         levels, pulled, inputs = self._pair(LATCHES), self._pair(PULL_UP), self.inputs
@@ -44,7 +47,7 @@ class Expander:
         return self.wires(bytes(self._registers[register : register + count]))
 
     def write(self, register: int, data: bytes) -> bool:
-        """Set registers from this one on; False when nobody answers."""
+        """Set registers from this one on; return False if the expander is missing."""
         if self.there:
             self._registers[register : register + len(data)] = data
         return self.there
@@ -55,9 +58,9 @@ Picture = tuple[Rgb, ...]
 
 
 class Strip:
-    """A chain of WS2812 lamps: the pictures it was sent, each with its time."""
+    """A chain of WS2812 lamps: it records each frame of colours with its time."""
 
-    LIMITS = ((200, 500), (550, 1000), (550, 1000), (200, 650))  # ns, what every WS2812 sort of lamp takes
+    LIMITS = ((200, 500), (550, 1000), (550, 1000), (200, 650))  # ns; accepted by every kind of WS2812
 
     def __init__(self, now: Callable[[], float]) -> None:
         self.pictures: list[tuple[float, Picture]] = []
@@ -65,7 +68,7 @@ class Strip:
         self.now = now
 
     def send(self, timing: tuple[int, ...], data: bytes) -> None:
-        """A picture comes over the wire. Raises ValueError when lamps would not understand it."""
+        """Receive a frame of colours. Raises ValueError if its timing is invalid for the lamps."""
         for span, (least, most) in zip(timing, self.LIMITS, strict=True):
             if not least <= span <= most:
                 raise ValueError(f"a lamp does not understand a pulse of {span} ns")
@@ -77,17 +80,20 @@ class Strip:
 
     @property
     def amperes(self) -> float:
-        """What the lamps draw now, each as its datasheet has it: 20 mA a colour in full, and 1 mA in the dark."""
+        """Current that the lamps draw now.
+
+        The datasheet has 20 mA for each full colour and 1 mA when dark.
+        """
         return sum(0.001 + sum(lamp) / 255 * 0.020 for lamp in self.picture)
 
     @property
     def picture(self) -> Picture:
-        """What the lamps show."""
+        """Colours that the lamps show."""
         return self.pictures[-1][1] if self.pictures else ()
 
 
 class Watchdog:
-    """Bites when it was not fed for as long as it was told."""
+    """Requests a restart if it is not fed within its timeout."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -95,14 +101,14 @@ class Watchdog:
         self._fed = 0.0
 
     def start(self, milliseconds: int) -> None:
-        """Watch from now on."""
+        """Start to watch."""
         self._patience = milliseconds / 1000
         self.feed()
 
     def feed(self) -> None:
-        """All is well."""
+        """Reset the timeout."""
         self._fed = self._now()
 
     def bites(self) -> bool:
-        """Whether the board must restart."""
+        """Return whether the board must restart."""
         return self._patience is not None and self._now() - self._fed > self._patience

@@ -1,9 +1,12 @@
-"""The firmware's files on CPython, on a clock that only moves when the firmware does something or is told to.
+"""Run the firmware's files on CPython, with a simulated clock.
 
-For tests that need thousands of turns and no chance: both ends of the protocol in one thread. The clock moves by what
-each thing costs on a Pico, so that a sweep takes as long as one should there: the wires by their clock, the interpreter
-as measured with these files on MicroPython 1.29 on an emulated RP2040 at 125 MHz (an emulation is near to the cycles,
-not exact). It is no proof that the files run on a MicroPython: `board` is.
+The clock advances only when the firmware acts or a test says so.
+
+It serves tests that need thousands of cycles without randomness: both ends of the protocol run in one thread. Each
+action advances the clock by its cost on a Pico, so that a sweep takes as long as on a real one. The cost of the wires
+follows from their clock. The cost of the interpreter was measured with these files on MicroPython 1.29 on an emulated
+RP2040 at 125 MHz (close to cycle accuracy, but not exact). This does not prove that the files run on a MicroPython;
+`board` does.
 """
 
 from __future__ import annotations
@@ -23,18 +26,18 @@ from firmware_bridge.mat.image import firmware_files
 
 FILES = {file.stem: file for file in firmware_files()}
 BYTE = 8 / pins.SPI_BAUD  # seconds on the wire
-TRANSACTION = 32e-6  # of the interpreter, for each on the SPI bus, and what is reckoned between two of them
+TRANSACTION = 32e-6  # interpreter time per SPI transaction, including the code between two of them
 LAMP = 31e-6
-PICTURE = 1000e-6  # of the interpreter, until a picture is ready for the lamps
+PICTURE = 1000e-6  # interpreter time to prepare a frame for the lamps
 EXPANDER = 250e-6
-TURN = 300e-6  # of the interpreter, for a turn of the main loop
+TURN = 300e-6  # interpreter time per cycle of the main loop
 
 
 class DesktopMat:
-    """A mat whose firmware runs when `run` is called, and as long as that says.
+    """A mat whose firmware runs only for the time that is passed to `run`.
 
     Args:
-        boot: the word that tells this start from another.
+        boot: number that distinguishes this start from others.
     """
 
     def __init__(self, boot: int = 1, now: float = 0.0, circuit: Circuit | None = None) -> None:
@@ -54,13 +57,13 @@ class DesktopMat:
         self.firmware.buttons.start()
 
     def run(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Advance the clock by this time."""
         end = self.now + seconds
         while self.now < end:
             self.turn()
 
     def turn(self) -> None:
-        """One turn of the main loop."""
+        """Run one cycle of the main loop."""
         mat = self.firmware
         mat.listen()
         mat.lights.tick(mat.sweep.spare())
@@ -72,7 +75,7 @@ class DesktopMat:
             self.now += 0.001
 
     def module(self, name: str) -> Any:
-        """One of the firmware's own modules."""
+        """Return one of the firmware's own modules."""
         if name not in self._modules:
             module = types.ModuleType(name)
             self._modules[name] = module
@@ -86,7 +89,7 @@ class DesktopMat:
 
 
 def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
-    """What the firmware imports and CPython has not, or has otherwise."""
+    """Return replacements for modules that CPython lacks or implements differently."""
     return {
         "time": _time(mat),
         "machine": _machine(mat),
@@ -102,7 +105,10 @@ def _stand_ins(mat: DesktopMat) -> dict[str, Any]:
 
 
 def _struct() -> types.SimpleNamespace:
-    """MicroPython has no `struct.error`: what is too short is a ValueError there."""
+    """Return a `struct` like MicroPython's.
+
+    It has no `struct.error`: if data is too short, it raises ValueError.
+    """
 
     def unpack_from(layout: str, data: bytes, at: int = 0) -> tuple[Any, ...]:
         try:
@@ -199,7 +205,7 @@ class _Output(io.RawIOBase):
 
 
 class _Poll:
-    """Says whether there is something to read, or room to write, of the one stream it was told."""
+    """Reports whether its one registered stream can be read or written."""
 
     def __init__(self, mat: DesktopMat) -> None:
         self._mat = mat

@@ -1,1 +1,4 @@
-"""The files that are flashed on the Pico, in plain MicroPython. `matlink` and `pins` are read by the host, too."""
+"""The files that are flashed on the Pico, in plain MicroPython.
+
+The host also imports `matlink` and `pins`.
+"""

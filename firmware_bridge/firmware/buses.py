@@ -1,7 +1,7 @@
-"""The SPI buses of the readers, and whether one of them is held by a module that should be silent.
+"""SPI buses of the readers, and detection of a module that blocks one of them.
 
-Some MFRC522 modules drive the line to the Pico although they are not selected; then no other reader of that bus
-can be heard. With every chip select high, the line must follow the Pico's own weak pull, up and down.
+Some MFRC522 modules drive the line to the Pico although they are not selected; then no other reader of that bus can be
+read. With every chip select high, the line must follow the Pico's own weak pull, up and down.
 """
 
 import time
@@ -12,7 +12,7 @@ from mfrc522 import Mfrc522
 
 
 class Buses:
-    """The buses and the readers on them, by number."""
+    """The buses and their readers, by number."""
 
     def __init__(self):
         self.baud = pins.SPI_BAUD
@@ -22,14 +22,17 @@ class Buses:
             self._open(bus)
 
     def reset(self):
-        """Reset every reader by its wire."""
+        """Reset every reader through its reset line."""
         line = Pin(pins.READER_RESET, Pin.OUT, value=0)
         time.sleep_ms(1)
         line(1)
         time.sleep_ms(5)  # the oscillator starts
 
     def levels(self, bus):
-        """The level of the line from the readers with a pull-up and with a pull-down: (1, 0) when it is free."""
+        """Return the level of a bus's data line with a pull-up and with a pull-down.
+
+        It is (1, 0) if nothing blocks the line.
+        """
         for select in self._selects:
             select(1)
         number = pins.BUSES[bus][3]
@@ -42,7 +45,7 @@ class Buses:
         return tuple(levels)
 
     def set_baud(self, baud):
-        """Another clock for every bus from now on, in Hz."""
+        """Set the clock of every bus, in Hz."""
         self.baud = baud
         for bus in range(len(pins.BUSES)):
             self._open(bus)
@@ -55,5 +58,5 @@ class Buses:
                 reader.spi = spi
 
     def held(self, number):
-        """Whether some device holds the bus of this reader."""
+        """Return whether a device blocks the bus of this reader."""
         return self.levels(pins.READERS[number][0]) != (1, 0)

@@ -1,11 +1,11 @@
-"""The buttons, on an MCP23017 (Microchip DS20001952): pressed and let go, or held.
+"""Buttons on an MCP23017 (Microchip DS20001952), with presses and holds.
 
-A level counts when it was read three times in a row, 5 ms apart. A press counts when it is let go, a hold as
-soon as it has lasted. Four pins have no button, and it is known how they must read: what was spoiled on the wires, or
-comes from a chip that has forgotten its settings, shows there and counts for nothing. An expander that does not answer,
-or of which more than two readings in five are spoiled, so that presses are lost, is set up anew each half second until
-it reads well; meanwhile no button is down. Of one that was let go among spoiled readings nobody can say whether it was
-held.
+A level counts once it was read three times in a row, 5 ms apart. A press is reported on release, a hold as soon as it
+has lasted long enough. Four pins have no button, and their levels are known in advance. A reading with other levels was
+corrupted on the wires, or comes from a chip that has lost its settings; it is ignored. If the expander does not answer,
+or more than two readings in five are corrupted so that presses would be lost, it is configured again every half second
+until it reads well, and no button counts as down. If a button was released during corrupted readings, its press or hold
+is dropped, because the duration is unknown.
 """
 
 import time
@@ -15,9 +15,9 @@ import pins
 EVERY = 5  # ms
 SAMPLES = 3
 RETRY = 500  # ms
-SPOILED, SOUND, MOST_SPOILED = 3, 2, 120  # what each reading weighs, and how far the spoiled ones may be ahead
+SPOILED, SOUND, MOST_SPOILED = 3, 2, 120  # weights of corrupted and valid readings, and the limit of their balance
 TRIALS, MOST_FAILED = 16, 1
-DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12  # each a pair of registers, bank A first
+DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12  # pairs of registers, bank A first
 
 PRESSED = 1
 HELD = 2
@@ -31,7 +31,10 @@ for _pin in pins.BUTTONS[0] + pins.BUTTONS[1]:
 
 
 class Buttons:
-    """Some pins of the expander; `happened(button, PRESSED | HELD)` is called for each deed."""
+    """Buttons at some pins of the expander.
+
+    Calls `happened(button, PRESSED | HELD)` for each gesture.
+    """
 
     def __init__(self, i2c, happened):
         self.i2c = i2c
@@ -40,14 +43,17 @@ class Buttons:
         self.works = False
         self._happened = happened
         self._samples = self._spoiled = 0
-        self._levels = self._down = self._spent = 0  # bits: last read, believed, and already reported as held
-        self._let_go = 0  # bits: believed to be down, and read as up since
-        self._blind = False  # some readings were spoiled since one that showed what is believed
+        self._levels = self._down = self._spent = 0  # bits: latest reading, accepted as down, already reported as held
+        self._let_go = 0  # bits: accepted as down, but read as up since then
+        self._blind = False  # True if readings were corrupted since one that showed the accepted state
         self._next = time.ticks_ms()
         self.configure(6, 12)
 
     def start(self):
-        """Set up the expander: an input with a pull-up at every pin that may be one. True when it answers."""
+        """Configure the expander and return whether it works.
+
+        Every capable pin becomes an input with a pull-up.
+        """
         try:
             both = bytes((INPUTS & 0xFF, INPUTS >> 8))
             self.i2c.writeto_mem(self.address, DIRECTION, both)
@@ -62,20 +68,20 @@ class Buttons:
         return self.works
 
     def any_down(self):
-        """Whether a button is down right now."""
+        """Return whether a button is down now."""
         return self.works and bool(self._read())
 
     def configure(self, seats, count):
-        """Other buttons from now on: the first one of each seat, then the second ones."""
+        """Set the number of buttons: the first one of each seat, then the second ones."""
         first, second = pins.BUTTONS
         self._pins = first[: min(seats, count)] + second[: max(0, count - seats)]
         self.presses = [0] * count
         self.holds = [0] * count
-        self.last = [None] * count  # when each last did something
+        self.last = [None] * count  # time of the latest gesture of each
         self._since = [0] * count
 
     def tick(self):
-        """Read the levels when it is time to."""
+        """Read the levels if it is time."""
         now = time.ticks_ms()
         if time.ticks_diff(now, self._next) < 0:
             return
@@ -100,13 +106,13 @@ class Buttons:
         self._levels = levels
         if levels == self._down:
             self._blind = False
-        elif self._samples > 1:  # one alone may be a spoiled one after all
+        elif self._samples > 1:  # a single sample may be corrupted after all
             self._let_go |= self._down & ~levels
         if self._samples >= SAMPLES and (levels != self._down or levels & ~self._spent):
             self._judge(levels, now)
 
     def _lose(self):
-        """Nothing is known of any button."""
+        """Forget the state of all buttons."""
         self.works = False
         self._down = self._spent = 0
 
@@ -133,7 +139,10 @@ class Buttons:
         self._happened(button, what)
 
     def _read(self):
-        """The pins that are at ground, as bits; None when those without a button read as they cannot."""
+        """Return the pins at ground as bits.
+
+        Returns None if the pins without a button have impossible levels.
+        """
         low, high = self.i2c.readfrom_mem(self.address, LEVELS, 2)
         levels = low | high << 8
         return ~levels & INPUTS if levels & WITHOUT_BUTTON == INPUTS & WITHOUT_BUTTON else None

@@ -1,27 +1,29 @@
-"""The light rings: one chain of WS2812 lamps, so many a seat, playing the looks that the host described.
+"""Light rings: one chain of WS2812 lamps that plays patterns from the host.
 
-A look is a colour and steps of a motion, as the host's vocabulary has them. It begins when its cue comes and goes on
-without the host. When the host is gone, a dim spark goes round every ring: that is the cue for it.
+Each seat has the same number of lamps.
+
+A pattern is a colour and the steps of a motion, as in the host's vocabulary. It starts with its cue and runs without
+the host. If the host is gone, a dim spark circles in every ring.
 """
 
 import time
 
 import machine
 
-EVERY = 20  # ms from picture to picture
-AT_ONCE = 4000  # microseconds that a picture may take
-LATE = 20  # ms after which a picture waits no longer for such a moment
+EVERY = 20  # ms between frames
+AT_ONCE = 4000  # microseconds that sending a frame may take
+LATE = 20  # ms after which a frame is sent even without enough spare time
 TIMING = (400, 850, 800, 450)  # ns: high and low of a 0, high and low of a 1
-LAP = 4000  # ms in which the spark goes round
+LAP = 4000  # ms per round of the spark
 SPARK = (40, 26, 10)
 LOOKS = 32
 MAX_LAMPS = 192
-MA_OF_COLOUR, MA_DARK = 20, 1  # mA of a WS2812: of each colour at 255, and of the whole lamp besides
-USUAL_SUPPLY, MOST_SUPPLY = 30, 50  # in 0.1 A: until the host says it, and the most that the rail's wires are for
+MA_OF_COLOUR, MA_DARK = 20, 1  # mA of a WS2812: each colour at 255, and the lamp itself
+USUAL_SUPPLY, MOST_SUPPLY = 30, 50  # 0.1 A: default until the host sends it, and the rating of the wires
 
 
 class Pattern:
-    """A colour and its motion: (level 0-255, whether it is reached evenly, ms) over and over."""
+    """A colour and its repeated motion: steps of (level 0-255, linear or not, ms)."""
 
     def __init__(self, rgb, steps):
         self.rgb = rgb
@@ -29,7 +31,7 @@ class Pattern:
         self.length = sum([step[2] for step in steps])
 
     def level(self, at):
-        """0 to 255, so many ms after it began."""
+        """Return the level, 0 to 255, `at` ms after the start."""
         at %= self.length
         before = self.steps[-1][0]
         for level, glide, length in self.steps:
@@ -44,7 +46,7 @@ DARK = Pattern((0, 0, 0), ((0, 0, 1000),))
 
 
 class Lights:
-    """The chain on one pin. `host_gone` is set by whoever listens to the host."""
+    """The chain on one pin. The code that listens to the host sets `host_gone`."""
 
     def __init__(self, pin):
         self.pin = pin
@@ -55,17 +57,21 @@ class Lights:
         self._sent = None
 
     def configure(self, seats, lamps, brightness, supply):
-        """Other rings from now on, dark until a cue comes; all of them never draw more than `supply`, in 0.1 A."""
+        """Set the rings, dark until a cue comes.
+
+        Together they never draw more than `supply`, in 0.1 A.
+        """
         self.lamps = lamps
-        self.most = max(0, supply * 100 - seats * lamps * MA_DARK) * 255 // MA_OF_COLOUR  # the sum of a picture's bytes
+        # limit of the sum of a frame's bytes
+        self.most = max(0, supply * 100 - seats * lamps * MA_DARK) * 255 // MA_OF_COLOUR
         self.brightness = brightness
         self.cues = [0] * seats
         self._begun = [time.ticks_ms()] * seats
-        self._rings = [(None, b"")] * seats  # each seat's look and level, and the bytes that show it
+        self._rings = [(None, b"")] * seats  # each seat's pattern and level, and its bytes
         self._sent = None
 
     def show(self, cues):
-        """Show the look of each seat at once; one that is shown already goes on as it was."""
+        """Show a pattern at each seat immediately; a pattern that is already running continues."""
         now = time.ticks_ms()
         for seat in range(min(len(cues), len(self.cues))):
             if cues[seat] != self.cues[seat]:
@@ -75,7 +81,10 @@ class Lights:
         self.tick(AT_ONCE)
 
     def tick(self, spare):
-        """Send the next picture when it is time and differs from the last, best when there are so many us to spare."""
+        """Send the next frame if it is due and has changed.
+
+        It prefers a moment with enough spare microseconds.
+        """
         now = time.ticks_ms()
         late = time.ticks_diff(now, self._next)
         if late < 0 or (spare < AT_ONCE and late < LATE):
@@ -87,7 +96,10 @@ class Lights:
             self._sent = picture
 
     def _bounded(self, picture):
-        """The picture, all of it dimmed if the supply could not bear it, whatever the host asked for."""
+        """Return the frame, dimmed as a whole if it would exceed the supply.
+
+        This holds even if the host asked for more.
+        """
         drawn = sum(picture)
         if drawn <= self.most:
             return picture
@@ -109,6 +121,6 @@ class Lights:
 
 
 def _lamp(rgb, share):
-    """The three bytes that a lamp takes: green, red, blue."""
+    """Return the three bytes of a lamp: green, red, blue."""
     red, green, blue = rgb
     return bytes((green * share // 65025, red * share // 65025, blue * share // 65025))

@@ -1,8 +1,8 @@
-"""What the Pico runs at power-up: the mat, unless somebody wants the prompt instead.
+"""Startup of the Pico: it runs the mat, or shows the prompt on request.
 
-The prompt comes when BOOTSEL or any button of the mat is held at power-up, after the host's QUIT, and after three
-starts that went wrong at once. A mat that stops with an exception says so, keeps the text for its next description,
-and restarts.
+The prompt appears if BOOTSEL or a button of the mat is held at power-up, after the host's QUIT, and after three starts
+that failed immediately. A mat that stops with an exception reports it, keeps the text for its next description, and
+restarts.
 """
 
 import io
@@ -12,15 +12,15 @@ import time
 
 import machine
 
-PROMPT = "prompt.txt"  # there: the next start goes to the prompt; a watchdog, once started, cannot be stopped
-FAULT = "fault.txt"  # what went wrong before this start
-FALLS = "falls.txt"  # how many starts in a row went wrong at once: a dot each
+PROMPT = "prompt.txt"  # if it exists, the next start shows the prompt; a running watchdog cannot be stopped
+FAULT = "fault.txt"  # the error before this start
+FALLS = "falls.txt"  # number of consecutive failed starts, as dots
 MOST_FALLS = 3
 AT_ONCE = 10000  # ms
 
 
 def take(name):
-    """What a file says, and the file is gone; an empty text when there is none."""
+    """Return the content of a file and delete it; "" if there is none."""
     try:
         with open(name) as file:
             text = file.read()
@@ -37,7 +37,7 @@ def leave(name, text):
 
 
 def held():
-    """Whether BOOTSEL or a button is held down."""
+    """Return whether BOOTSEL or a button is held down."""
     import pins
     import rp2
     from buttons import Buttons
@@ -52,7 +52,7 @@ def held():
 
 
 def run():
-    """Run the mat; returns only when the prompt is wanted."""
+    """Run the mat; return only if the prompt is wanted."""
     mat = None
     begun = time.ticks_ms()
     try:
@@ -72,12 +72,12 @@ def run():
             leave(FALLS, take(FALLS) + ".")
         if mat is not None:
             mat.tell_fault(text.getvalue())
-    time.sleep_ms(200)  # what was said leaves the USB buffer
+    time.sleep_ms(200)  # wait until the USB buffer is sent
     machine.reset()
 
 
 def wanted():
-    """Whether the prompt is wanted."""
+    """Return whether the prompt is wanted."""
     falls = take(FALLS)
     if len(falls) < MOST_FALLS:
         if falls:

@@ -1,4 +1,4 @@
-"""The mat: answers the host, tells it what happens, and lets sweep, lights and buttons take their turns."""
+"""The mat: answers the host, reports events, runs sweep, lights and buttons in turn."""
 
 import gc
 import json
@@ -25,11 +25,11 @@ MAX_STEPS = 16
 MOST_CLOCK = pins.MOST_SPI_BAUD // 100000  # in 0.1 MHz
 MOST_GAIN = 7
 MOST_SEATS = len(pins.BUTTONS[0])
-REST_US = 1500  # to spare before the loop rests for a millisecond
+REST_US = 1500  # spare microseconds from which the loop sleeps for a millisecond
 
 
 class Refused(Exception):
-    """A command that is answered with an ERROR: its code, and words."""
+    """A command that is answered with an ERROR: its code and text."""
 
     def __init__(self, code, text):
         self.code = code
@@ -37,7 +37,7 @@ class Refused(Exception):
 
 
 class Mat:
-    """Everything on the board. `fault` is what went wrong before the last start, as text."""
+    """Everything on the board. `fault` describes the error before the latest start."""
 
     def __init__(self, fault=""):
         self.boot = struct.unpack("<I", os.urandom(4))[0]
@@ -53,16 +53,16 @@ class Mat:
         i2c = machine.I2C(number, scl=machine.Pin(clock), sda=machine.Pin(data), freq=pins.I2C_BAUD)
         self.buttons = Buttons(i2c, self._tell_button)
         self.event = 0
-        self._looks = bytearray()  # not told yet
-        self._first = 0  # when the first of them was taken
+        self._looks = bytearray()  # polls that have not been reported yet
+        self._first = 0  # time of the first of them
         self._clock = 0
         self._ticks = time.ticks_ms()
-        self._heard = None  # when the host last said something
+        self._heard = None  # time of the latest message from the host
         self._beat = self._ticks
         self._config = None
         self._description = b""
-        self._last = None  # number, kind and payload of the last command, and the frame that answered it
-        self._then = None  # what to do after the answer is sent
+        self._last = None  # number, kind and payload of the latest command, and its reply frame
+        self._then = None  # action after the reply is sent
         self._commands = {
             matlink.HELLO: self._hello,
             matlink.CONFIG: self._configure,
@@ -77,7 +77,7 @@ class Mat:
         }
 
     def run(self):
-        """Work until the host says quit or reset; returns which: matlink.QUIT or matlink.RESET."""
+        """Run until the host sends a quit or reset; return matlink.QUIT or matlink.RESET."""
         self.buses.reset()
         self.sweep.start()
         self.buttons.start()
@@ -93,10 +93,10 @@ class Mat:
                 self.usb.wait(1)
         return self._then
 
-    # --- what the host says
+    # --- commands of the host
 
     def listen(self):
-        """Answer what has come in."""
+        """Answer received commands."""
         data = self.usb.read()
         if data:
             for kind, number, payload in self.frames.feed(data):
@@ -105,7 +105,7 @@ class Mat:
                 self.usb.write(self.answer(kind, number, payload))
 
     def answer(self, kind, number, payload):
-        """The frame that answers a command; a repeated one is not carried out again."""
+        """Return the reply frame of a command; a repeated command is not executed again."""
         if self._last is not None and kind != matlink.HELLO:
             if self._last[:3] == (number, kind, payload):
                 return self._last[3]
@@ -254,10 +254,10 @@ class Mat:
         self._then = matlink.RESET
         return b""
 
-    # --- what the mat tells
+    # --- messages of the mat
 
     def _now(self):
-        """Milliseconds since the start, 32 bits; called often enough that `ticks_ms` does not wrap unseen."""
+        """Return milliseconds since the start, 32 bits; must be called before `ticks_ms` wraps."""
         ticks = time.ticks_ms()
         self._clock = (self._clock + time.ticks_diff(ticks, self._ticks)) & 0xFFFFFFFF
         self._ticks = ticks
@@ -275,7 +275,10 @@ class Mat:
         self._tell(matlink.ZONE, bytes((at,)) + _entry(self.sweep.zones[at]))
 
     def _note_look(self, at, at_once):
-        """A look was taken; what somebody waits for is told at once, all else at the end of the sweep."""
+        """Buffer a poll.
+
+        It is reported immediately if the host waits for it, otherwise at the end of the sweep.
+        """
         now = time.ticks_ms()
         if not self._looks:
             self._first = now
@@ -286,7 +289,7 @@ class Mat:
             self._tell_looks()
 
     def _tell_looks(self):
-        """Tell the looks since the last time. They are never told again: a lost one is no silence."""
+        """Report the buffered polls. They are never repeated: a lost poll does not count as silent."""
         looks = bytes(self._looks)
         self._looks = bytearray()
         if looks and self._config is not None and self._heard is not None and not self.lights.host_gone:
@@ -309,7 +312,7 @@ class Mat:
         return b"".join([_entry(zone) for zone in self.sweep.zones])
 
     def keep_time(self):
-        """Send the heartbeat, and notice when the host is gone."""
+        """Send the heartbeat, and detect that the host is gone."""
         now = time.ticks_ms()
         if self._heard is not None and time.ticks_diff(now, self._heard) > HOST_SILENT_MS:
             self.lights.host_gone = True
@@ -329,7 +332,7 @@ class Mat:
         self.usb.write(matlink.frame(matlink.HEARTBEAT, 0, self._head() + body))
 
     def tell_fault(self, text):
-        """Say what went wrong, before the restart."""
+        """Report an error before the restart."""
         self.usb.write(matlink.frame(matlink.FAULT, 0, self._head() + text.encode()[-220:]))
 
 

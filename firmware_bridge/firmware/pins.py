@@ -1,7 +1,9 @@
-"""What is wired to which pin of the Raspberry Pi Pico. The build guide's tables and drawings are made of this file.
+"""Wiring of the Raspberry Pi Pico.
 
-Readers are numbered as their sockets on the mat are, from 0, on the two SPI buses by turns: so each bus carries half
-of the wire, however many seats there are.
+The build guide's tables and drawings are generated from this file.
+
+Readers have the numbers of their sockets on the mat, from 0. They alternate between the two SPI buses, so that each bus
+carries half of the wire for any number of seats.
 """
 
 BUSES = (  # SPI number, clock, data to the readers, data from the readers
@@ -23,14 +25,14 @@ READERS = (  # bus, chip select
     (1, 7),
 )
 READER_RESET = 15  # one line to the RST of every reader
-STRIP = 28  # to the first lamp, by way of a level shifter
+STRIP = 28  # to the first lamp, through a level shifter
 EXPANDER = (0, 1, 0)  # I2C number, clock, data
 EXPANDER_ADDRESS = 0x20  # all three address pins at ground
-BUTTONS = (  # each from its pin of the expander to ground: 0-7 are GPA0-7, 8-15 are GPB0-7
+BUTTONS = (  # each between its expander pin and ground: 0-7 are GPA0-7, 8-15 are GPB0-7
     (0, 1, 2, 3, 4, 5),  # the first one of each seat
     (8, 9, 10, 11, 12, 13),  # the second one
 )
-OUTPUTS_ONLY = (7, 15)  # an input that changes there while it is read spoils SDA (DS20001952 rev. D)
-SPI_BAUD = 2000000  # until the host asks for another
-MOST_SPI_BAUD = 3000000  # what the resistor in MISO and the wires' capacitance let through
+OUTPUTS_ONLY = (7, 15)  # an input that changes here during a read corrupts SDA (DS20001952 rev. D)
+SPI_BAUD = 2000000  # until the host sets another
+MOST_SPI_BAUD = 3000000  # limit with the resistor in MISO and the wires' capacitance
 I2C_BAUD = 400000

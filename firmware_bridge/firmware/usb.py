@@ -1,6 +1,6 @@
-"""The USB serial line as bytes: nothing here waits for the host.
+"""USB serial line as bytes, without waiting for the host.
 
-What the host does not take is dropped and counted; the protocol notices and mends it.
+Bytes that the host does not accept are dropped and counted; the protocol detects and repairs the loss.
 """
 
 import select
@@ -8,7 +8,7 @@ import sys
 
 import micropython
 
-BITE = 64  # bytes taken at once, so that lights and sweep get their turn
+BITE = 64  # bytes read at once, so that lights and sweep get their turn
 
 
 class Usb:
@@ -22,14 +22,14 @@ class Usb:
         self._readable.register(sys.stdin, select.POLLIN)
         self._writable = select.poll()
         self._writable.register(sys.stdout, select.POLLOUT)
-        interrupt_on(-1)  # a 3 in the data is no Ctrl-C
+        interrupt_on(-1)  # a byte 3 in the data is no Ctrl-C
 
     def wait(self, ms):
-        """Rest until something comes in, for so long at most."""
+        """Sleep until data arrives, for `ms` at most."""
         self._readable.poll(ms)
 
     def read(self):
-        """What has come in, at most BITE bytes."""
+        """Return received bytes, at most BITE."""
         data = bytearray()
         while len(data) < BITE and self._readable.poll(0):
             byte = self._in.read(1)
@@ -39,7 +39,7 @@ class Usb:
         return bytes(data)
 
     def write(self, data):
-        """Send, or drop it when the host does not listen."""
+        """Send data, or drop it if the host is not reading."""
         if self._writable.poll(0):
             self._out.write(data)
         else:
@@ -47,6 +47,6 @@ class Usb:
 
 
 def interrupt_on(character):
-    """Which character interrupts the program: 3 for Ctrl-C, -1 for none."""
+    """Set the character that interrupts the program: 3 for Ctrl-C, -1 for none."""
     if hasattr(micropython, "kbd_intr"):
         micropython.kbd_intr(character)

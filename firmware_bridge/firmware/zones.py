@@ -1,8 +1,8 @@
-"""The sweep: one antenna at a time, zone after zone, and what each look showed.
+"""The sweep: polls zone after zone, one antenna at a time, and records the results.
 
-The mat decides nothing: what lies in a zone, and whether it was lifted, the host tells from the looks. What is heard
-after a silence is looked at again at once, some times, since somebody waits until the host can tell. Kept here is the
-last UID that each zone heard, with a generation that grows by one when it hears another; a look then names the
+The mat decides nothing: the host derives the content of zones and lifts from the polls. When a tag is read after
+silence, its zone is polled again immediately, several times, because somebody waits for the host's decision. The sweep
+keeps the latest UID of each zone with a generation that increases by one with each new UID; a poll then refers to the
 generation. A zone whose reader fails is UNKNOWN, which is not silent.
 """
 
@@ -11,31 +11,31 @@ import time
 import matlink
 from mfrc522 import CROWD, GARBLED, GENUINE, NOTHING_THERE, SEEN, SILENT, TX_CONTROL, VERSION, Failed
 
-RETRY = 400  # ms until a failed reader is tried again
-USUAL_GAIN = 4  # 33 dB: above it a tag that lies close drowns the receiver of many a module
-RANDOM_ID = 0x08  # begins an id of four bytes that is drawn anew for each field (ISO 14443-3, 6.5.4)
-FORGIVEN = 2  # failures in a row that are mended at once and in silence
-AGAIN_AFTER = 4  # silent looks on end: what is heard after them is looked at again
-AGAIN_HEARD = 5  # looks on end that hear it, and no more are needed
-AGAIN_MOST = 8  # looks, however few of them hear it
+RETRY = 400  # ms until a failed reader is retried
+USUAL_GAIN = 4  # 33 dB: with more, a close tag overdrives the receiver of many modules
+RANDOM_ID = 0x08  # first byte of a four-byte id that is random for each field (ISO 14443-3, 6.5.4)
+FORGIVEN = 2  # consecutive failures that are repaired immediately and not reported
+AGAIN_AFTER = 4  # consecutive silent polls after which a read is followed by repeats
+AGAIN_HEARD = 5  # consecutive reads that end the repeats early
+AGAIN_MOST = 8  # most repeats
 
 
 class Zone:
-    """What is known of one zone. `reader` is the number of its reader."""
+    """State of one zone. `reader` is the number of its reader."""
 
     def __init__(self, reader):
         self.reader = reader
         self.status = matlink.UNKNOWN
         self.generation = 0
-        self.uid = None  # that was heard last
-        self.showed = matlink.SILENT  # in the last look
-        self.quiet = 0  # silent looks on end
-        self.again = 0  # how often to look again at most
-        self.heard = 0  # looks on end that heard it, of those
+        self.uid = None  # the latest one read
+        self.showed = matlink.SILENT  # result of the latest poll
+        self.quiet = 0  # consecutive silent polls
+        self.again = 0  # remaining repeats
+        self.heard = 0  # consecutive reads among the repeats
         self.polls = self.seen = self.garbled = self.several = 0
 
     def take(self, outcome, uid):
-        """Note what a poll showed; True when another UID was heard, or the first look was taken."""
+        """Record the result of a poll; return True for a new UID or the first poll."""
         self.polls += 1
         self.seen += outcome == SEEN
         self.garbled += outcome == GARBLED
@@ -60,7 +60,7 @@ class Zone:
         return news
 
     def _count(self):
-        """Whether to look again, by what the look showed."""
+        """Update the number of repeats from the poll's result."""
         heard = self.showed == matlink.HEARD
         if self.again:
             self.heard = self.heard + 1 if heard else 0
@@ -71,22 +71,22 @@ class Zone:
         self.quiet = self.quiet + 1 if self.showed == matlink.SILENT else 0
 
     def lose(self):
-        """Its reader fails; True when that is news."""
+        """Set the zone to UNKNOWN because its reader fails; return True if it was not."""
         news = self.status != matlink.UNKNOWN
         self.status = matlink.UNKNOWN
         return news
 
 
 class Sweep:
-    """Polls the zones for ever, a step at each `tick`.
+    """Polls the zones forever, one step per `tick`.
 
     Args:
         readers: the chips, by number.
-        changed: called with the number of a zone of which something else is known now.
-        looked: called with the number of a zone after each look at it, and whether somebody waits for what it showed.
+        changed: called with the number of a zone whose state has changed.
+        looked: called after each poll with the number of the zone, and whether the host waits for the result.
         swept: called at the end of each sweep.
-        health: called with the number of a reader whose state is another one now.
-        held: whether the bus of the reader with this number is held by some device.
+        health: called with the number of a reader whose state has changed.
+        held: returns whether a device blocks the bus of the reader with this number.
     """
 
     def __init__(self, readers, changed, looked, swept, health, held):
@@ -95,26 +95,26 @@ class Sweep:
         self.states = [matlink.ABSENT] * len(readers)
         self.failures = [0] * len(readers)
         self.sweep_ms = 0
-        self.guard = 5100  # microseconds between field and question, ISO 14443-3
+        self.guard = 5100  # microseconds between field and request, ISO 14443-3
         self.gains = [USUAL_GAIN] * len(readers)
         self._changed = changed
         self._looked = looked
         self._swept = swept
         self._health = health
         self._held = held
-        self._row = [FORGIVEN] * len(readers)  # failures in a row
-        self._again = [None] * len(readers)  # when to try a failed one again
+        self._row = [FORGIVEN] * len(readers)  # consecutive failures
+        self._again = [None] * len(readers)  # time of the next attempt for a failed one
         self._at = 0
-        self._ready = None  # when the field of the current zone has stood long enough
+        self._ready = None  # time at which the field of the current zone is ready
         self._begun = time.ticks_ms()
 
     def start(self):
-        """Set up every reader, and note which are there."""
+        """Configure every reader, and record which ones exist."""
         for number in range(len(self.readers)):
             self._mend(number)
 
     def configure(self, readers, guard, gains):
-        """Other zones from now on, each with its reader's number and gain; nothing is known of them yet."""
+        """Set the zones, each with its reader's number and gain; their state is unknown at first."""
         self._end_field()
         self.zones = [Zone(number) for number in readers]
         self.guard = guard
@@ -125,13 +125,16 @@ class Sweep:
         self._at = 0
 
     def spare(self):
-        """Microseconds in which the sweep has nothing to do: a field must stand for a while before it is used."""
+        """Return the microseconds in which the sweep is idle.
+
+        A field needs time before its use.
+        """
         if not self.zones:
             return self.guard
         return 0 if self._ready is None else time.ticks_diff(self._ready, time.ticks_us())
 
     def tick(self):
-        """Turn on the next field, or ask who is in the one that is on."""
+        """Turn on the next field, or poll the one that is on."""
         if self._ready is not None:
             if time.ticks_diff(time.ticks_us(), self._ready) >= 0:
                 self._ask()
@@ -182,7 +185,10 @@ class Sweep:
             self._ready = None
 
     def _fit(self, number):
-        """Whether the reader can be used; one that failed is set up again when its time has come."""
+        """Return whether the reader can be used.
+
+        A failed one is configured again when its retry is due.
+        """
         if self._row[number] == 0:
             return True
         if self._again[number] is not None and time.ticks_diff(time.ticks_ms(), self._again[number]) < 0:
@@ -202,7 +208,7 @@ class Sweep:
         return True
 
     def _fail(self, number):
-        self.readers[number].set(TX_CONTROL, 0x80)  # whatever else: no second antenna
+        self.readers[number].set(TX_CONTROL, 0x80)  # in any case, no second antenna
         self.failures[number] = (self.failures[number] + 1) & 0xFFFF
         self._row[number] += 1
         if self._row[number] <= FORGIVEN:

@@ -1,1 +1,1 @@
-"""The line to the mat: protocol, messages and the state of the mat."""
+"""Link to the mat: protocol, messages and the state of the mat."""

@@ -1,12 +1,12 @@
-"""The bridge: a thread that finds the mat, talks with it, and finds it again, for ever.
+"""The bridge: a thread that finds the mat, talks to it, and finds it again after a loss.
 
     bridge = Bridge(setup, time.monotonic, named("/dev/serial/by-id/usb-MicroPython_Board_…"))
     bridge.start(reports.put)
     bridge.show("seat1", "your-turn")
     print(bridge.status().text)
 
-A port that does not say hello as a mat is let go, and left alone for a while, or until something is plugged in there
-anew. One at which a mat has been before is asked as often as any: it may hang, and come back.
+A port that does not answer HELLO as a mat is closed and ignored for a while, or until a device is plugged in there
+again. A port that has had a mat is always retried: the mat may hang and recover.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from firmware_bridge.link.ports import Find, Port, PortError, PortTrouble, plugg
 from firmware_bridge.link.protocol import Conversation, Ending, Request, Stage, Why
 from firmware_bridge.mat.provision import MatSetup
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0  # seconds until the next try
-STRANGER_PAUSE = 30.0  # until a port that is no mat is asked again
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0  # seconds until the next attempt
+STRANGER_PAUSE = 30.0  # seconds until a port without a mat is tried again
 GONE = "the mat was unplugged"
 MUTE = "the mat does not answer; it may be hanging, then it restarts by itself in some seconds"
 
@@ -43,12 +43,12 @@ class MatGone(CuelightError, OSError):
     """The mat cannot answer now."""
 
     def __str__(self) -> str:
-        """The message; OSError would make it of its number."""
+        """Return the message; OSError would compose one from its number."""
         return str(self.args[0])
 
 
 class Status(NamedTuple):
-    """How the mat is. `text` says what is wrong and what to do, or that all is well."""
+    """Status of the mat. `text` says what is wrong and what to do, or that all is well."""
 
     live: bool
     text: str
@@ -69,14 +69,14 @@ class Status(NamedTuple):
 
 
 class Bridge:
-    """The mat, as far as the host is concerned. Its methods may be called from any thread.
+    """Host's view of the mat. All methods are thread-safe.
 
     Args:
-        setup: what the mat is to be.
-        clock: seconds that never run backwards; reports have its times.
-        find: names the ports to try.
-        is_known: whether a deck knows a UID.
-        watcher: is told every look, on the bridge's thread, and when a zone is out of sight.
+        setup: the configuration for the mat.
+        clock: seconds that never decrease; source of the report times.
+        find: returns the ports to try.
+        is_known: says whether a deck knows a UID.
+        watcher: called on the bridge's thread for every poll, and with None for a zone that is no longer observed.
     """
 
     def __init__(
@@ -98,8 +98,9 @@ class Bridge:
         self._connections = 0
         self.turns = 0
         self._faults: list[str] = []
-        self._strangers: dict[str, tuple[float, object]] = {}  # until when to leave it, and what was plugged in
-        self._mats: set[tuple[str, object]] = set()  # ports at which one has been, and what was plugged in
+        # ports without a mat: when to retry, and the plugging that was seen
+        self._strangers: dict[str, tuple[float, object]] = {}
+        self._mats: set[tuple[str, object]] = set()  # ports that have had a mat, with the plugging that was seen
         self._cues = bytes(len(setup.seats))
         self._work: queue.SimpleQueue[tuple[Request, Future[bytes]]] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -113,7 +114,10 @@ class Bridge:
     # --- from any thread
 
     def start(self, listener: Listener, changed: Callable[[], None] = lambda: None) -> None:
-        """Look for the mat from now on. Reports go to `listener` and `changed` is called on the bridge's thread."""
+        """Start to look for the mat.
+
+        `listener` gets reports and `changed` is called, both on the bridge's thread.
+        """
         self._listener, self._changed = listener, changed
         self._stop.clear()
         self._wake, self._waker = os.pipe()
@@ -123,7 +127,7 @@ class Bridge:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let the mat go. After this returns, the listener is not called."""
+        """Release the mat. After this returns, the listener is not called."""
         if self._thread is None:
             return
         self._stop.set()
@@ -134,9 +138,9 @@ class Bridge:
         os.close(self._waker)
 
     def show(self, seat: str, cue: str) -> None:
-        """Show a cue at a seat, now or as soon as the mat is there.
+        """Show a cue at a seat, now or as soon as the mat is connected.
 
-        Raises BadSetup for a cue or ValueError for a seat that there is not.
+        Raises BadSetup for an unknown cue or ValueError for an unknown seat.
         """
         number, look = self.setup.seats.index(seat), self.setup.look(cue)
         with self._lock:
@@ -146,18 +150,21 @@ class Bridge:
         self._poke()
 
     def ask(self, kind: int, payload: bytes = b"") -> Future[bytes]:
-        """Ask the mat something; the future raises MatGone when it goes away before it answers."""
+        """Send a command to the mat.
+
+        The future raises MatGone if the mat disconnects before it answers.
+        """
         answer: Future[bytes] = Future()
         self._work.put((Request(kind, payload), answer))
         self._poke()
         return answer
 
     def read_share(self, zone: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
         return self._picture.read_share(zone)
 
     def status(self) -> Status:
-        """How the mat is now."""
+        """Return the current status of the mat."""
         talk, picture = self._talk, self._picture
         return Status(
             live=self._port is not None and talk is not None and talk.stage is Stage.LIVE,
@@ -196,7 +203,7 @@ class Bridge:
             if self._stop.is_set():
                 return
             if first and self._connections == was:
-                self._changed()  # there is none to begin with
+                self._changed()  # there is no mat at the start
             first = False
             self._refuse_work()
             pause = FIRST_PAUSE if self._connections > was else min(LONGEST_PAUSE, pause * 2)
@@ -209,7 +216,7 @@ class Bridge:
             self._refuse_work()
 
     def _visit(self, path: str) -> None:
-        """Open a port and stay as long as a mat is there."""
+        """Open a port and stay connected while it has a mat."""
         try:
             port = Port(path)
         except PortTrouble as error:
@@ -271,12 +278,12 @@ class Bridge:
             self._changed()
 
     def _devices(self, talk: Conversation) -> tuple[Any, ...]:
-        """How the readers and the buttons are."""
+        """Return the state of the readers and buttons."""
         beat = talk.heartbeat
         return list(self._picture.readers), self._picture.crosstalk(), beat.flags if beat is not None else None
 
     def _hand_over(self, talk: Conversation, asked: list[Future[bytes]], now: float) -> None:
-        """Take what other threads ask to the mat."""
+        """Pass commands of other threads on to the mat."""
         asked[:] = [answer for answer in asked if not answer.done()]
         while talk.stage is Stage.LIVE:
             try:

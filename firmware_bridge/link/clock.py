@@ -1,6 +1,6 @@
-"""What the host's clock showed when the mat's clock showed so many milliseconds.
+"""Conversion from the mat's clock in milliseconds to the host's clock.
 
-Of the last pings the one that came back fastest tells best: half its way is the uncertainty.
+Among the latest pings, the fastest is the most accurate: the uncertainty is half its round trip.
 """
 
 from __future__ import annotations
@@ -12,19 +12,22 @@ WRAP = 1 << 32
 
 
 class MatClock:
-    """The offset between two clocks, from pings."""
+    """Offset between two clocks, measured by pings."""
 
     def __init__(self) -> None:
         self._samples: deque[tuple[float, float]] = deque(maxlen=KEPT)
-        self._last = 0  # the newest reading of the mat's clock, without wraps
+        self._last = 0  # latest value of the mat's clock, without wraps
 
     def ping(self, sent: float, received: float, clock: int) -> None:
-        """A ping went out and came back at these times, and found the mat's clock at so many ms."""
+        """Add a ping with its times of sending and receiving, and the mat's clock in ms."""
         self._last = self._unwrapped(clock)
         self._samples.append((received - sent, (sent + received) / 2 - self._last / 1000))
 
     def at(self, clock: int, now: float) -> float:
-        """The host's time for a reading of the mat's clock; `now` before any ping, and never later."""
+        """Return the host's time for a value of the mat's clock, at most `now`.
+
+        Before any ping it is `now`.
+        """
         if not self._samples:
             return now
         _trip, offset = min(self._samples)
@@ -32,7 +35,7 @@ class MatClock:
 
     @property
     def trip(self) -> float | None:
-        """Seconds of the fastest of the last pings."""
+        """Round trip in seconds of the fastest of the latest pings."""
         return min(self._samples)[0] if self._samples else None
 
     def _unwrapped(self, clock: int) -> int:

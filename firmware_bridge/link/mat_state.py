@@ -1,8 +1,9 @@
-"""The host's picture of the mat, and what happened there, told by the filter from its looks.
+"""The host's state of the mat, and the reports that the filter derives from its polls.
 
-The mat tells what each look showed; what lies in a zone is for the presence filter, as with any reader. A gesture is
-reported only when the mat was watched while it was made: what came or went meanwhile, while the mat was away or its
-reader did not work, is `Resumed`, which nobody at the table has done just now. A look that is lost is no silence.
+The mat sends the result of each poll; as with any reader, the presence filter derives the content of the zones. A
+gesture is reported only if the mat was observed while it happened. Changes that happened while the mat was disconnected
+or its reader did not work are reported as `Resumed`, since nobody has just caused them. A lost poll does not count as
+silent.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ from firmware_bridge.link.messages import (
 )
 from firmware_bridge.mat.provision import MatSetup
 
-CROWD_LOOKS = 3  # without a crowd, until a tag counts that was not there before it
-LATE = 2.0  # seconds after which a press that was missed is not made up for
+CROWD_LOOKS = 3  # polls without a crowd until a new tag counts
+LATE = 2.0  # seconds after which a missed press is ignored
 HALF = 1 << 15
 
 
@@ -49,16 +50,16 @@ Report = Tag | Lift | Press | Hold | Resumed | Unsure | Crosstalk | WeakRead | M
 
 
 class Picture:
-    """What the mat is known to be. Everything that returns reports is told the host's time of what happened.
+    """State of the mat. Methods that return reports expect the host's time of the event.
 
     Args:
-        setup: what the mat is to be.
-        is_known: whether a deck knows a UID; such a tag is believed at its first look.
-        watcher: is told every look, with its time and zone, for a record of them; None where a zone is out of sight.
+        setup: the configuration of the mat.
+        is_known: says whether a deck knows a UID; such a tag is accepted at its first poll.
+        watcher: called for every poll with its time and zone, to record them; with None for a zone no longer observed.
 
     Attributes:
-        told: what the mat itself says of each zone.
-        crowds: zones in which several tags lay in the last look.
+        told: the mat's own state of each zone.
+        crowds: zones with several tags in their latest poll.
     """
 
     def __init__(
@@ -67,7 +68,7 @@ class Picture:
         is_known: Callable[[str], bool] = lambda _uid: True,
         watcher: Callable[[float, str, Poll | None], None] | None = None,
     ) -> None:
-        self.boot: int | None = None  # low half of the mat's word for its start
+        self.boot: int | None = None  # low half of the number of the mat's start
         self.event = 0
         self.told: list[ZoneState] = []
         self.buttons: list[ButtonState] = []
@@ -78,21 +79,21 @@ class Picture:
         self._presence = Presence(setup.zones, is_known)
         self._misreads = Misreads(setup.zones, is_known)
         self._crowds = Crowds(setup.zones)
-        self._back: set[str] = set()  # zones that are looked at again, of which it cannot be told yet what lies there
+        self._back: set[str] = set()  # zones that are polled again but whose content is not known yet
         self._watched: set[str] = set()
-        self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # what lay where when the mat was lost
+        self._before: dict[str, str | None] = dict.fromkeys(setup.zones)  # content of each zone when the mat was lost
         self._looked = dict.fromkeys(setup.zones, 0.0)
         self._crowded = dict.fromkeys(setup.zones, 0)
         self._crosstalk: set[tuple[str, str]] = set()
 
     @property
     def lying(self) -> dict[str, str]:
-        """The UID that lies in each zone where one does."""
+        """UID in each occupied zone."""
         return {zone: uid for zone, uid in self._presence.lying().items() if uid is not None}
 
     @property
     def zones(self) -> list[ZoneState]:
-        """What is known of each zone: whether nothing, one tag or several lie there, or that nobody can tell."""
+        """State of each zone: empty, one tag, several tags, or unknown."""
         lying = self._presence.lying()
         found = []
         for zone, state in zip(self._setup.zones, self.told, strict=False):
@@ -106,21 +107,24 @@ class Picture:
         return found
 
     def read_share(self, zone: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last; None if not known."""
+        """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
         return self._presence.read_share(zone)
 
     def crosstalk(self) -> list[tuple[str, str]]:
-        """Pairs of zones that both read one tag: the one that has it, and the other."""
+        """Return pairs of zones that both read one tag: the zone that has it, and the other."""
         return sorted(self._crosstalk)
 
     def lose(self) -> None:
-        """The mat is out of sight."""
+        """Pause all zones, because the mat is disconnected."""
         self.boot = None
         for zone in self._setup.zones:
             self._stop_watching(zone, self._looked[zone])
 
     def is_news(self, head: Head) -> bool | None:
-        """Whether an event is the next one: False when it is known already, None when something was missed."""
+        """Return whether an event is the next one.
+
+        Returns False if it is known, None if events are missing before it.
+        """
         if head.boot != self.boot:
             return None
         ahead = (head.event - self.event) % (2 * HALF)
@@ -130,11 +134,11 @@ class Picture:
         return None if 1 < ahead < HALF else False
 
     def agrees(self, head: Head, crc: int) -> bool:
-        """Whether a heartbeat shows this very picture."""
+        """Return whether a heartbeat agrees with this state."""
         return head.boot == self.boot and head.event == self.event and crc == zones_crc(self.told)
 
     def take_snapshot(self, snapshot: Snapshot, at: float) -> list[Report]:
-        """The mat as it is now, whatever was missed."""
+        """Replace the state by a snapshot and report missed presses."""
         same = snapshot.head.boot == self.boot
         if not same:
             self.lose()
@@ -150,13 +154,13 @@ class Picture:
         return reports
 
     def take_zone(self, event: ZoneEvent, at: float) -> None:
-        """A zone hears another UID, or its reader fails or works again."""
+        """Record that a zone has read another UID, or that its reader fails or works again."""
         if event.zone < len(self.told):
             self.told[event.zone] = event.state
             self._note_failures(at)
 
     def take_looks(self, event: LooksEvent, at: float) -> list[Report]:
-        """Looks were taken; `at` is the time of the event's head."""
+        """Process polls; `at` is the time of the event's head."""
         reports: list[Report] = []
         for taken in event.looks:
             if event.head.boot == self.boot and taken.zone < len(self.told):
@@ -164,13 +168,13 @@ class Picture:
         return reports
 
     def take_button(self, event: ButtonEvent, at: float) -> list[Report]:
-        """A button was pressed or held."""
+        """Record that a button was pressed or held."""
         if event.button < len(self.buttons):
             self.buttons[event.button] = ButtonState(event.presses, event.holds, 0.0)
         return self._deed(event.button, event.what, at)
 
     def take_reader(self, event: ReaderEvent) -> None:
-        """A reader is in another state."""
+        """Record the new state of a reader."""
         if event.reader < len(self.readers):
             self.readers[event.reader] = event.state
 
@@ -199,7 +203,10 @@ class Picture:
         return reports
 
     def _seen(self, zone: str, taken: LookTaken, state: ZoneState) -> Poll | None:
-        """What a look saw; None when the event that told its UID was lost. After a crowd a new tag must be alone."""
+        """Return the result of a poll; None if the event with its UID was lost.
+
+        After a crowd, a new tag must be alone.
+        """
         is_crowd = taken.showed in (matlink.CROWD, matlink.CROWD_WITH)
         (self.crowds.add if is_crowd else self.crowds.discard)(zone)
         self._crowded[zone] = CROWD_LOOKS if is_crowd else max(0, self._crowded[zone] - 1)
@@ -217,7 +224,10 @@ class Picture:
         return state.uid if lies or not self._crowded[zone] else NonRead.CORRUPTED
 
     def _tell(self, change: ZoneChange) -> list[Report]:
-        """What a change of the filter means; of a zone that is not watched nothing is told but that it is doubted."""
+        """Convert a change from the filter to reports.
+
+        For a zone that is not observed only its doubt is reported.
+        """
         match change:
             case TagArrived(at, zone, uid, sure):
                 if zone not in self._watched:
@@ -254,7 +264,7 @@ class Picture:
         self._presence.pause(zone)
 
     def _missed(self, number: int, old: ButtonState, new: ButtonState, at: float) -> list[Report]:
-        """A press whose event was lost, unless it is too long ago to be meant still."""
+        """Report a press whose event was lost, unless it is too old."""
         if new.age > LATE:
             return []
         pressed = self._deed(number, matlink.PRESSED, at - new.age) if new.presses != old.presses else []

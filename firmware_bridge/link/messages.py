@@ -1,4 +1,7 @@
-"""What the mat says, as values. Bytes after the known ones are from a later minor version, and are passed over."""
+"""Messages of the mat as values.
+
+Additional bytes come from a later minor version and are ignored.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,11 @@ from firmware_bridge.firmware import matlink
 
 
 class BadMessage(CuelightError, ValueError):
-    """A message that is too short for what it should be, or says what cannot be."""
+    """A message that is too short for its kind or has an invalid value."""
 
 
 class Head(NamedTuple):
-    """Which start of the mat, its last numbered event, and its clock in ms."""
+    """Start of the mat, its latest numbered event, and its clock in ms."""
 
     boot: int
     event: int
@@ -25,20 +28,20 @@ class Head(NamedTuple):
 
 
 class ZoneState(NamedTuple):
-    """What the mat knows of a zone; `uid` in capital hexadecimal digits, empty for none."""
+    """The mat's state of a zone; `uid` in capital hexadecimal digits, empty for none."""
 
     known: int
     generation: int
     uid: str
 
     def encoded(self) -> bytes:
-        """As it stands in the mat's table."""
+        """Return the encoding in the mat's zone table."""
         uid = bytes.fromhex(self.uid)
         return struct.pack(matlink.ZONE_ENTRY, self.known, self.generation, len(uid)) + uid
 
 
 class ButtonState(NamedTuple):
-    """How often a button was pressed and held, modulo 256, and how many seconds ago last."""
+    """Number of presses and holds of a button, modulo 256, and seconds since the latest."""
 
     presses: int
     holds: int
@@ -46,14 +49,14 @@ class ButtonState(NamedTuple):
 
 
 class ReaderState(NamedTuple):
-    """What a reader is (matlink.OK …), and its version register."""
+    """State of a reader (matlink.OK …), and its version register."""
 
     state: int
     version: int
 
 
 class ZoneEvent(NamedTuple):
-    """A zone is known to be so now."""
+    """A zone has a new state."""
 
     head: Head
     zone: int
@@ -61,7 +64,7 @@ class ZoneEvent(NamedTuple):
 
 
 class ButtonEvent(NamedTuple):
-    """A button was pressed or held; with the counts after that."""
+    """A button was pressed or held; with the new counts."""
 
     head: Head
     button: int
@@ -71,7 +74,7 @@ class ButtonEvent(NamedTuple):
 
 
 class ReaderEvent(NamedTuple):
-    """A reader is in another state now."""
+    """A reader has a new state."""
 
     head: Head
     reader: int
@@ -80,7 +83,7 @@ class ReaderEvent(NamedTuple):
 
 
 class LookTaken(NamedTuple):
-    """What one look showed (matlink.SILENT …), the zone's generation then, and how many ms before the head's clock."""
+    """Result of one poll (matlink.SILENT …), the zone's generation, and its age in ms."""
 
     zone: int
     showed: int
@@ -89,14 +92,14 @@ class LookTaken(NamedTuple):
 
 
 class LooksEvent(NamedTuple):
-    """The looks since the last such event; a lost one is never told again."""
+    """The polls since the previous event of this kind; a lost one is never repeated."""
 
     head: Head
     looks: tuple[LookTaken, ...]
 
 
 class Heartbeat(NamedTuple):
-    """All is well, and by these one can tell whether the host's picture is the mat's."""
+    """All is well; checksums let the host detect that its state differs from the mat's."""
 
     head: Head
     zones_crc: int
@@ -108,14 +111,14 @@ class Heartbeat(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """The firmware stopped with an exception, and restarts."""
+    """The firmware stopped with an exception and restarts."""
 
     head: Head
     text: str
 
 
 class Snapshot(NamedTuple):
-    """Everything that the mat knows."""
+    """The complete state of the mat."""
 
     head: Head
     zones: tuple[ZoneState, ...]
@@ -124,7 +127,7 @@ class Snapshot(NamedTuple):
 
 
 class HelloPiece(NamedTuple):
-    """A piece of the mat's description of itself, and where it belongs."""
+    """A chunk of the mat's description of itself, with its position."""
 
     major: int
     minor: int
@@ -138,33 +141,33 @@ Event = ZoneEvent | ButtonEvent | ReaderEvent | LooksEvent | Heartbeat | Fault
 
 
 class Take:
-    """Takes a payload apart from the front."""
+    """Decodes a payload from the front."""
 
     def __init__(self, payload: bytes) -> None:
         self._payload = payload
         self._at = 0
 
     def fields(self, layout: str) -> tuple[int, ...]:
-        """The next fields. Raises BadMessage when there are not so many bytes."""
+        """Return the next fields. Raises BadMessage if there are too few bytes."""
         return struct.unpack(layout, self.raw(struct.calcsize(layout)))
 
     def raw(self, count: int) -> bytes:
-        """The next bytes. Raises BadMessage when there are not so many."""
+        """Return the next bytes. Raises BadMessage if there are too few."""
         if self._at + count > len(self._payload):
             raise BadMessage(f"{len(self._payload)} bytes are too few")
         self._at += count
         return self._payload[self._at - count : self._at]
 
     def rest(self) -> bytes:
-        """All that follows."""
+        """Return all remaining bytes."""
         return self.raw(len(self._payload) - self._at)
 
     def head(self) -> Head:
-        """The head of an event or a snapshot."""
+        """Return the head of an event or a snapshot."""
         return Head(*self.fields(matlink.HEAD))
 
     def zone(self) -> ZoneState:
-        """What is known of a zone."""
+        """Return the state of a zone."""
         known, generation, length = self.fields(matlink.ZONE_ENTRY)
         if known > matlink.UNKNOWN or length > 10:
             raise BadMessage("no such state of a zone")
@@ -174,7 +177,7 @@ class Take:
         return ZoneState(known, generation, uid)
 
     def looks(self) -> Iterator[LookTaken]:
-        """All that follows, as looks."""
+        """Yield all remaining data as polls."""
         (span,) = self.fields(matlink.LOOKS_HEAD)
         rest = self.rest()
         if len(rest) % struct.calcsize(matlink.LOOKS_ENTRY):
@@ -185,12 +188,12 @@ class Take:
             yield LookTaken(zone, showed, generation, max(0, span - since))
 
     def counted(self) -> Iterator[int]:
-        """As many turns as the next byte says."""
+        """Iterate as often as the next byte says."""
         return iter(range(self.raw(1)[0]))
 
 
 def event(kind: int, payload: bytes) -> Event | None:
-    """What the mat tells unasked; None for an event of a later version.
+    """Decode an unsolicited message; None for an event of a later version.
 
     Raises BadMessage.
     """
@@ -218,7 +221,7 @@ def event(kind: int, payload: bytes) -> Event | None:
 
 
 def snapshot(payload: bytes) -> Snapshot:
-    """The answer to SNAPSHOT.
+    """Decode the answer to SNAPSHOT.
 
     Raises BadMessage.
     """
@@ -234,7 +237,7 @@ def snapshot(payload: bytes) -> Snapshot:
 
 
 def hello(payload: bytes) -> HelloPiece:
-    """The answer to HELLO.
+    """Decode the answer to HELLO.
 
     Raises BadMessage.
     """
@@ -244,7 +247,7 @@ def hello(payload: bytes) -> HelloPiece:
 
 
 def description(text: bytes) -> dict[str, Any]:
-    """The mat's description of itself.
+    """Decode the mat's description of itself.
 
     Raises BadMessage.
     """
@@ -258,7 +261,9 @@ def description(text: bytes) -> dict[str, Any]:
 
 
 def stats(payload: bytes) -> list[tuple[int, ...]]:
-    """The answer to STATS: for each zone polls, seen, garbled, several, each modulo 65536.
+    """Decode the answer to STATS.
+
+    Each zone has polls, seen, corrupted, several, each modulo 65536.
 
     Raises BadMessage.
     """
@@ -267,7 +272,7 @@ def stats(payload: bytes) -> list[tuple[int, ...]]:
 
 
 def check(payload: bytes) -> list[tuple[int, ...]]:
-    """The answer to CHECK: for each bus the level with a pull-up and with a pull-down.
+    """Decode the answer to CHECK: for each bus the level with a pull-up and with a pull-down.
 
     Raises BadMessage.
     """
@@ -276,5 +281,5 @@ def check(payload: bytes) -> list[tuple[int, ...]]:
 
 
 def zones_crc(zones: tuple[ZoneState, ...] | list[ZoneState]) -> int:
-    """The checksum that a heartbeat carries of the mat's zones."""
+    """Return the checksum of the mat's zones in a heartbeat."""
     return crc32(b"".join(zone.encoded() for zone in zones))

@@ -1,7 +1,7 @@
-"""Serial ports that a mat may be at, and opening one so that nobody else has it.
+"""Serial ports that may have a mat, and opening one exclusively.
 
-Only a port that is named in the table's file, or that belongs to a MicroPython board by its USB numbers, is ever
-written to; and it is called a mat only when it says hello as one.
+Data is only written to a port that the table file names, or that belongs to a MicroPython board by its USB ids. A port
+counts as a mat only if it answers HELLO as one.
 """
 
 from __future__ import annotations
@@ -19,33 +19,33 @@ from serial.tools import list_ports
 from companion.core.errors import CuelightError
 from firmware_bridge.link.protocol import Why
 
-MICROPYTHON = (0x2E8A, 0x0005)  # Raspberry Pi's vendor number, MicroPython's product number
-MICROPYTHON_NAME = "usb-MicroPython_"  # how the system begins the name of such a board's port
+MICROPYTHON = (0x2E8A, 0x0005)  # Raspberry Pi's vendor id, MicroPython's product id
+MICROPYTHON_NAME = "usb-MicroPython_"  # start of the system's name for the port of such a board
 BY_ID = Path("/dev/serial/by-id")
-PortError = (OSError, termios.error)  # a port that vanishes raises the second, which is no OSError
+PortError = (OSError, termios.error)  # a port that disappears raises the second, which is no OSError
 Find = Callable[[], list[str]]
 
 
 class PortTrouble(CuelightError, OSError):
-    """A port cannot be opened; `why` in one word, and the message says it with what to do."""
+    """A port cannot be opened; `why` is the reason, and the message adds what to do."""
 
     def __init__(self, why: Why, text: str) -> None:
         self.why = why
         super().__init__(text)
 
     def __str__(self) -> str:
-        """The message; OSError would make it of its number."""
+        """Return the message; OSError would compose one from its number."""
         return str(self.args[0])
 
 
 def likely_ports() -> list[str]:
-    """Ports of MicroPython boards, by the name that stays the same wherever they are plugged in."""
+    """Return the ports of MicroPython boards, by names that do not depend on the socket."""
     found = [port.device for port in list_ports.comports() if (port.vid, port.pid) == MICROPYTHON]
     return sorted(by_id(device) for device in found)
 
 
 def by_id(device: str) -> str:
-    """The name of a port that says what is plugged in, if it has one."""
+    """Return the name of a port that describes its device, if it has one."""
     with contextlib.suppress(OSError):
         for link in BY_ID.iterdir():
             if os.path.realpath(link) == os.path.realpath(device):
@@ -54,14 +54,16 @@ def by_id(device: str) -> str:
 
 
 def named(path: str) -> Find:
-    """A finder for the one port with this name, when it is there."""
+    """Return a finder for the port with this name, if it exists."""
     return lambda: [path] if os.path.exists(path) else []
 
 
 def plugging(path: str) -> tuple[int, int] | None:
-    """What changes when a board resets, for then the system sees it unplugged and plugged in; None while it is away.
+    """Return an identity that changes when a board is plugged in or reset.
 
-    Asking the board instead would not do: a frame may hold a Ctrl-D, at which a prompt starts the mat again.
+    Returns None while it is absent.
+
+    Asking the board instead would be unsafe: a frame may contain a Ctrl-D, at which a prompt restarts the mat.
     """
     try:
         link = os.lstat(path)
@@ -74,7 +76,7 @@ class Port:
     """An open port. Reading never waits; `wait` does."""
 
     def __init__(self, path: str) -> None:
-        """Open it for us alone.
+        """Open the port exclusively.
 
         Raises PortTrouble.
         """
@@ -85,28 +87,28 @@ class Port:
             raise _trouble(path, error) from error
 
     def fileno(self) -> int:
-        """For `select`."""
+        """Return the file descriptor for `select`."""
         return int(self._serial.fileno())
 
     def read(self) -> bytes:
-        """What has come in. Raises one of PortError when the port is gone."""
+        """Return received bytes. Raises one of PortError if the port is gone."""
         data: bytes = self._serial.read(max(1, self._serial.in_waiting))
         if not data:
             raise OSError(f"{self.path} hung up")
         return data
 
     def write(self, data: bytes) -> None:
-        """Send. Raises one of PortError when the port is gone or takes nothing."""
+        """Send bytes. Raises one of PortError if the port is gone or accepts nothing."""
         if data:
             self._serial.write(data)
 
     def wait(self, wake: int, seconds: float) -> bool:
-        """Wait for bytes or for `wake`, for so long at most; whether there are bytes."""
+        """Wait for bytes or for `wake`, at most `seconds`; return whether there are bytes."""
         ready, _, _ = select.select([self.fileno(), wake], [], [], max(0.0, seconds))
         return self.fileno() in ready
 
     def close(self) -> None:
-        """Close it, whatever state it is in."""
+        """Close the port in any state."""
         with contextlib.suppress(*PortError):
             self._serial.close()
 

@@ -1,7 +1,9 @@
-"""The host's end of the protocol, without a port and without a clock: bytes in, bytes out, reports out.
+"""The host's end of the protocol: bytes in, bytes out, reports out.
 
-One command is on its way at a time. It is sent again until its answer comes; the mat carries it out once. When a mat
-cannot be talked with any more, `ended` says why, and the port is to be closed.
+It has neither a port nor a clock.
+
+Only one command is pending at a time. It is repeated until its answer arrives; the mat executes it once. If
+communication is no longer possible, `ended` says why, and the port must be closed.
 
     talk = Conversation(setup, picture, now)
     port.write(talk.outgoing())
@@ -24,15 +26,15 @@ from firmware_bridge.link.mat_state import Picture, Report
 from firmware_bridge.link.messages import BadMessage
 from firmware_bridge.mat.provision import MatSetup
 
-WAITS = (0.1, 0.2, 0.4, 0.8)  # seconds until a command is sent again; after the last the mat is given up
+WAITS = (0.1, 0.2, 0.4, 0.8)  # seconds until a command is repeated; after the last, the mat is given up
 PING_EVERY = 1.0
-SILENCE = 3.0  # seconds without a sound frame from a mat that sends a heartbeat twice a second
+SILENCE = 3.0  # seconds without a valid frame from a mat, which sends a heartbeat twice a second
 PROMPTS = (b">>>", b"raw REPL")
 MOST_HEARD = 4096  # bytes of a port that are searched for a prompt
 
 
 class Stage(StrEnum):
-    """How far the conversation has come."""
+    """Stage of the conversation."""
 
     GREETING = "greeting"
     SETTING_UP = "setting up"
@@ -41,7 +43,7 @@ class Stage(StrEnum):
 
 
 class Why(StrEnum):
-    """Why there is no talking with a mat."""
+    """Reason why there is no communication with a mat."""
 
     NOT_FOUND = "not found"
     NOT_ALLOWED = "not allowed"
@@ -55,14 +57,17 @@ class Why(StrEnum):
 
 
 class Ending(NamedTuple):
-    """Why a conversation ended, and what to do, in words."""
+    """Reason why a conversation ended, and what to do, in words."""
 
     why: Why
     text: str
 
 
 class Request(NamedTuple):
-    """Something to ask the mat. `then` takes the answer's payload and the time, `refused` an ERROR's code and text."""
+    """A command.
+
+    `then` receives the answer's payload and the time, `refused` an ERROR's code and text.
+    """
 
     kind: int
     payload: bytes = b""
@@ -71,7 +76,7 @@ class Request(NamedTuple):
 
 
 class Underway(NamedTuple):
-    """The command that is on its way: its number, how often it was sent, and when it is sent again."""
+    """The pending command: its number, the number of attempts, and the time of the next one."""
 
     command: Request
     number: int
@@ -81,12 +86,12 @@ class Underway(NamedTuple):
 
 
 class Conversation:
-    """One time that a port is open.
+    """One connection to a port.
 
     Args:
-        setup: what the mat is to be.
-        picture: what is known of the mat from before; it is kept up to date.
-        now: the time, on the clock of all times here.
+        setup: the configuration for the mat.
+        picture: the known state of the mat, which is kept up to date.
+        now: the current time, on the clock of all times here.
         number: the number before that of the first command.
     """
 
@@ -98,7 +103,7 @@ class Conversation:
         self.faults: list[str] = []
         self.clock = MatClock()
         self.frames = matlink.Frames()
-        self.strays = 0  # sound frames that nothing waited for or that say what cannot be
+        self.strays = 0  # valid frames that are unexpected or have invalid content
         self.snapshots = 0
         self.resent = 0
         self._setup = setup
@@ -118,16 +123,16 @@ class Conversation:
         self._reports: list[Report] = []
         self._greet(now)
 
-    # --- what the bridge calls
+    # --- interface for the bridge
 
     def outgoing(self) -> bytes:
-        """What is to be written now."""
+        """Return the bytes to write now."""
         data = bytes(self._out)
         self._out.clear()
         return data
 
     def receive(self, data: bytes, now: float) -> list[Report]:
-        """Take what was read; returns what happened on the mat."""
+        """Process received bytes and return the reports from the mat."""
         if self.stage is Stage.GREETING and not self.description:
             self._heard_raw = (self._heard_raw + data)[-MOST_HEARD:]
         for kind, number, payload in self.frames.feed(data):
@@ -142,7 +147,7 @@ class Conversation:
         return reports
 
     def tick(self, now: float) -> None:
-        """Send again, ping, or give up, when it is time."""
+        """Repeat a command, ping, or give up, if it is time."""
         if self.stage is Stage.ENDED:
             return
         if self.stage is Stage.LIVE and now - self._heard > SILENCE:
@@ -154,24 +159,24 @@ class Conversation:
         self._send_next(now)
 
     def due(self) -> float:
-        """When `tick` is to be called at the latest."""
+        """Return the time at which `tick` must be called at the latest."""
         times = [self._heard + SILENCE, self._ping_at] if self.stage is Stage.LIVE else []
         return min([*times, *([self._underway.again] if self._underway is not None else [])], default=self._heard)
 
     def show(self, cues: bytes, now: float) -> None:
-        """Show these looks, a byte a seat."""
+        """Show these patterns, one byte per seat."""
         self.wanted = cues
         self._send_next(now)
 
     def ask(self, command: Request, now: float) -> None:
-        """Ask the mat something, after what is asked already."""
+        """Queue a command for the mat."""
         self._queue.append(command)
         self._send_next(now)
 
-    # --- greeting and setting up
+    # --- greeting and configuration
 
     def _greet(self, now: float) -> None:
-        """Begin from the beginning: at the start, and when the mat has started anew."""
+        """Start from the beginning: at connection, and after a restart of the mat."""
         self.stage = Stage.GREETING
         self._queue.clear()
         self._underway = None
@@ -198,7 +203,7 @@ class Conversation:
             self._greet(now)
             return
         if found.boot != self._boot:
-            self.clock = MatClock()  # the mat's begins anew, too
+            self.clock = MatClock()  # the mat's clock restarts, too
         self._boot = found.boot
         self._pieces += found.piece
         if len(self._pieces) < found.length and found.piece:
@@ -291,7 +296,7 @@ class Conversation:
         self._snapshot_asked = False
         self._reports += self._picture.take_snapshot(found, now)
 
-    # --- what comes in
+    # --- incoming messages
 
     def _take(self, kind: int, number: int, payload: bytes, now: float) -> None:
         if kind >= matlink.ZONE:
@@ -304,14 +309,14 @@ class Conversation:
         self._heard = now
         if kind == matlink.ERROR:
             if not self._take_error(under.command, payload, now):
-                return  # nothing goes on without an answer: it is asked again, and then given up
+                return  # the command is repeated, and given up in the end
         else:
             under.command.then(payload, now)
         if self._underway is under:
             self._underway = None
 
     def _take_error(self, command: Request, payload: bytes, now: float) -> bool:
-        """Whether the refusal is an answer that one can go on with."""
+        """Handle an ERROR; return whether it counts as the command's answer."""
         code, text = messages.Take(payload).raw(1)[0], payload[1:].decode(errors="replace")
         if code == matlink.OLD_NUMBER:
             self._greet(now)
@@ -331,7 +336,7 @@ class Conversation:
             self.faults.append(event.text)
             return
         if self.stage is Stage.GREETING or self.stage is Stage.SETTING_UP:
-            return  # the snapshot to come has it
+            return  # the coming snapshot contains it
         if event.head.boot != self._boot & 0xFFFF:
             self._picture.lose()
             self._greet(now)

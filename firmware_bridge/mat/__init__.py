@@ -1,1 +1,1 @@
-"""A mat that is provisioned and flashed."""
+"""Provisioning and flashing of a mat."""

@@ -1,7 +1,7 @@
-"""Putting the firmware on the Pico: its files over USB with mpremote, then a look at what came up.
+"""Flashing the firmware: copy its files to the Pico over USB with mpremote, then check the mat.
 
-The Pico must have a MicroPython already; `docs/mat-build.md` tells how it gets one. A mat that runs is sent to the
-prompt first.
+The Pico must already have a MicroPython; `docs/mat-build.md` says how to install it. A running mat is first asked to
+quit to the prompt.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from firmware_bridge.mat.provision import MatSetup
 
 ANSWER_SECONDS = 1.0
 PROMPT = b">>> "
-ASK_FOR_PROMPT = b"\r\x02"  # Ctrl-B leaves the mode for programs, should one have left the board in that
-PROMPT_SECONDS = 1.5  # a Pico that can be seen is at its prompt by then, or runs something
-SETTLE_SECONDS = 15.0  # until a board that restarts again and again gives its prompt
+ASK_FOR_PROMPT = b"\r\x02"  # Ctrl-B leaves the raw mode, in case a program left the board in it
+PROMPT_SECONDS = 1.5  # by then a visible Pico shows its prompt, or runs something
+SETTLE_SECONDS = 15.0  # until a board that restarts repeatedly shows its prompt
 RETURN_SECONDS = 30.0
 COPY_SECONDS = 180.0
 ACCESS_TRIES = 3
@@ -39,15 +39,15 @@ Say = Callable[[str], None]
 
 
 class FlashFailed(CuelightError, RuntimeError):
-    """The firmware is not on the Pico as it should be; the message says how far it got and what to do."""
+    """The firmware is not on the Pico correctly; the message says how far it got and what to do."""
 
 
 def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
-    """Put the firmware on the Pico at a port; returns what it then says of itself.
+    """Flash the firmware to the Pico at a port; return the mat's new description.
 
     Args:
-        find: names the ports where it may come up again.
-        say: takes each step in words.
+        find: returns the ports at which it may reappear.
+        say: receives each step in words.
 
     Raises FlashFailed or PortTrouble.
     """
@@ -77,7 +77,7 @@ def copy(path: str, files: list[Path]) -> None:
         except subprocess.TimeoutExpired:
             raise FlashFailed("mpremote did not come to an end; unplug the Pico, plug it in, and try again") from None
         if "failed to access" not in done.stderr + done.stdout:
-            break  # else whoever had the port a moment ago lets go of it
+            break  # otherwise another process is just releasing the port
         time.sleep(ACCESS_SECONDS)
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()
@@ -88,9 +88,9 @@ def copy(path: str, files: list[Path]) -> None:
 
 
 def look(find: Find) -> dict[str, Any]:
-    """What the mat says of itself once it is up.
+    """Return the description of the mat once it has started.
 
-    Raises FlashFailed when none comes up.
+    Raises FlashFailed if none starts.
     """
     bridge = Bridge(MatSetup((), (), {"dark": _Dark()}), time.monotonic, find)
     bridge.start(lambda _report: None)
@@ -117,9 +117,9 @@ class _Dark:
 
 
 def _to_the_prompt(path: str, find: Find) -> bool:
-    """Wait for the board's prompt, and tell a mat that runs there to give way; whether there was one.
+    """Wait for the board's prompt, and ask a running mat to quit; return whether there was one.
 
-    A board without either is left to mpremote, which says what is wrong with it. Raises PortTrouble.
+    A board with neither is left to mpremote, which reports what is wrong. Raises PortTrouble.
     """
     end, gave_way = time.monotonic() + SETTLE_SECONDS, False
     while True:
@@ -135,16 +135,19 @@ def _to_the_prompt(path: str, find: Find) -> bool:
         except PortTrouble as error:
             if error.why is Why.NOT_ALLOWED or time.monotonic() > end:
                 raise
-            time.sleep(AGAIN_SECONDS)  # whoever had it lets go of it, or it is not there yet
+            time.sleep(AGAIN_SECONDS)  # another process is releasing it, or it is not there yet
         except PortError:
-            pass  # it restarted under our hands
+            pass  # it restarted meanwhile
         if time.monotonic() > end:
             return gave_way
         path = _wait_for_port(find)
 
 
 def _at_the_prompt(port: Port) -> bool:
-    """Whether a MicroPython waits for a command. A frame would not do: it may hold a Ctrl-D, which starts main.py."""
+    """Return whether a MicroPython waits for a command.
+
+    It sends no frame, which could contain a Ctrl-D and start main.py.
+    """
     heard = b""
     end = time.monotonic() + PROMPT_SECONDS
     never, waker = os.pipe()
@@ -159,7 +162,7 @@ def _at_the_prompt(port: Port) -> bool:
 
 
 def _asked(port: Port, kind: int, payload: bytes) -> bool:
-    """Send a command twice at most; whether a mat answered it."""
+    """Send a command up to two times; return whether a mat answered it."""
     frames, number = matlink.Frames(), 200 + kind
     end = time.monotonic() + ANSWER_SECONDS
     never, waker = os.pipe()

@@ -1,4 +1,7 @@
-"""The files that make the mat's firmware. All but the driver of its readers' chip lie in `firmware`."""
+"""The files of the mat's firmware.
+
+All are in `firmware`, except the driver of the readers' chip.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,6 @@ FOLDER = Path(__file__).parent.parent / "firmware"
 
 
 def firmware_files() -> list[Path]:
-    """The files that are flashed, `main.py` last, so that a copy that stops half way does not start."""
+    """Return the files to flash, `main.py` last, so that an incomplete copy does not start."""
     files = [DRIVER, *(file for file in FOLDER.glob("*.py") if file.name not in ("__init__.py", "main.py"))]
     return [*sorted(files, key=lambda file: file.name), FOLDER / "main.py"]

@@ -1,6 +1,6 @@
-"""What the host tells a mat at connect: its zones, its rings, how it reads, and how each cue looks.
+"""Configuration that the host sends to a mat: zones, rings, reader settings, patterns.
 
-Nothing of it is in the firmware, so that no firmware file is ever edited for one table.
+The firmware contains none of it, so that no firmware file needs to be edited for a table.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ MOST_STEPS = 16
 
 
 class StepLike(Protocol):
-    """A part of a motion: a level from 0 to 1, at once or evenly reached, for so many seconds."""
+    """Part of a motion: a level from 0 to 1, held or reached linearly, for some seconds."""
 
     @property
     def level(self) -> float:
-        """0 dark, 1 full."""
+        """Level: 0 dark, 1 full."""
 
     @property
     def seconds(self) -> float:
-        """How long."""
+        """Duration."""
 
     @property
     def glide(self) -> bool:
-        """Whether the level is reached evenly."""
+        """True if the level is reached linearly."""
 
 
 class MotionLike(Protocol):
-    """Steps, over and over."""
+    """Repeated steps."""
 
     @property
     def steps(self) -> Sequence[StepLike]:
@@ -41,7 +41,7 @@ class MotionLike(Protocol):
 
 
 class LookLike(Protocol):
-    """How a cue looks: a colour as `#rrggbb`, and a motion."""
+    """Pattern of a cue: a colour as `#rrggbb`, and a motion."""
 
     @property
     def rgb(self) -> str:
@@ -53,26 +53,26 @@ class LookLike(Protocol):
 
 
 class BadSetup(CuelightError, ValueError):
-    """A mat cannot be set up so; the message says why."""
+    """Invalid configuration of a mat; the message says why."""
 
 
 @dataclass(frozen=True)
 class MatSetup:
-    """One table's mat.
+    """Configuration of one table's mat.
 
     Args:
         zones: names of the zones, at most twelve.
-        seats: names of the seats in the order of their rings and buttons.
-        looks: how each cue looks; the first is that of a seat to which nothing was said.
-        readers: the number of each zone's reader; 0, 1, 2, … unless told.
-        two_buttons: a second button at each seat, wired after all the first ones, does what holding the first does.
-        lamps: in each seat's ring.
-        brightness: 0 to 255; what full means. It bounds the current that the lamps draw.
-        guard: seconds that a field stands before it is used (ISO 14443-3 asks for 5.1 ms).
-        gain: of the readers' receivers, 0 to 7 (18 to 48 dB).
-        gains: those of the zones' own readers where they differ, in the order of the zones; `gain` for all if empty.
-        supply: amperes that the lamps may draw; the mat dims what would draw more.
-        clock: of the readers' SPI buses, in MHz, 0.1 to 3; less for longer wires.
+        seats: names of the seats, in the order of their rings and buttons.
+        looks: pattern of each cue; the first is shown at a seat without a cue.
+        readers: number of each zone's reader; 0, 1, 2, … by default.
+        two_buttons: each seat has a second button, wired after all first ones, that equals holding the first.
+        lamps: lamps in each seat's ring.
+        brightness: 0 to 255; the value of full brightness. It limits the current of the lamps.
+        guard: seconds from turning on a field to its use (ISO 14443-3 requires 5.1 ms).
+        gain: gain of the readers' receivers, 0 to 7 (18 to 48 dB).
+        gains: gains of the zones' readers, in the order of the zones; empty to use `gain` for all.
+        supply: amperes that the lamps may draw; the mat dims anything that would draw more.
+        clock: frequency of the readers' SPI buses, in MHz, 0.1 to 3; less for longer wires.
         hold: seconds after which a pressed button counts as held.
     """
 
@@ -91,7 +91,7 @@ class MatSetup:
     hold: float = 0.6
 
     def __post_init__(self) -> None:
-        """Raise BadSetup for what no mat can be."""
+        """Raise BadSetup for an invalid configuration."""
         readers = self.numbers
         if len(readers) != len(self.zones) or len(set(readers)) < len(readers):
             raise BadSetup("each zone of a mat needs a reader of its own")
@@ -106,22 +106,25 @@ class MatSetup:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The reader of each zone."""
+        """Number of each zone's reader."""
         return self.readers if self.readers is not None else tuple(range(len(self.zones)))
 
     @property
     def buttons(self) -> int:
-        """How many buttons there are."""
+        """Number of buttons."""
         return len(self.seats) * (2 if self.two_buttons else 1)
 
     def button(self, number: int) -> tuple[str, bool] | None:
-        """The seat of a button, and whether it is the second one there; None for no button."""
+        """Return the seat of a button, and whether it is the second one there.
+
+        Returns None if there is no such button.
+        """
         if not 0 <= number < self.buttons:
             return None
         return self.seats[number % len(self.seats)], number >= len(self.seats)
 
     def look(self, cue: str) -> int:
-        """The number under which the mat knows the look of a cue.
+        """Return the mat's number of the pattern for a cue.
 
         Raises BadSetup.
         """
@@ -130,7 +133,7 @@ class MatSetup:
         return list(self.looks).index(cue)
 
     def config(self) -> bytes:
-        """The payload of CONFIG."""
+        """Return the payload of CONFIG."""
         head = struct.pack(
             matlink.CONFIG_HEAD,
             len(self.zones),
@@ -147,7 +150,7 @@ class MatSetup:
         return head + bytes((*self.numbers, *gains, round(self.supply * 10)))
 
     def look_payloads(self) -> list[bytes]:
-        """The payloads of LOOK, one for each cue."""
+        """Return the payloads of LOOK, one for each cue."""
         return [_look(number, look) for number, look in enumerate(self.looks.values())]
 
 

@@ -1,6 +1,8 @@
-"""A PN532 that speaks its protocol on a pseudo terminal, with tags to lay on it: for tests, proofs and measurements.
+"""Emulated PN532 with tags, for tests, proofs and measurements.
 
-An unmodified nfcpy opens it as if it were the chip. Nothing here is used at a real table.
+It speaks the chip's protocol on a pseudo terminal.
+
+An unmodified nfcpy opens it like the real chip. No real table uses this package.
 """
 
 from hardware.emulator.field import Field

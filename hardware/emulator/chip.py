@@ -1,4 +1,4 @@
-"""The commands of the PN532 (user manual UM0701, section 7), as far as nfcpy and Cuelight use them."""
+"""Commands of the PN532 (user manual UM0701, section 7) that nfcpy and Cuelight use."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TIMED_OUT, _CHECKSUM = b"\x01", b"\x02"
 
 
 class Timing(NamedTuple):
-    """How long the radio takes, in seconds: a call that finds a tag, one that does not, an exchange, a page written.
+    """Seconds of radio time: call with a tag, call without one, exchange, page write.
 
     These are assumptions, not measurements of a chip.
     """
@@ -31,7 +31,7 @@ class Timing(NamedTuple):
 
 
 def crc_a(data: bytes) -> bytes:
-    """The checksum of ISO 14443-3 type A frames."""
+    """Return the checksum of an ISO 14443-3 type A frame."""
     crc = 0x6363
     for byte in data:
         byte ^= crc & 0xFF
@@ -41,11 +41,11 @@ def crc_a(data: bytes) -> bytes:
 
 
 class Chip:
-    """The chip behind its serial port.
+    """Model of the PN532 behind its serial port.
 
     Args:
-        field: what lies on its antenna.
-        timing: how long the radio takes; None for no time at all.
+        field: the tags on its antenna.
+        timing: seconds that the radio takes; None for no delay at all.
     """
 
     def __init__(self, field: Field, timing: Timing | None) -> None:
@@ -75,12 +75,12 @@ class Chip:
         }
 
     def obey(self, code: int, data: bytes) -> bytes | None:
-        """The answer to a command, None where the chip sends its error frame."""
+        """Return the answer to a command, None if the chip sends its error frame."""
         command = self._commands.get(code)
         return command(data) if command is not None else None
 
     def change_speed(self, code: bytes) -> None:
-        """What SetSerialBaudrate asked for holds from now on."""
+        """Apply the baud rate that SetSerialBaudrate asked for."""
         self.baudrate = BAUDRATES[code[0]]
 
     def _spend(self, seconds: float) -> None:
@@ -107,7 +107,7 @@ class Chip:
         return b""
 
     def _list(self, data: bytes) -> bytes:
-        """InListPassiveTarget, 106 kbit/s type A only."""
+        """Answer InListPassiveTarget, 106 kbit/s type A only."""
         timing = self._timing or Timing()
         self.field.switch(True)
         found = self.field.answering() if data[1] == 0 else []
@@ -141,7 +141,7 @@ class Chip:
         answer = self._ask_tag(1, data)
         if answer is None:
             return _TIMED_OUT
-        if self._registers.get(_RX_MODE, 0x80) & 0x80:  # the chip itself checks the CRC
+        if self._registers.get(_RX_MODE, 0x80) & 0x80:  # the chip checks the CRC
             return b"\0" + answer if len(answer) > 1 else _CHECKSUM
         return b"\0" + (answer + crc_a(answer) if len(answer) > 1 else answer)
 

@@ -1,4 +1,4 @@
-"""What lies on one antenna."""
+"""Emulated field of one antenna, with its tags."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from hardware.emulator.ntag import Ntag
 
 
 class Field:
-    """The tags in one reader's field. Every method may be called from any thread.
+    """The tags in one reader's field. All methods are thread-safe.
 
     Args:
-        most: a stack higher than this detunes the antenna, so that no tag in it is understood.
+        most: a stack of more tags detunes the antenna, so that no tag in it can be read.
 
     Attributes:
-        weak: the share of looks, 0 to 1, in which a tag is not heard although it lies there.
-        overheard: another reader's field whose tags reach this antenna too, when nothing lies on it, and in which
-            share of its looks; None for none.
-        detuned: another reader's field that is too near, and the share of looks in which a tag is not heard here while
-            something lies there, which draws from this field; None for none.
+        weak: the share of polls, 0 to 1, that miss a tag in the field.
+        overheard: another reader's field whose tags this antenna reads, too, while its own field is empty, and the
+            share of
+            polls in which it does; None for none.
+        detuned: another reader's field that is too near, and the share of polls that miss a tag here while a tag over
+            there
+            draws from this field; None for none.
     """
 
     def __init__(self, most: int = 2) -> None:
@@ -32,25 +34,25 @@ class Field:
 
     @property
     def on(self) -> bool:
-        """Whether the field is on."""
+        """True while the field is on."""
         return self._on
 
     def lay(self, tag: Ntag) -> None:
-        """Lay a tag on the reader."""
+        """Place a tag on the reader."""
         with self.lock:
             tag.state = "off"
             self._tags.append(tag)
             tag.power(self._on)
 
     def lift(self, tag: Ntag) -> None:
-        """Lift a tag, if it lies here."""
+        """Lift a tag, if it is here."""
         with self.lock:
             if tag in self._tags:
                 self._tags.remove(tag)
                 tag.power(False)
 
     def clear(self) -> None:
-        """Lift whatever lies here."""
+        """Lift all tags."""
         with self.lock:
             for tag in list(self._tags):
                 self.lift(tag)
@@ -63,25 +65,28 @@ class Field:
                 tag.power(on)
 
     def answering(self) -> list[Ntag] | None:
-        """The tags that answer to a call, by uid as the anticollision finds them; None when they garble each other."""
+        """Return the tags that answer a call, in anticollision order.
+
+        Returns None if they corrupt each other.
+        """
         with self.lock:
             if len(self._tags) > self._most:
                 return None
             return sorted((tag for tag in self._tags if tag.state in ("idle", "active")), key=lambda tag: tag.uid)
 
     def missed(self) -> float:
-        """The share of looks in which a tag that lies here is not heard."""
+        """Return the share of polls that miss a tag here."""
         near, share = self.detuned or (None, 0.0)
         return max(self.weak, share if near is not None and near.is_laden else 0.0)
 
     @property
     def is_laden(self) -> bool:
-        """Whether anything lies here."""
+        """True if there is any tag here."""
         with self.lock:
             return bool(self._tags)
 
     def whispers(self) -> list[Ntag]:
-        """The uids of the tags on the overheard antenna, as tags that answer to a call and to nothing else."""
+        """Return the tags of the overheard antenna, as tags that answer a call and nothing else."""
         other = self.overheard[0] if self.overheard is not None else None
         if other is None:
             return []
@@ -89,6 +94,6 @@ class Field:
             return [Ntag(tag.uid) for tag in other._tags]
 
     def holds(self, tag: Ntag) -> bool:
-        """Whether a tag lies here."""
+        """Return whether a tag is here."""
         with self.lock:
             return tag in self._tags

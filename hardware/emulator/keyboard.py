@@ -1,6 +1,6 @@
-"""A reader that is a keyboard to the kernel: a named pipe with the events that such a reader gives.
+"""Emulated keyboard-type reader: a named pipe with the events that such a reader sends.
 
-The requests of linux/input.h are answered by this file in the kernel's place, a second grab refused as the kernel does.
+This file answers the requests of linux/input.h in place of the kernel. Like the kernel, it refuses a second grab.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SYN = (0, 0, 0)
 
 
 class EmulatedKeyboard:
-    """A reader at `path`, plugged in from the start."""
+    """An emulated reader at `path`, plugged in from the start."""
 
     def __init__(self, path: Path, name: str = "Sycreader RFID Technology Co., Ltd SYC ID&IC USB Reader") -> None:
         self.path = str(path)
@@ -36,29 +36,29 @@ class EmulatedKeyboard:
         self._pipe = os.open(self.path, os.O_RDWR | os.O_NONBLOCK)
 
     def unplug(self) -> None:
-        """Pull the plug."""
+        """Unplug it."""
         if self._pipe is not None:
             os.unlink(self.path)
             os.close(self._pipe)
             self._pipe = None
 
     def type(self, line: str) -> None:
-        """Type something and Enter, as fast as a reader does."""
+        """Type a line and Enter, as fast as a reader does."""
         self.press(*(CODES[letter] for letter in line), ENTERS[0])
 
     def press(self, *codes: int) -> None:
-        """Press and let go keys by their codes."""
+        """Press and release keys by their codes."""
         self.send(*(event for code in codes for event in ((KEY, code, 1), SYN, (KEY, code, 0), SYN)))
 
     def send(self, *events: tuple[int, int, int]) -> None:
-        """Give events of these types, codes and values."""
+        """Send events with these types, codes and values."""
         assert self._pipe is not None
         at = time.time()
         stamp = int(at), int(at % 1 * 1e6)
         os.write(self._pipe, b"".join(EVENT.pack(*stamp, *event) for event in events))
 
     def answer(self, handle: int, request: int, argument: Any) -> Any:
-        """What the kernel answers to a request. Raises OSError."""
+        """Return the kernel's answer to a request. Raises OSError."""
         if request == GET_NAME:
             return self.name.encode().ljust(256, b"\0")
         if request == GET_KEYS:
@@ -69,14 +69,14 @@ class EmulatedKeyboard:
         if request != GRAB:
             raise OSError(errno.EINVAL, "Invalid argument")
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # it goes with what was opened, as a grab does
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # the lock ends when the file is closed, as a grab does
         except BlockingIOError as error:
             raise OSError(errno.EBUSY, "Device or resource busy") from error
         return 0
 
     @property
     def grabbed(self) -> bool:
-        """Whether a program has it alone."""
+        """True if a program has exclusive access."""
         assert self._pipe is not None
         try:
             self.answer(self._pipe, GRAB, 1)
@@ -88,7 +88,7 @@ class EmulatedKeyboard:
 
 @contextmanager
 def keyboards(*readers: EmulatedKeyboard) -> Iterator[None]:
-    """While it lasts the kernel has these event devices."""
+    """Add these event devices to the emulated kernel for the duration of the context."""
     real = keyboard.ioctl
 
     def ioctl(handle: int, request: int, argument: Any = 0) -> Any:

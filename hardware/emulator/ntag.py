@@ -1,6 +1,8 @@
-"""A tag: NTAG213 and NTAG215 as their datasheet has them (NTAG21x, sections 8 to 10), as far as a reader can tell.
+"""Emulated NTAG213 and NTAG215 tag as seen by a reader.
 
-A frame comes in without its CRC and the answer goes out without one; an answer of one byte is the 4-bit ACK or NAK.
+It follows the datasheet (NTAG21x, sections 8 to 10).
+
+Frames arrive and answers leave without a CRC. An answer of one byte is the 4-bit ACK or NAK.
 """
 
 from __future__ import annotations
@@ -17,11 +19,14 @@ _NAK_PASSWORD = b"\x04"
 _READ, _FAST_READ, _WRITE, _GET_VERSION = 0x30, 0x3A, 0xA2, 0x60
 _READ_SIGNATURE, _PASSWORD, _HALT = 0x3C, 0x1B, 0x50
 
-_LOCK_CONTROL = bytes.fromhex("0103A00C34")  # as NTAG213 leaves the factory
+_LOCK_CONTROL = bytes.fromhex("0103A00C34")  # factory setting of an NTAG213
 
 
 class _Size(NamedTuple):
-    """Pages in all, the size byte of the capability container, the first configuration page, GET_VERSION's size."""
+    """Memory layout of a model.
+
+    Number of pages, size byte of the capability container, first configuration page, size byte of GET_VERSION.
+    """
 
     pages: int
     capability: int
@@ -30,7 +35,7 @@ class _Size(NamedTuple):
 
 
 class Model(StrEnum):
-    """The models there are."""
+    """Tag models."""
 
     NTAG213 = "NTAG213"
     NTAG215 = "NTAG215"
@@ -43,13 +48,13 @@ class Ntag:
     """One tag.
 
     Args:
-        uid: its 7 bytes; any that NXP could have made unless told.
-        message: the NDEF message that is on it.
+        uid: its 7 bytes; by default random ones that NXP could have assigned.
+        message: its NDEF message.
 
     Attributes:
         memory: all its pages, 4 bytes each.
-        writes: how many pages were written.
-        commands_left: after so many further commands the tag is lifted out of the field; None for never.
+        writes: number of page writes so far.
+        commands_left: number of commands after which the tag is lifted out of the field; None for never.
     """
 
     sens_res = b"\x00\x44"
@@ -77,21 +82,21 @@ class Ntag:
         memory[start + 8 : start + 12] = b"\xff" * 4
 
     def load(self, message: bytes) -> None:
-        """Put an NDEF message of up to 254 bytes on the tag, as a factory or another reader would."""
+        """Store an NDEF message of up to 254 bytes on the tag, as a factory or another reader would."""
         content = (_LOCK_CONTROL if self._size.pages == 45 else b"") + bytes([3, len(message)]) + message + b"\xfe"
         if len(message) > 254 or len(content) > 4 * (self._size.configuration - 1) - 16:
             raise ValueError("the message is too long for this tag")
         self.memory[16 : 16 + len(content)] = content
 
     def power(self, on: bool) -> None:
-        """The field came or went."""
+        """Handle the field going on or off."""
         if not on:
             self.state, self._authenticated = "off", False
         elif self.state == "off":
             self.state = "idle"
 
     def answer(self, frame: bytes) -> bytes | None:
-        """The answer to a frame, None for silence."""
+        """Return the answer to a frame, None for silence."""
         if self.state != "active" or not frame:
             return None
         if self.commands_left is not None:
@@ -101,7 +106,7 @@ class Ntag:
                 return None
         answer = self._obey(frame)
         if self.state == "active" and answer in (_NAK_ARGUMENT, _NAK_PASSWORD):
-            self.state, self._authenticated = "idle", False  # 8.4: a NAK sends it back
+            self.state, self._authenticated = "idle", False  # section 8.4: a NAK returns the tag to idle
         return answer
 
     def _obey(self, frame: bytes) -> bytes | None:
@@ -152,12 +157,13 @@ class Ntag:
 
 
 class Phone(Ntag):
-    """Something that is no card: it draws another id for each field (ISO 14443-3, 6.5.4: four bytes, the first one 08).
+    """A device that is no card and draws a random id for each field.
+
+    Such ids have four bytes, the first is 08 (ISO 14443-3, 6.5.4).
 
     Args:
-        seed: of the ids that it draws.
-        sel_res: what it says of itself; a phone says that it talks ISO 14443-4 (0x20), other things with such ids may
-            not.
+        seed: seed of the random ids.
+        sel_res: its SAK; a phone announces ISO 14443-4 (0x20), other devices with such ids may not.
     """
 
     sens_res = b"\x00\x04"
@@ -168,13 +174,13 @@ class Phone(Ntag):
         self._chance = random.Random(seed)
 
     def power(self, on: bool) -> None:
-        """The field came or went; when it comes, this is somebody else."""
+        """Handle the field going on or off; each new field gets a new id."""
         if on and self.state == "off":
             self.uid = b"\x08" + self._chance.randbytes(3)
         super().power(on)
 
     def _obey(self, frame: bytes) -> bytes | None:
-        """It has no pages."""
+        """Refuse all page commands."""
         if frame[0] == _HALT:
             self.state = "halt"
         return None

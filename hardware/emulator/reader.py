@@ -1,4 +1,7 @@
-"""The chip on its serial line: a pseudo terminal, the frames of UM0701 section 6.2.1, line speeds, and typed faults."""
+"""Emulated PN532 on its serial line, with typed faults.
+
+It has a pseudo terminal, the frames of UM0701 section 6.2.1, and baud rates.
+"""
 
 from __future__ import annotations
 
@@ -26,34 +29,35 @@ _SET_BAUDRATE, _LIST = 0x10, 0x4A
 
 
 class Fault(StrEnum):
-    """What can be wrong with the chip or its line, until it is made well again."""
+    """Fault of the chip or its line, until it is cleared."""
 
-    SILENT = "silent"  # nothing comes back
+    SILENT = "silent"  # no answers
     GARBLED = "garbled"  # each answer has a wrong checksum
-    NOISY = "noisy"  # one in seven has, by chance
-    STUCK = "stuck"  # commands are acknowledged and never answered
-    FLAPPING = "flapping"  # silent for forty commands, well for forty, and so on
-    CUT_SHORT = "cut-short"  # of every fifth answer the end never comes
-    GARBLED_IDS = "garbled-ids"  # in every third id that is told one bit is wrong, and the checksum is right
+    NOISY = "noisy"  # one answer in seven, at random, has a wrong checksum
+    STUCK = "stuck"  # commands are acknowledged but never answered
+    FLAPPING = "flapping"  # alternates: silent for forty commands, well for forty
+    CUT_SHORT = "cut-short"  # every fifth answer lacks its end
+    GARBLED_IDS = "garbled-ids"  # every third reported id has a wrong bit, with a valid checksum
 
 
 _NOISE_IN, _CUT_EVERY, _ID_EVERY = 7, 5, 3
 
 
 class EmulatedReader:
-    """A PN532 on a pseudo terminal, plugged in from the start.
+    """Emulated PN532 on a pseudo terminal, plugged in from the start.
 
     Args:
-        link: a name for it in the file system, as udev gives one under `/dev/serial/by-id`; it is there while
-            the reader is plugged in.
-        timing: how long line and radio take; None for no time at all.
+        link: a name for it in the file system, as udev creates one under `/dev/serial/by-id`; it exists while the
+            reader is
+            plugged in.
+        timing: seconds that line and radio take; None for no delay at all.
 
     Attributes:
-        field: where tags are laid.
-        plugged: whether it is.
-        path: what to open: the link, or else the terminal itself.
-        commands: how many commands the chip has taken.
-        heard: when the answer that a tag lies there left the line, and `busy` then, by the tag's uid; the newest one.
+        field: the tags on its antenna.
+        plugged: whether it is plugged in.
+        path: the path to open: the link, or else the terminal.
+        commands: number of commands that the chip has received.
+        heard: for each uid, the time at which the latest answer with it left the line, and `busy` at that time.
     """
 
     def __init__(self, link: Path | None = None, timing: Timing | None = None) -> None:
@@ -66,7 +70,7 @@ class EmulatedReader:
         self._link = link
         self._timing = timing
         self._fault: Fault | None = None
-        self._told = 0  # ids, of which some are garbled
+        self._told = 0  # reported ids, some of which are corrupted
         self._random = random.Random(7)
         self._chip = Chip(self.field, timing)
         self.plugged = False
@@ -74,17 +78,17 @@ class EmulatedReader:
 
     @property
     def busy(self) -> float:
-        """How many seconds line and radio have taken so far."""
+        """Seconds that line and radio have taken so far."""
         began = self._began
         return self._busy + (time.monotonic() - began if began is not None else 0.0)
 
     def plug(self) -> None:
-        """Plug it in, if it is not: the chip begins anew, at 115200 baud."""
+        """Plug it in, if it is not: the chip starts from scratch at 115200 baud."""
         if self.plugged:
             return
         self._chip = Chip(self.field, self._timing)
         self._buffer = b""
-        self._master, self._slave = pty.openpty()  # the slave stays open, so that nfcpy can close it and come back
+        self._master, self._slave = pty.openpty()  # the slave stays open, so that nfcpy can close and reopen it
         tty.setraw(self._slave)
         self._wake_read, self._wake_write = os.pipe()
         self.terminal = os.ttyname(self._slave)
@@ -98,7 +102,7 @@ class EmulatedReader:
         self._thread.start()
 
     def unplug(self) -> None:
-        """Pull the plug, in the middle of whatever goes on."""
+        """Unplug it, even in the middle of a command."""
         if not self.plugged:
             return
         self.plugged = False
@@ -112,20 +116,23 @@ class EmulatedReader:
         self.field.switch(False)
 
     def break_by(self, fault: Fault) -> None:
-        """Have this fault from now on."""
+        """Set a fault."""
         self._fault = fault
 
     def make_well(self) -> None:
-        """Have no fault any more."""
+        """Clear the fault."""
         self._fault = None
 
     def brown_out(self) -> None:
-        """Its supply sags for a moment: the port stays, and the chip has forgotten all, its speed first."""
+        """Simulate a brief voltage drop.
+
+        The port stays, but the chip has lost its state, including its baud rate.
+        """
         self.field.switch(False)
         self._chip = Chip(self.field, self._timing)
 
     def leave_at(self, baudrate: int) -> None:
-        """The chip is at this speed, as one is whose program was killed."""
+        """Set the chip's baud rate, as if the program that used it was killed."""
         self._chip.baudrate = baudrate
 
     # --- on its own thread
@@ -149,7 +156,7 @@ class EmulatedReader:
     def _answer(self, data: bytes) -> None:
         speed = termios.tcgetattr(self._slave)[5]
         if speed != getattr(termios, f"B{self._chip.baudrate}"):
-            self._buffer = b""  # at another speed the chip hears noise
+            self._buffer = b""  # at another baud rate the chip receives noise
             return
         self._buffer += data
         self._spend_line(data)
@@ -157,7 +164,7 @@ class EmulatedReader:
             self._handle(frame)
 
     def _next_frame(self) -> bytes | None:
-        """The next whole and right frame's data; empty for what is none."""
+        """Return the data of the next complete and valid frame; empty for an invalid one."""
         start = self._buffer.find(b"\x00\xff")
         if start < 0:
             self._buffer = self._buffer[-1:]
@@ -165,7 +172,7 @@ class EmulatedReader:
         rest = self._buffer[start + 2 :]
         if len(rest) < 2:
             return None
-        if rest[:2] == b"\x00\xff":  # an ACK of the host: it gives up
+        if rest[:2] == b"\x00\xff":  # an ACK from the host: it aborts the command
             self._buffer = rest[2:]
             return b""
         if rest[:2] == b"\xff\xff":
@@ -210,13 +217,19 @@ class EmulatedReader:
             self._chip.change_speed(data)
 
     def _is_garbled(self, fault: Fault | None) -> bool:
-        """Whether the checksum of the next answer is wrong; noise keeps no step with what a driver sends."""
+        """Return whether the next answer has a wrong checksum.
+
+        Noise is random, so it does not align with the driver's retries.
+        """
         if fault is Fault.NOISY:
             return self._random.randrange(_NOISE_IN) == 0
         return fault is Fault.GARBLED
 
     def _misheard(self, answer: bytes) -> bytes:
-        """What InListPassiveTarget says of a tag, now and then with a wrong bit in the last byte but one of its id."""
+        """Return the answer of InListPassiveTarget, in every third case with a wrong id.
+
+        One bit in the last byte but one is wrong.
+        """
         self._told += 1
         if self._told % _ID_EVERY:
             return answer
@@ -232,20 +245,20 @@ class EmulatedReader:
 
 
 class Hub:
-    """A USB hub with readers behind it."""
+    """Emulated USB hub with readers."""
 
     def __init__(self, readers: Iterable[EmulatedReader]) -> None:
         self._readers = tuple(readers)
         self._gone: list[EmulatedReader] = []
 
     def go(self) -> None:
-        """It loses its power or is reset: all of its readers are gone at once."""
+        """Simulate a power loss or reset: all readers disappear at once."""
         self._gone = [reader for reader in self._readers if reader.plugged]
         for reader in self._gone:
             reader.unplug()
 
     def come(self) -> None:
-        """It is there again, and those that were plugged into it one after the other."""
+        """Restore the hub; its readers reappear one after the other."""
         for reader in self._gone:
             reader.plug()
 

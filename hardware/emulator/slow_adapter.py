@@ -1,4 +1,4 @@
-"""Serial adapters that know no speed above 115200 baud, for measurements and tests."""
+"""Emulated serial adapters without baud rates above 115200, for measurements and tests."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ exec {stty} "$@"
 
 @contextmanager
 def slow_adapters() -> Iterator[None]:
-    """While this lasts, readers that are opened stay at 115200 baud.
+    """Limit newly opened readers to 115200 baud for the duration of the context.
 
-    nfcpy tries the faster speeds on a port with the program `stty`; the one that it finds refuses them, as the real one
-    does where the adapter's driver has none of them.
+    nfcpy tests the faster baud rates of a port with the program `stty`. This context puts a `stty` on the path that
+    refuses them, as the real one does if the adapter's driver does not support them.
     """
     real, path = shutil.which("stty"), os.environ.get("PATH", os.defpath)
     assert real is not None, "nfcpy needs the program stty, which every Linux has"

@@ -1,7 +1,7 @@
-"""The kernel's SPI with RC522 modules at it: `spidev` files whose ioctl reaches models of the chip.
+"""Emulated kernel SPI with RC522 modules: `spidev` files backed by chip models.
 
-An unmodified Adafruit-PureIO opens them and sends its `struct spi_ioc_transfer` (linux/spi/spidev.h). The chip is the
-one that the mat's firmware is tried on. What the wires do is not modelled.
+An unmodified Adafruit-PureIO opens them and sends its `struct spi_ioc_transfer` (linux/spi/spidev.h). The chip model is
+the one that the tests of the mat's firmware use. Effects of the wiring are not modelled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _TRANSFER = "QQIIHBBBBH"
 
 
 class EmulatedModule:
-    """An RC522 at a chip select. `awake` says whether its reset line is high; `path` is what to open."""
+    """RC522 at a chip select.
+
+    `awake` returns whether its reset line is high; `path` is the path to open.
+    """
 
     def __init__(self, folder: Path, port: str = "spidev0.0", awake: Callable[[], bool] = lambda: True) -> None:
         self.chip = Mfrc522Model(time.perf_counter)
@@ -37,15 +40,15 @@ class EmulatedModule:
         Path(self.path).touch()
 
     def lay(self, uid: str) -> None:
-        """Lay a tag on it."""
+        """Place a tag on the module."""
         self.chip.tags.append(Ntag(bytes.fromhex(uid)))
 
     def lift(self) -> None:
-        """Take away what lies on it."""
+        """Remove all tags."""
         self.chip.tags.clear()
 
     def hear(self, data: bytes) -> bytes | None:
-        """What it answers on the wires; nothing while its reset line is low."""
+        """Return its answer on the wires; None while its reset line is low."""
         awake, before, self._was_awake = self.awake(), self._was_awake, self.awake()
         if awake and not before:
             self.chip.reset()
@@ -54,14 +57,14 @@ class EmulatedModule:
 
 @dataclass
 class Air:
-    """What was seen of all antennas together: how many were on at once at most."""
+    """Record of all antennas: the largest number that was on at once."""
 
     most_fields: int = 0
 
 
 @contextmanager
 def spi_with(*modules: EmulatedModule) -> Iterator[Air]:
-    """While it lasts the kernel has these modules at its ports."""
+    """Add these modules to the emulated kernel's ports for the duration of the context."""
     real, air = library.ioctl, Air()
 
     def ioctl(handle: int, request: int, argument: Any = 0, *mutate: bool) -> Any:

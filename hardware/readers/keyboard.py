@@ -1,10 +1,10 @@
-"""The backend `keyboard`: USB readers that type the id of a card as a keyboard would, and Enter.
+"""The backend `keyboard`: USB readers that type the id of a card and Enter, like a keyboard.
 
-The kernel gives each as an event device (its Documentation/input/input.rst; the numbers are those of linux/input.h and
-linux/input-event-codes.h). It is grabbed, so that no id is typed into a terminal or a page. Such a reader says that a
-card is laid, some again and again while it lies, and never that it is taken.
+The kernel presents each one as an event device (its Documentation/input/input.rst; the numbers are those of
+linux/input.h and linux/input-event-codes.h). The backend grabs it, so that no id is typed into a terminal or a page.
+Such a reader reports placed cards, some of them repeatedly, but never that a card is lifted.
 
-Python's `evdev` has no wheels for a Raspberry Pi, and all that is needed of it are three requests and one struct.
+Python's `evdev` has no wheels for a Raspberry Pi, and only three requests and one struct of it would be needed.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
 KEYS: Mapping[int, str] = MappingProxyType(DIGITS | KEYPAD | LETTERS)
 SHIFTS = (42, 54)
 WAIT_SECONDS = 0.05
-LINE_SECONDS = 1.0  # within which a reader has typed an id
-HEX_LETTERS = (8, 14, 20)  # of an id of 4, 7 or 10 bytes
+LINE_SECONDS = 1.0  # seconds in which a reader types an id
+HEX_LETTERS = (8, 14, 20)  # digits of an id of 4, 7 or 10 bytes
 LEAST_LETTERS, MOST_LETTERS = 6, 24
 SAYS_SO = re.compile(r"rfid|nfc|reader|id&ic|\bcard\b|sycreader|hxgcolt", re.IGNORECASE)
-"""In the names of readers; a keyboard for hands must not be grabbed only because somebody looks for readers."""
+"""Pattern in the names of readers; the search for readers must not grab a person's keyboard."""
 
 
 class Keyboard:
@@ -52,19 +52,19 @@ class Keyboard:
     written = "a path such as /dev/input/by-path/…-event-kbd"
 
     def knows(self, device: str) -> bool:
-        """Whether it is the path of an event device."""
+        """Return whether this is the path of an event device."""
         return re.fullmatch(r"/[\w./:+@-]*input/[\w./:+@-]+", device) is not None
 
     def groups(self, device: str) -> Mapping[str, str]:
-        """The group for event devices."""
+        """Return the group for event devices."""
         return {"input": N_("keyboards")}
 
     def pins(self, device: str) -> Mapping[int, str]:
-        """None: it is on USB."""
+        """Return no pins: it is on USB."""
         return {}
 
     def candidates(self) -> Sequence[str]:
-        """The keyboards that say they are readers, each once, by the place of its plug."""
+        """Return the keyboards whose name is that of a reader, each once, by its USB socket."""
         by_device: dict[str, str] = {}
         for path in (path for pattern in PLACES for path in sorted(glob.glob(pattern))):
             by_device.setdefault(os.path.realpath(path), path)
@@ -86,7 +86,10 @@ class Keyboard:
 
 
 def name_of(device: str) -> str:
-    """What a keyboard calls itself; empty where there is none, or this user may not ask it."""
+    """Return the name that a keyboard reports.
+
+    Returns an empty text if there is none, or if this user may not ask.
+    """
     try:
         handle = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:
@@ -100,11 +103,11 @@ def name_of(device: str) -> str:
 
 
 def _grabbed(handle: int) -> str:
-    """Have an event device alone; returns its name. Raises OSError."""
+    """Grab an event device and return its name. Raises OSError."""
     name = _name(handle)
     ioctl(handle, GRAB, 1)
     while select.select([handle], [], [], 0)[0] and os.read(handle, EVENT.size):
-        pass  # what was typed before is nobody's gesture
+        pass  # discard earlier input, which is no gesture
     return name
 
 
@@ -126,21 +129,24 @@ class KeyboardReader:
     several = False
 
     def __init__(self, device: str, handle: int, name: str) -> None:
-        """Use `Keyboard.open`."""
+        """Use `Keyboard.open` instead."""
         self.device = device
         self._handle = handle
         self._name = name
         self._kept = b""
         self._typed = ""
-        self._is_odd = False  # something was typed that belongs to no id
-        self._began = 0.0  # when the line was begun, by its first event
+        self._is_odd = False  # a character was typed that belongs to no id
+        self._began = 0.0  # time of the first event of the line
 
     def identity(self) -> Identity:
-        """What it calls itself."""
+        """Return the name that the reader reports."""
         return Identity(self._name, 0)
 
     def look(self) -> Poll:
-        """The id that was typed since the last look, waited for a little; silence where none was. Raises OSError."""
+        """Return the id typed since the latest poll, `EMPTY` if there was none. Raises OSError.
+
+        It waits `WAIT_SECONDS` for input.
+        """
         if not (self._has_event() or select.select([self._handle], [], [], WAIT_SECONDS)[0]):
             return NonRead.EMPTY
         if not self._has_event():
@@ -158,25 +164,28 @@ class KeyboardReader:
     peek = look
 
     def rest(self) -> None:
-        """It has no field to turn off."""
+        """Do nothing: it has no field to turn off."""
 
     def hint(self, _uid: str) -> str | None:
-        """It reads no more of a tag than its uid."""
+        """Return None: it reads only the uid of a tag."""
         return None
 
     def reason_of(self, error: BaseException, _seconds: float) -> DeviceReason:
-        """Why it failed: a keyboard that does not work any more is unplugged."""
+        """Return why it failed: a keyboard that no longer works is unplugged."""
         return DeviceReason.UNPLUGGED if getattr(error, "errno", None) == errno.ENODEV else reason_of(error)
 
     def close(self) -> None:
-        """Let it go; it types for everybody again."""
+        """Close the device; its input reaches other programs again."""
         os.close(self._handle)
 
     def _has_event(self) -> bool:
         return len(self._kept) >= EVENT.size
 
     def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> Poll | None:
-        """What one event tells: an id at the end of a line, or that the line was none."""
+        """Process one event and return a completed poll, if any.
+
+        It is an id at the end of a line, or `CORRUPTED` for an invalid line.
+        """
         at = seconds + micros / 1e6
         if (kind, code) == DROPPED:
             self._typed, self._is_odd, self._began = "", True, at
@@ -196,7 +205,10 @@ class KeyboardReader:
 
 
 def uid_of(typed: str) -> Poll:
-    """The uid that was typed: in hexadecimal digits as it is, a decimal number as the bytes that it comes to."""
+    """Return the typed uid.
+
+    Hexadecimal digits are unchanged; a decimal number becomes the bytes of its value.
+    """
     if len(typed) in HEX_LETTERS:
         return typed
     if not LEAST_LETTERS <= len(typed) <= MOST_LETTERS or not typed.isdecimal():
@@ -206,6 +218,6 @@ def uid_of(typed: str) -> Poll:
 
 
 ioctl: Callable[..., Any] = fcntl.ioctl
-"""The kernel's; an emulated keyboard answers instead of it."""
+"""The kernel's ioctl; an emulated keyboard replaces it."""
 
 BACKEND: Backend = Keyboard()

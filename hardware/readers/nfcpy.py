@@ -1,4 +1,4 @@
-"""The backend `nfcpy`: a PN532 at a serial port, or a USB reader that nfcpy knows."""
+"""The backend `nfcpy`: a PN532 at a serial port, or a USB reader that nfcpy supports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
 ANY_USB = "usb"
-"""How nfcpy names whichever USB reader there is."""
+"""nfcpy's name for any USB reader."""
 _NO_PINS: Mapping[int, str] = MappingProxyType({})
 
 
@@ -27,19 +27,22 @@ class Nfcpy:
     written = "a path such as /dev/serial/by-id/usb-…, or usb:VENDOR:PRODUCT"
 
     def knows(self, device: str) -> bool:
-        """Whether it is the path of a port, or a USB reader as nfcpy names it."""
+        """Return whether this is the path of a port, or nfcpy's name of a USB reader."""
         return bool(SERIAL_PATH.match(device) or _USB.match(device))
 
     def groups(self, device: str) -> Mapping[str, str]:
-        """The group for serial ports, or for USB readers."""
+        """Return the group for serial ports, or for USB readers."""
         return {"plugdev": N_("USB readers")} if device.startswith("usb") else {"dialout": N_("serial ports")}
 
     def pins(self, device: str) -> Mapping[int, str]:
-        """The pins of the machine's own serial port."""
+        """Return the pins of the machine's own serial port."""
         return dict.fromkeys(UART_PINS, "the serial port") if device in UARTS else _NO_PINS
 
     def candidates(self) -> Sequence[str]:
-        """Every serial port and USB reader; without a library `ANY_USB` stands for these: opening it says why."""
+        """Return every serial port and USB reader.
+
+        Without a library, `ANY_USB` represents the latter: opening it says why.
+        """
         try:
             return [*ports(), *_usb_readers()]
         except DeviceError:
@@ -52,7 +55,7 @@ class Nfcpy:
 
 
 def _nfc_device(device: str = ANY_USB) -> ModuleType:
-    """What talks with nfcpy, for a device. Raises DeviceError where nfcpy is not installed."""
+    """Import the module that uses nfcpy. Raises DeviceError if nfcpy is not installed."""
     try:
         return import_module("hardware.pn532")
     except ImportError as error:
@@ -60,9 +63,11 @@ def _nfc_device(device: str = ANY_USB) -> ModuleType:
 
 
 def _usb_readers() -> list[str]:
-    """The USB readers that are plugged in and that nfcpy knows, as it names them.
+    """Return the connected USB readers that nfcpy supports, by its names.
 
-    One of a kind goes by its kind, which stays; two of a kind by their places, which change when they are plugged anew.
+    A single reader of a model goes by its model, which is stable; two of a model go by their addresses, which change
+    when they are replugged.
+
     Raises DeviceError without libusb, or without nfcpy.
     """
     _nfc_device().load_libusb()

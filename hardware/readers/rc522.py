@@ -1,8 +1,8 @@
-"""The backend `rc522`: RC522 modules on this machine's own SPI, driven by the very file that drives the mat's.
+"""The backend `rc522`: RC522 modules on this machine's own SPI, with the mat's driver.
 
-Each module has a chip select of its own, or shares one and has its own reset line, which holds it silent while another
-is asked. One antenna is on at a time, of all modules of this machine. Wiring: docs/hardware.md; the chip: NXP's
-datasheet MFRC522 rev. 3.9; the ports: the kernel's Documentation/spi/spidev.rst.
+Each module has its own chip select, or shares one and has its own reset line, which keeps it silent while another one
+is polled. Only one antenna of this machine's modules is on at a time. Wiring: docs/hardware.md; chip: NXP's datasheet
+MFRC522 rev. 3.9; ports: the kernel's Documentation/spi/spidev.rst.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from hardware.device import Backend, Device, Identity
 from hardware.faults import DeviceError, DeviceReason, reason_of
 from hardware.gpio import reason_of_pins
 
-CLOCK = 2_000_000  # Hz, as on the mat: what 330 ohms in MISO let through
-GAIN = 4  # 33 dB, as on the mat: above it a tag that lies close drowns the receiver of many a module
-GUARD_SECONDS = 0.0051  # from field to question, ISO 14443-3
-WAKE_SECONDS = 0.005  # until the oscillator runs (datasheet, 8.8.2)
+CLOCK = 2_000_000  # Hz, as on the mat: the limit with 330 ohms in MISO
+GAIN = 4  # 33 dB, as on the mat: with more, a close tag overdrives the receiver of many modules
+GUARD_SECONDS = 0.0051  # seconds from field to request, ISO 14443-3
+WAKE_SECONDS = 0.005  # seconds until the oscillator runs (datasheet, 8.8.2)
 PORTS = "/dev/spidev[0-6].*"  # a Pi 5 has its boot memory at spidev10
 NAMES_OF_PINS: Mapping[int, Mapping[str, int]] = {
     0: {"SCK": 11, "MOSI": 10, "MISO": 9},
     1: {"SCK": 21, "MOSI": 20, "MISO": 19},
 }
-"""The BCM pins that all modules of a bus share (raspberrypi/firmware, boot/overlays/README: spi0-2cs, spi1-3cs)."""
+"""BCM pins that all modules of a bus share (raspberrypi/firmware, boot/overlays/README: spi0-2cs, spi1-3cs)."""
 SELECTS: Mapping[tuple[int, int], int] = {(0, 0): 8, (0, 1): 7, (1, 0): 18, (1, 1): 17, (1, 2): 16}
-"""The BCM pin of each chip select, by bus and number."""
+"""BCM pin of each chip select, by bus and number."""
 _WRITTEN = re.compile(r"(/[\w./-]*spidev(\d+)\.(\d+))(?::(\d+))?\Z")
 
 
@@ -49,15 +49,15 @@ class Rc522:
     written = "a path such as /dev/spidev0.0, or /dev/spidev0.0:25 with the BCM pin of its reset line"
 
     def knows(self, device: str) -> bool:
-        """Whether it is the path of a chip select, with the pin of a reset line if it has one."""
+        """Return whether this is the path of a chip select, optionally with a reset pin."""
         return _WRITTEN.match(device) is not None
 
     def groups(self, device: str) -> Mapping[str, str]:
-        """The group for SPI, and for pins where there is a reset line."""
+        """Return the group for SPI, and the group for pins if there is a reset line."""
         return {"spi": N_("the SPI ports")} | ({"gpio": N_("pins")} if _parts(device)[1] is not None else {})
 
     def pins(self, device: str) -> Mapping[int, str]:
-        """The pins of its bus, and its reset line."""
+        """Return the pins of its bus, and its reset line."""
         if not self.knows(device):
             return {}
         bus, _number = select_of(device)
@@ -67,7 +67,7 @@ class Rc522:
         return taken if reset is None else taken | {reset: f"the reset line of {device}"}
 
     def candidates(self) -> Sequence[str]:
-        """Every chip select of this machine; reset lines are for the owner to write."""
+        """Return every chip select of this machine, without reset lines, which only the owner knows."""
         return sorted(glob.glob(PORTS))
 
     def open(self, device: str) -> Device:
@@ -97,22 +97,22 @@ class Rc522Device:
 
     sees_lifts = True
     several = False
-    is_processor = False  # a phone draws its id anew for each look, by which it is known
+    is_processor = False  # a phone is recognised by its id, which changes in each poll
 
     def __init__(self, device: str, port: Any, reset: int | None) -> None:
-        """Use `Rc522.open`."""
+        """Use `Rc522.open` instead."""
         self.device = device
         self.failures = (OSError, mfrc522().Failed)
         self._port = port
-        self._chip = mfrc522().Mfrc522(_Spi(port), lambda _level: None)  # the kernel moves the chip select
+        self._chip = mfrc522().Mfrc522(_Spi(port), lambda _level: None)  # the kernel controls the chip select
         self._reset = reset
-        self._is_set = False  # whether the chip's registers are as they should be
-        self._kept: bytes | None = None  # the uid that was heard last
+        self._is_set = False  # whether the chip's registers are configured
+        self._kept: bytes | None = None  # the latest uid
 
     def begin(self) -> None:
-        """Have the port alone, and set the chip up. Raises DeviceError."""
+        """Lock the port and configure the chip. Raises DeviceError."""
         try:
-            if self._reset is None:  # a chip select that is shared is shared by programs of ours too
+            if self._reset is None:  # a shared chip select is also shared by several Cuelight programs
                 fcntl.flock(self._port.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             else:
                 _reset_line(self._reset)
@@ -122,13 +122,13 @@ class Rc522Device:
             raise DeviceError(self.device, self.reason_of(error, 0.0), str(error)) from error
 
     def identity(self) -> Identity:
-        """What it says it is."""
+        """Return the chip and its version."""
         version = self._chip.version
         kind = "MFRC522" if version in mfrc522().GENUINE else "a clone of the MFRC522"
         return Identity(f"{kind}, version 0x{version:02X}", 0)
 
     def look(self) -> Poll:
-        """See what lies there. Raises OSError, or the driver's `Failed`."""
+        """Poll the module. Raises OSError, or the driver's `Failed`."""
         driver, chip = mfrc522(), self._chip
         try:
             with self._awake():
@@ -145,28 +145,28 @@ class Rc522Device:
         self._kept = uid
         return bytes(uid).hex().upper()
 
-    peek = look  # the field is on for so short that nobody waits for its end
+    peek = look  # the field is on so briefly that no report needs to come before its end
 
     def rest(self) -> None:
-        """Nothing is left to do."""
+        """Do nothing: `look` has turned the field off."""
 
     def hint(self, _uid: str) -> str | None:
-        """It reads no more of a tag than its uid."""
+        """Return None: it reads only the uid of a tag."""
         return None
 
     def reason_of(self, error: BaseException, _seconds: float) -> DeviceReason:
-        """Why it failed: no answer at all, or one that makes no sense."""
+        """Return why it failed: no answer, or a nonsensical one."""
         if isinstance(error, mfrc522().Failed):
             return DeviceReason.NO_ANSWER if str(error) == "no answer" else DeviceReason.GARBLED
         return reason_of(error)
 
     def close(self) -> None:
-        """Let the port go; the field is off."""
+        """Close the port; the field is off."""
         os.close(self._port.handle)
 
     @contextmanager
     def _awake(self) -> Iterator[None]:
-        """Have the air alone, with the chip awake and set up."""
+        """Hold the antenna lock, with the chip awake and configured."""
         with AIR:
             line = _reset_line(self._reset) if self._reset is not None else None
             try:
@@ -183,31 +183,31 @@ class Rc522Device:
 
 
 class Turns:
-    """A lock that goes round: who asks first has it first."""
+    """Fair lock: callers get it in the order in which they ask."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._given = self._served = 0
 
     def __enter__(self) -> None:
-        """Wait for one's turn."""
+        """Wait for the lock."""
         with self._changed:
             mine, self._given = self._given, self._given + 1
             self._changed.wait_for(lambda: self._served == mine)
 
     def __exit__(self, *_error: object) -> None:
-        """Let the next one have it."""
+        """Pass the lock to the next caller."""
         with self._changed:
             self._served += 1
             self._changed.notify_all()
 
 
 AIR = Turns()
-"""Who has it may turn an antenna on."""
+"""Only the holder of this lock may turn an antenna on."""
 
 
 class _Spi:
-    """A bus as the driver asks for it, on the kernel's."""
+    """Adapter from the kernel's bus to the interface that the driver expects."""
 
     def __init__(self, port: Any) -> None:
         self._port = port
@@ -221,21 +221,27 @@ class _Spi:
 
 @cache
 def _reset_line(pin: int) -> Any:
-    """A reset line, held low until its module is asked, for as long as this program runs. Raises DeviceError."""
+    """Return a reset line. Raises DeviceError.
+
+    It is kept low while its module is not polled, until this program ends.
+    """
     try:
         return import_module("gpiozero").DigitalOutputDevice(pin)
-    except Exception as error:  # each library of pins has errors of its own
+    except Exception as error:  # each pin library has its own exceptions
         raise DeviceError(f"pin {pin}", reason_of_pins(error), str(error)) from error
 
 
 def select_of(device: str) -> tuple[int, int]:
-    """The bus and the number of a module's chip select. Raises DeviceError for what is none."""
+    """Return the bus and the number of a module's chip select.
+
+    Raises DeviceError for an invalid name.
+    """
     found = _read(device)
     return int(found[2]), int(found[3])
 
 
 def _parts(device: str) -> tuple[str, int | None]:
-    """The path, and the pin of the reset line. Raises DeviceError for what is none."""
+    """Return the path and the pin of the reset line. Raises DeviceError for an invalid name."""
     found = _read(device)
     return found[1], int(found[4]) if found[4] else None
 

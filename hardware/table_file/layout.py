@@ -1,8 +1,7 @@
-"""What a table is fitted with: the zones that can read a tag, and the seats that have a button and a light.
+"""Equipment of a table: zones that can read a tag, and seats with a button and a light.
 
-The slots of racks are no such zones: what lies in them is a bot's hand, of which only the bot and who counts hear.
-
-How places are called stands in `companion/core/places.py`. Who sits where is for the game to know.
+Rack slots are not zones: they hold a bot's hand, which is reported only to the bot and to the code that counts cards.
+The names of places are defined in `companion/core/places.py`. The game knows who sits where.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from companion.core.places import TARGET, seat_name, zone_at
 
 
 class UnknownPlace(CuelightError, LookupError):
-    """A zone, a button or a seat that this table does not have; the message names those it has."""
+    """Zone, button or seat that this table does not have; the message names the valid ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """The zones and the seats of one table, each in the order of the table, and the slots of its racks."""
+    """Zones and seats of one table, in table order, and the slots of its racks."""
 
     zones: tuple[str, ...]
     seats: tuple[str, ...]
@@ -34,7 +33,7 @@ class TableLayout:
         _check(button, "button", self.seats)
 
     def check_seat(self, seat: str) -> None:
-        """Raise UnknownPlace unless the table has this seat, or slot of a rack."""
+        """Raise UnknownPlace unless the table has this seat or rack slot."""
         if seat not in self.slots:
             _check(seat, "seat", self.seats)
 
@@ -45,7 +44,10 @@ def _check(name: str, what: str, names: tuple[str, ...]) -> None:
 
 
 def full_mat(seats: int = 6) -> TableLayout:
-    """The full mat for so many seats: a zone, a button and a light at each, and the target zone."""
+    """Return the layout of the full mat.
+
+    Each seat has a zone, a button and a light; there is also the target zone.
+    """
     names = tuple(map(seat_name, range(seats)))
     return TableLayout(zones=(*map(zone_at, names), TARGET), seats=names)
 

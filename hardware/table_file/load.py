@@ -1,15 +1,15 @@
-"""`table.toml`: what a table is fitted with.
+"""`table.toml`: the equipment of a table.
 
     kind = "seats"                       # or "one-reader", or "mat"
     seats = 4
 
     [[reader]]
     zone = "seat1.play"
-    backend = "nfcpy"                    # a file of its name is in hardware/readers
+    backend = "nfcpy"                    # hardware/readers has a file of this name
     device = "/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0"
 
     [[reader]]
-    zone = "seat4.rack1"                 # a slot of a rack, in which a card of a bot lies; at most 12 at a seat
+    zone = "seat4.rack1"                 # a rack slot for one card of a bot; at most 12 per seat
     backend = "nfcpy"
     device = "/dev/serial/by-id/usb-1a86_USB_Serial-if01-port0"
 
@@ -23,18 +23,18 @@
 
     [[slot]]
     slot = "seat4.rack1"
-    lamp = 23                            # it may have one too: it says which card to take
+    lamp = 23                            # optional: shows which card to take
 
-    [mat]                                # for the kind "mat" alone; all but the device may be left out
+    [mat]                                # only for the kind "mat"; all but the device is optional
     device = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
-    zones = ["seat1.play", "", "seat2.play", "stage.target", "stage.tap"]   # at the mat's sockets from 0 on
-    buttons = 2                          # at each seat, 1 or 2
+    zones = ["seat1.play", "", "seat2.play", "stage.target", "stage.tap"]   # at the mat's sockets 0, 1, …
+    buttons = 2                          # per seat, 1 or 2
     lamps = 16                           # in each ring
     brightness = 96                      # of 255
-    supply = 3.0                         # amperes of the lamps' supply: what could draw more is refused
+    supply = 3.0                         # amperes of the lamps' supply; settings that could draw more are rejected
     gain = 4                             # of the readers, 0 to 7; `gains`, `guard` and `clock`: see MatEntry
 
-All its mistakes are told at once, each with its line and what to write.
+All mistakes are reported at once, each with its line and a remedy.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ BCM_PINS = range(2, 28)
 
 
 class TableFileError(CuelightError, ValueError):
-    """A table file that cannot be used; `mistakes` has all of them."""
+    """Invalid table file; `mistakes` lists everything that is wrong."""
 
     def __init__(self, name: str, mistakes: Sequence[Mistake]) -> None:
         self.mistakes = tuple(mistakes)
@@ -70,7 +70,7 @@ class TableFileError(CuelightError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ReaderEntry:
-    """A reader: the zone that it serves, its backend, and its device as the backend names it."""
+    """A reader: its zone, its backend, and its device in the format of the backend."""
 
     zone: str
     device: str
@@ -79,7 +79,10 @@ class ReaderEntry:
 
 @dataclass(frozen=True, slots=True)
 class SeatEntry:
-    """What is at a seat: a lamp on one or three pins, and a button; BCM numbers. At a slot of a rack a lamp alone."""
+    """Pins of a seat: a lamp with one or three, and a button, as BCM numbers.
+
+    A rack slot has only a lamp.
+    """
 
     seat: str
     lamp: tuple[int, ...] = ()
@@ -88,7 +91,7 @@ class SeatEntry:
 
 @dataclass(frozen=True, slots=True)
 class TableFile:
-    """What a table file says."""
+    """Content of a table file."""
 
     kind: str
     seats: int
@@ -98,30 +101,33 @@ class TableFile:
     mat: MatEntry | None = None
 
     def layout(self) -> TableLayout:
-        """The zones and seats of this table; what no reader sees in one is entered by hand."""
+        """Return the zones and seats of this table.
+
+        The content of a zone without a reader is entered by hand.
+        """
         layout = full_mat(self.seats)
         extra = (TAP,) if TAP in self.served() else ()
         return TableLayout(zones=(*layout.zones, *extra), seats=layout.seats, slots=self.slots())
 
     def slots(self) -> tuple[str, ...]:
-        """The slots of racks that have a reader, each rack's in their order."""
+        """Return the rack slots that have a reader, in the order of each rack."""
         served = self.served()
         return tuple(slot for slot in slots_of(self.seats) if slot in served)
 
     def sockets(self) -> dict[str, int]:
-        """The socket of the mat at which each zone's reader is; empty for a table without a mat."""
+        """Return the mat's socket of each zone's reader; empty for a table without a mat."""
         if self.mat is None:
             return {}
         zones = self.mat.zones or full_mat(self.seats).zones
         return {zone: number for number, zone in enumerate(zones) if zone}
 
     def served(self) -> tuple[str, ...]:
-        """The zones that some reader sees."""
+        """Return the zones that have a reader."""
         return (*self.sockets(), *(reader.zone for reader in self.readers))
 
 
 def slots_of(seats: int) -> tuple[str, ...]:
-    """Every slot that a rack at one of so many seats may have."""
+    """Return every slot that a rack may have at a table with so many seats."""
     return tuple(rack_zone(seat, number) for seat in full_mat(seats).seats for number in SLOTS)
 
 
@@ -141,7 +147,7 @@ def read_table_file(path: Path) -> TableFile:
 
 
 def parse_table_file(text: str, name: str = NAME) -> TableFile:
-    """The table that a text describes.
+    """Return the table that a text describes.
 
     Raises TableFileError with everything that is wrong in it.
     """
@@ -153,7 +159,7 @@ def parse_table_file(text: str, name: str = NAME) -> TableFile:
 
 
 def write_table_file(table: TableFile) -> str:
-    """The text of a table file, as `parse_table_file` reads it back."""
+    """Return the text of a table file, which `parse_table_file` reads back."""
     lines = [f'kind = "{table.kind}"', f"seats = {table.seats}"]
     for reader in table.readers:
         lines += ["", "[[reader]]", f'zone = "{reader.zone}"', f'backend = "{reader.backend}"']
@@ -182,7 +188,7 @@ def write_table_file(table: TableFile) -> str:
 
 @dataclass
 class _TableReading(Reading):
-    """Reads a table of the document."""
+    """Reads and validates the table in a document."""
 
     _pins: dict[int, str] = field(default_factory=dict)
 
@@ -199,7 +205,10 @@ class _TableReading(Reading):
         return table
 
     def _check_racks(self, table: TableFile) -> None:
-        """A rack needs a reader where its cards are laid, and a lamp shows a slot that there is."""
+        """Check that each rack's seat has a reader, and that each slot lamp has a slot.
+
+        A bot's cards are played at the seat's own reader.
+        """
         slots, served = table.slots(), table.served()
         for seat in dict.fromkeys(slot.partition(".")[0] for slot in slots):
             if zone_at(seat) not in served:

@@ -1,6 +1,8 @@
-"""A TOML file that a person writes: all that is wrong in it, each with its line and what to write.
+"""Reading a TOML file that a person writes.
 
-What a file may say is its own reading's, such as that of `hardware.table_file.load`.
+All mistakes are reported at once, each with its line and a remedy.
+
+The permitted content is defined by the subclass, such as the one in `hardware.table_file.load`.
 """
 
 from __future__ import annotations
@@ -14,26 +16,28 @@ from typing import Any, NamedTuple, Self
 from companion.core.errors import InputError
 from companion.core.safe_parse import read_toml
 
-MOST_UNREADABLE = 20  # lines that are no TOML, after which nothing more is read
+MOST_UNREADABLE = 20  # lines that are no TOML, after which reading stops
 
 
 class Mistake(NamedTuple):
-    """Something wrong in the file: the line from 1 (0 for none in particular), what it is, and what to write."""
+    """A mistake: its line from 1 (0 for none in particular), a description, and a remedy."""
 
     line: int
     what: str
     remedy: str
 
     def text(self, name: str) -> str:
-        """As one line, the place in front."""
+        """Return the mistake as one line that begins with its place."""
         return f"{name}:{self.line}: {self.what}. {self.remedy}" if self.line else f"{name}: {self.what}. {self.remedy}"
 
 
 @dataclass
 class Reading:
-    """Reads a document and collects what is wrong; where something is, a stand-in is read on with.
+    """Reads a document and collects its mistakes.
 
-    A place in it is a table's name, its number among those of that name, and a member's name.
+    An invalid value is replaced by a placeholder, to go on reading.
+
+    A place in it consists of a table's name, its number among the tables of that name, and a member's name.
     """
 
     data: dict[str, Any]
@@ -42,18 +46,18 @@ class Reading:
 
     @classmethod
     def of(cls, text: str) -> Self:
-        """The reading of a text; the lines that are no TOML are among its mistakes."""
+        """Return the reading of a text; lines that are no TOML are among its mistakes."""
         mistakes, data = _parsed(text)
         return cls(data, _lines_of(text), mistakes)
 
     def wrong(self, where: tuple[str, int, str], what: str, remedy: str) -> None:
-        """Note what is wrong at a place, and what to write."""
+        """Add a mistake at a place, with a remedy."""
         table, number, _member = where
         line = self.lines.get(where) or self.lines.get((table, number, "")) or 0
         self.mistakes.append(Mistake(line, what, remedy))
 
     def known(self, members: dict[str, Any], names: Sequence[str], table: str, number: int) -> None:
-        """Note each member that has none of these names."""
+        """Add a mistake for each member that has none of these names."""
         for member in members:
             if member not in names:
                 alike = difflib.get_close_matches(member, names, 1)
@@ -63,7 +67,7 @@ class Reading:
                 self.wrong(where, f"there is nothing called {member!r} here", remedy)
 
     def word(self, members: dict[str, Any], name: str, words: Sequence[str], table: str, number: int) -> str:
-        """A member that is one of these words; "" where it is not."""
+        """Return a member that must be one of these words; "" if it is not."""
         value = members.get(name)
         if value not in words:
             what = f"{name} is missing" if value is None else f"{name} is {value!r}"
@@ -71,7 +75,7 @@ class Reading:
         return str(value) if value in words else ""
 
     def section(self, name: str, names: Sequence[str]) -> dict[str, Any]:
-        """The one table of this name, whose members may have these names."""
+        """Return the only table of this name, whose members may have these names."""
         value = self.data.get(name, {})
         if not isinstance(value, dict):
             self.wrong((name, 0, ""), f"{name} is no table", f"Write [{name}] on a line of its own.")
@@ -80,7 +84,7 @@ class Reading:
         return value
 
     def entries(self, name: str, names: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-        """Each of the tables of this name, with its number."""
+        """Yield each table of this name, with its number."""
         value = self.data.get(name, [])
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             self.wrong((name, 0, ""), f"{name} is no list of tables", f"Write [[{name}]] above each one.")
@@ -91,7 +95,7 @@ class Reading:
 
 
 def _parsed(text: str) -> tuple[list[Mistake], dict[str, Any]]:
-    """The document, and the lines that are no TOML; each of them is passed over to read on."""
+    """Return the lines that are no TOML, which are skipped, and the document."""
     lines, mistakes = text.split("\n"), list[Mistake]()
     while True:
         try:
@@ -109,7 +113,10 @@ _TOML = 'Write `name = value`, with text in double quotes, such as device = "/de
 
 
 def _lines_of(text: str) -> dict[tuple[str, int, str], int]:
-    """The line of each member, by its table, the table's number among those of its name, and the member's name."""
+    """Return the line of each member.
+
+    The key is the table's name, its number among tables of that name, and the member's name.
+    """
     found: dict[tuple[str, int, str], int] = {}
     table, number, counts = "", 0, dict[str, int]()
     for at, line in enumerate(text.split("\n"), 1):

@@ -1,1 +1,1 @@
-"""Repair of a damaged journal: the records before the damage, and what SQLite pages still hold."""
+"""Repair of a damaged journal, and salvage of records from SQLite's pages."""

@@ -1,9 +1,9 @@
-"""Getting a journal ready to be written: made where there is none, looked over, and repaired where it is damaged.
+"""Preparing a journal for writing: created if missing, verified, and repaired if damaged.
 
-At a start the newest game is looked at, and what outlives its game; what is before it, piece by piece later.
-Looking does not change a file. A repair is safe at every step: the intact records are written to a new file
-first, then that file's name commits the repair, then the damaged file gets its new name, and only then its
-place is taken. A repair that was interrupted is finished at the next opening.
+A start verifies the newest game and the records that outlive their game; older records are verified later in pieces.
+Verification does not change a file. A repair is safe at every step. First the intact records are written to a new file;
+then renaming that file commits the repair; then the damaged file is renamed; only then the new file takes its place.
+The next opening finishes an interrupted repair.
 """
 
 from __future__ import annotations
@@ -58,19 +58,19 @@ from companion.journal.record import (
 )
 from companion.journal.recovery.salvage import MAGIC, Salvage
 
-BUSY_SECONDS = 1.0  # how long to wait for another program that is writing in our file
+BUSY_SECONDS = 1.0  # seconds to wait for another program that is writing in our file
 _HEADER_BYTES = 100  # sqlite.org/fileformat.html, 1.3
 
 
 MISSING = ".missing"
-"""At the end of a name in a restore that was made ready: there is no such file in the copy."""
-FARTHEST_VERSION = 999  # a higher one is no version but damage
+"""Suffix in a staged restore: the copy does not contain this file."""
+FARTHEST_VERSION = 999  # a higher number is damage, not a version
 
 
 class Health(NamedTuple):
-    """The end of what is intact, where the games begin that are there, and what is wrong after it.
+    """Result of a verification: end of the intact records, first record of each game, damage.
 
-    `checked_from` is the seal before the first record that was looked at: what stands before it is still to be checked.
+    `checked_from` is the seal before the first verified record: older ones have not been verified.
     """
 
     last: Seal = START
@@ -80,15 +80,18 @@ class Health(NamedTuple):
 
 
 class Damaged(Exception):
-    """The file is not what was written."""
+    """The file has changed since it was written."""
 
 
 def connect(path: Path, mode: str) -> sqlite3.Connection:
-    """A connection that waits for the disk at each commit. `mode` is `ro`, `rw`, or `rwc` to make the file."""
+    """Open a connection that waits for the disk at each commit.
+
+    `mode` is `ro`, `rw`, or `rwc` to create the file.
+    """
     uri = f"{path.absolute().as_uri()}?mode={mode}{'&immutable=1' if mode == 'ro' and _lies_still(path) else ''}"
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
     try:
-        connection.execute("PRAGMA synchronous = FULL")  # holds for this connection only
+        connection.execute("PRAGMA synchronous = FULL")  # applies to this connection only
     except sqlite3.Error:
         connection.close()
         raise
@@ -96,19 +99,24 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _lies_still(path: Path) -> bool:
-    """Whether it is a copy on a medium that is only read, where SQLite cannot make the files that it reads by."""
+    """Return whether this is a closed journal on a read-only medium.
+
+    SQLite cannot create its helper files there.
+    """
     log = beside(path, "-wal")
     is_closed = not log.exists() or log.stat().st_size == 0
     return is_closed and not os.access(path.absolute().parent, os.W_OK, effective_ids=True)
 
 
 def make_ready(path: Path) -> tuple[Health, list[str]]:
-    """Make, look over and if need be repair the journal at `path`, which nobody else has open.
+    """Create, verify and if necessary repair the journal at `path`.
 
-    Of a journal that seems well the newest game is looked at, and what outlives its game; the rest is for later.
+    Nobody else may have it open.
 
-    Returns what is in it now, and what the host should be told. Raises JournalError for a file that is
-    another program's or of a newer version, sqlite3.Error and OSError where the disk does not let us.
+    In a journal that seems intact, only the newest game and the records that outlive their game are verified.
+
+    Returns its content, and notices for the host. Raises JournalError for a file of another program or of a newer
+    version, sqlite3.Error or OSError if the disk fails.
     """
     notices = finish_interrupted(path)
     marked = Mark.read(path)
@@ -126,12 +134,12 @@ def make_ready(path: Path) -> tuple[Health, list[str]]:
 
 
 def look_over(path: Path, marked: Marked | None = None, newest_only: bool = False) -> Health:
-    """Read a journal and compare it with its checksums, without changing the file.
+    """Read a journal and verify its checksums, without changing the file.
 
     Args:
-        newest_only: look at the newest game only, and at what outlives its game.
+        newest_only: verify only the newest game and the records that outlive their game.
 
-    Raises JournalError for a file that is another program's or of a newer version.
+    Raises JournalError for a file of another program or of a newer version.
     """
     with ExitStack() as opened:
         return look_into(path, opened, marked, newest_only)[0]
@@ -140,9 +148,9 @@ def look_over(path: Path, marked: Marked | None = None, newest_only: bool = Fals
 def look_into(
     path: Path, opened: ExitStack, marked: Marked | None = None, newest_only: bool = False
 ) -> tuple[Health, sqlite3.Connection | None]:
-    """The same, and what it was read through, closed with `opened`: it sees nothing that is written or forgotten later.
+    """Verify as `look_over`, and return the connection, too, which is closed with `opened`.
 
-    There is no connection to a file that SQLite does not open.
+    The connection does not see later writes. It is None if SQLite cannot open the file.
     """
     found, connection = Health(), None
     try:
@@ -167,7 +175,7 @@ def look_into(
             raise Damaged(_("{records} at its end are missing", records=missing))
     except Damaged as error:
         found = found._replace(damage=error.args[0])
-    except UnicodeDecodeError:  # SQLite's error quotes a damaged name, and Python cannot read that
+    except UnicodeDecodeError:  # SQLite's error quotes a damaged name, which Python cannot decode
         found = found._replace(damage=_("a name in it is no text"))
     except sqlite3.DatabaseError as error:
         if not is_damage(error):
@@ -177,7 +185,10 @@ def look_into(
 
 
 def intact(connection: sqlite3.Connection, last: Seal, most: int = -1) -> Iterator[tuple[Seal, RawRow]]:
-    """Each record after `last`, at most so many, with the seal after it, until one is not what was written."""
+    """Yield up to `most` records after `last`, each with its seal.
+
+    Raises Damaged at the first changed one.
+    """
     row: RawRow
     for row in connection.execute(f"{SELECT_FROM} LIMIT ?", (last.number + 1, most)):
         if not follows(row, last):
@@ -187,7 +198,7 @@ def intact(connection: sqlite3.Connection, last: Seal, most: int = -1) -> Iterat
 
 
 def _before(connection: sqlite3.Connection, number: int) -> Seal:
-    """The seal before a record, as that one has it."""
+    """Return the seal before a record, from the record itself."""
     row = connection.execute(f"{SELECT_FROM} LIMIT 1", (number,)).fetchone()
     if row is None or not is_whole(row):
         raise Damaged(_("record {number} is not as it was written", number=number))
@@ -206,7 +217,7 @@ def _check_lasting(connection: sqlite3.Connection) -> None:
 
 
 def _check_games(connection: sqlite3.Connection, games: tuple[tuple[int, int], ...]) -> None:
-    """The index must tell of the same games as the records."""
+    """Check that the index and the records have the same games."""
     rows = connection.execute("SELECT game, number FROM record WHERE +kind = 'game' ORDER BY number").fetchall()
     if tuple(rows) != games:
         raise Damaged(_("its index does not fit"))
@@ -219,7 +230,7 @@ def _check_file(connection: sqlite3.Connection) -> None:
 
 
 def _upgrade(path: Path, marked: Marked | None) -> None:
-    """Make of an intact file of the first form one of the present form; a damaged one is left for the repair."""
+    """Upgrade an intact file of version 1; a damaged one is left to the repair."""
     try:
         _check_header(path)
         with closing(connect(path, "rw")) as connection:
@@ -238,7 +249,7 @@ def _upgrade(path: Path, marked: Marked | None) -> None:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Leave alone what is no journal, by its header. Reads only, and needs no lock.
+    """Reject a file that is no journal, by its header. It only reads and needs no lock.
 
     Raises JournalError.
     """
@@ -254,13 +265,14 @@ def refuse_foreign(path: Path) -> None:
 
 
 def _check_header(path: Path) -> None:
-    """Whether the header is that of a journal of ours."""
+    """Check that the header is that of a Cuelight journal. Raises Damaged or JournalError."""
     refuse_foreign(path)
     header = _header(path)
     if not header.startswith(MAGIC) or len(header) < _HEADER_BYTES:
         raise Damaged(_("it does not begin as a journal does"))
     if _application(header) != APPLICATION_ID or header[18:20] != b"\2\2":
-        raise Damaged(_("its header was changed"))  # with another mark than 2 SQLite would not write it, or not as WAL
+        # with another value than 2, SQLite would not write it, or not as WAL
+        raise Damaged(_("its header was changed"))
 
 
 def _header(path: Path) -> bytes:
@@ -272,7 +284,7 @@ def _application(header: bytes) -> int:
 
 
 def _is_ours(path: Path) -> bool:
-    """Whether a file that does not look like a journal was one: its mark lies beside it, or a record is in it."""
+    """Return whether an unrecognisable file was a journal: it has a mark, or contains a record."""
     if Mark.read(path) is not None:
         return True
     with Salvage(path) as salvage:
@@ -292,7 +304,7 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _is_in_log(path: Path) -> bool:
-    """Whether records of a journal that was emptied or deleted are in its log still."""
+    """Return whether the log of an emptied or deleted journal still has records."""
     log = beside(path, "-wal")
     if not log.exists() or log.stat().st_size == 0:
         return False
@@ -306,7 +318,10 @@ def _is_in_log(path: Path) -> bool:
 
 
 def _begin(path: Path, marked: Marked | None) -> list[str]:
-    """Make a journal where there is none, or an empty file; a log without its journal is no use, and set aside."""
+    """Create a journal if it is missing or empty.
+
+    A log without its journal is useless and set aside.
+    """
     notices = []
     if beside(path, "-wal").exists() or (path.exists() and marked is not None):
         kept = set_aside(path, free_number(path))
@@ -345,7 +360,10 @@ def _repair(path: Path, health: Health) -> str:
 
 
 def _went_on(before: int, after: int | None) -> str:
-    """What the new journal has; `after` counts the records of games after the damage, None where nothing is kept."""
+    """Describe the new journal.
+
+    `after` counts the kept records of later games, None if the text omits them.
+    """
     if after is not None:
         return _(
             "a new one goes on with the {before} before the damage and {after} of games after it",
@@ -363,10 +381,12 @@ def _as_written(row: RawRow) -> Row:
 
 
 def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
-    """What is kept of the records behind a damage: games from their beginning up to the next damage, and what outlives
-    its game; gaps stand for the rest.
+    """Yield the records to keep after a damage.
+
+    These are games from their beginning up to the next damage, and records that outlive their game. Gaps replace the
+    rest.
     """
-    whole = None  # the game of which everything up to here was kept
+    whole = None  # the game that is complete up to here
     for row in salvage.pieces(last):
         number, game, at, kind, _body, previous, own = row
         joins = previous == last.checksum
@@ -384,7 +404,7 @@ def _games_after(salvage: Salvage, last: Seal) -> Iterator[RawRow]:
 
 
 def finish_interrupted(path: Path) -> list[str]:
-    """Finish repairs and restores that did not come to their end; returns what the host should be told of them."""
+    """Finish interrupted repairs and restores; return notices about them for the host."""
     kept, odd = [], []
     for number, ready in _numbered(path, "salvaged"):
         if _is_intact(ready):
@@ -406,14 +426,17 @@ def finish_interrupted(path: Path) -> list[str]:
 
 
 def _numbered(path: Path, what: str) -> list[tuple[int, Path]]:
-    """What lies beside the journal as `….WHAT-N`, by its number; somebody's own file of another name is left alone."""
+    """Return the files `….WHAT-N` beside the journal with their numbers, ignoring other names."""
     name = f"{path.name}.{what}-"
     found = ((each.name[len(name) :], each) for each in path.parent.glob(f"{glob.escape(name)}*"))
     return sorted((int(number), each) for number, each in found if re.fullmatch("[1-9][0-9]{0,8}", number))
 
 
 def _is_intact(ready: Path) -> bool:
-    """Whether a journal that was made ready is whole. It was closed with an empty log; reading it leaves no other."""
+    """Return whether a prepared journal is intact.
+
+    It was closed with an empty log; reading it leaves no new one.
+    """
     try:
         return look_over(ready).damage is None
     except JournalError:
@@ -424,20 +447,20 @@ def _is_intact(ready: Path) -> bool:
 
 
 def finish_replacing(path: Path, number: int) -> Path:
-    """Set the journal aside, and let the one that was made ready as `….salvaged-N` take its place."""
+    """Set the journal aside and replace it by the prepared `….salvaged-N`."""
     return _replace_journal(path, beside(path, f".salvaged-{number}"), number)
 
 
 def _replace_journal(path: Path, ready: Path, number: int) -> Path:
     kept = set_aside(path, number)
-    beside(path, ".last").unlink(missing_ok=True)  # it is about the damaged one
+    beside(path, ".last").unlink(missing_ok=True)  # it describes the damaged one
     os.replace(ready, path)
     sync(path.parent)
     return kept
 
 
 def staging(path: Path) -> Path:
-    """A new folder beside the journal in which a restore is made ready; one that was left there is removed."""
+    """Return a new folder beside the journal for a staged restore; a leftover one is removed."""
     folder = beside(path, ".restoring")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(mode=0o700)
@@ -445,7 +468,10 @@ def staging(path: Path) -> Path:
 
 
 def commit_restore(path: Path, folder: Path) -> int:
-    """From now on a restore takes place, whatever happens; `finish_interrupted` carries it out. Returns its number."""
+    """Commit a restore and return its number.
+
+    From then on, `finish_interrupted` completes it in any event.
+    """
     places = [name.removesuffix(MISSING) for name in os.listdir(folder) if name != path.name]
     number = free_number(path)
     while any(_kept_as(path.parent / name, number).exists() for name in places) or any(
@@ -458,9 +484,9 @@ def commit_restore(path: Path, folder: Path) -> int:
 
 
 def finish_beside(path: Path) -> None:
-    """Put the files beside a journal in their places where a power cut has ended a restore.
+    """Move the files beside a journal into place after a power cut interrupted a restore.
 
-    `Journal.open` does the rest; this is for a program that reads those files before. Raises JournalError when a table
+    `Journal.open` does the rest; this is for a program that reads those files earlier. Raises JournalError if a table
     uses the journal.
     """
     path = Path(os.path.realpath(path))
@@ -483,7 +509,10 @@ def _finish_restore(path: Path, folder: Path, number: int) -> None:
 
 
 def _place_beside(path: Path, folder: Path, number: int) -> None:
-    """Each file that was made ready takes its place, and what is there is set aside. Each step may be the last one."""
+    """Set existing files aside and move each staged file into place.
+
+    It may be interrupted after any step.
+    """
     for ready in sorted(folder.iterdir()):
         place = path.parent / ready.name.removesuffix(MISSING)
         if place == path or ready.name == f"{path.name}-shm":
@@ -499,7 +528,7 @@ def _place_beside(path: Path, folder: Path, number: int) -> None:
 
 
 def kept_names(path: Path, number: int) -> list[str]:
-    """What was there before a restore, by the names under which it is kept."""
+    """Return the new names of the files that a restore has replaced."""
     journal = [beside(path, f".damaged-{number}{suffix}").name for suffix in SQLITE_SUFFIXES]
     others = sorted(each.name for each in path.parent.glob(f"*.before-{number}"))
     return [*[name for name in journal if path.with_name(name).exists()][:1], *others]
@@ -510,7 +539,7 @@ def _kept_as(place: Path, number: int) -> Path:
 
 
 def _write_new(path: Path, rows: Iterable[Row]) -> Path:
-    """Write a whole journal beside `path`, safe on the disk in one file, and return its name."""
+    """Write a complete journal beside `path`, flushed to one file, and return its path."""
     part = beside(path, ".part")
     remove(part)
     try:

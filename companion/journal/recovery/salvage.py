@@ -1,9 +1,8 @@
-"""Records read from the pages of a damaged file, whatever has become of the tree that leads to them.
+"""Salvaging records from the pages of a damaged file, without the tree that leads to them.
 
-A file that was cut, or whose inner pages are damaged, is refused by SQLite altogether. Here each leaf page of the
-file and of its log is read by itself (sqlite.org/fileformat2.html, 1.5, 1.6, 2.1 and 4); the checksum of a record says
-whether what was found is one. A record is never changed once it is written, so an old copy of its page is as good as
-the newest.
+SQLite refuses a file that was truncated or has damaged inner pages. This module reads each leaf page of the file and of
+its log separately (sqlite.org/fileformat2.html, 1.5, 1.6, 2.1 and 4); the checksum of a record confirms it. A record
+never changes after it is written, so an old copy of its page is as good as the newest.
 """
 
 from __future__ import annotations
@@ -27,21 +26,21 @@ PAGE_HEADER = 8
 FILE_HEADER = 100
 LOG_HEADER, FRAME_HEADER = 32, 24
 COLUMNS = 7
-READ_OVER = 64  # times the size of a file: a page of it is in its log as often as a record was added to it
+READ_OVER = 64  # times the file's size: a page is in the log once for each record that was added to it
 
 
 class _Place(NamedTuple):
-    """Where a page stands."""
+    """Position of a page."""
 
     log: bool
     offset: int
 
 
 class Salvage:
-    """What can be read of a damaged journal and its log, as far as its checksums hold.
+    """Readable content of a damaged journal and its log, confirmed by checksums.
 
-    A page is read when it is looked at: a file that is none of ours may be larger than the memory. Whatever a file
-    claims, what is kept of it is no larger than itself, and what is read of it is bounded too.
+    Pages are read on demand: a foreign file may be larger than the memory. Regardless of the content of a file, the
+    kept data is no larger than the file, and the amount of reading is bounded, too.
     """
 
     def __init__(self, path: Path) -> None:
@@ -69,29 +68,29 @@ class Salvage:
 
     @property
     def has_records(self) -> bool:
-        """Whether there is any record in it."""
+        """True if it contains any record."""
         return next(self._rows(), None) is not None
 
     @cached_property
     def _after(self) -> dict[bytes, RawRow]:
-        """Every record, by the checksum of the one before it."""
+        """All records, by the checksum of the one before."""
         after: dict[bytes, RawRow] = {}
         room = self._bytes
         for row in self._rows():
             other = after.get(row[5])
-            if other is None or (row[3] == GAP and row[0] >= other[0]):  # what was forgotten stays forgotten
+            if other is None or (row[3] == GAP and row[0] >= other[0]):  # deleted records stay deleted
                 room -= len(row[4]) - (len(other[4]) if other is not None else 0)
                 if room < 0:
-                    break  # no journal of ours: each record stands in it once at least
+                    break  # no journal of ours, which contains each record at least once
                 after[row[5]] = row
         return after
 
     def chain(self) -> Iterator[RawRow]:
-        """The records one after the other from the first one; one that is missing or damaged ends it."""
+        """Yield consecutive records from the first one up to a missing or damaged one."""
         yield from self._from(START)
 
     def pieces(self, last: Seal) -> Iterator[RawRow]:
-        """What holds of the records after a gap that follows `last`: the chains behind it, in their order."""
+        """Yield the valid records after a gap that follows `last`: the chains behind it, in order."""
         behind = sorted(row for row in self._after.values() if row[0] > last.number + 1)
         reached = last.number
         for row in behind:
@@ -108,7 +107,7 @@ class Salvage:
             row = self._after.get(last.checksum)
 
     def _rows(self) -> Iterator[RawRow]:
-        """Every record in any page, whole and as it was written."""
+        """Yield every intact record in any page."""
         beyond = (number for number in self._logged if not 1 <= number <= self._pages)
         for number in itertools.chain(range(1, self._pages + 1), beyond):
             for place in self._versions(number):
@@ -124,7 +123,7 @@ class Salvage:
                             break
 
     def _versions(self, number: int) -> list[_Place]:
-        """Where a page stands, the oldest first."""
+        """Return the positions of a page's versions, the oldest first."""
         main = [_Place(False, (number - 1) * self._size)] if 1 <= number <= self._pages else []
         return main + self._logged.get(number, [])
 
@@ -134,7 +133,10 @@ class Salvage:
         return os.pread(file, self._size, place.offset)
 
     def _row(self, page: bytes, cell: int, newest: bool) -> RawRow | None:
-        """The record of a cell; what does not fit on its page follows on others, in their newest or oldest version."""
+        """Return the record of a cell.
+
+        Its overflow pages are used in their newest or oldest version.
+        """
         try:
             length, at = _varint(page, cell)
             if length > self._bytes:
@@ -154,7 +156,7 @@ class Salvage:
     def _overflow(self, number: int, newest: bool, length: int) -> bytes:
         parts, have, seen = [], 0, set[int]()
         while have < length and number not in seen and self._overflows > 0 and (places := self._versions(number)):
-            seen.add(number)  # a file that somebody made up may lead round in a circle
+            seen.add(number)  # a forged file may have a cycle
             page = self._page(places[-1 if newest else 0])
             self._overflows -= len(page)
             parts.append(page[4:])
@@ -164,7 +166,7 @@ class Salvage:
 
 
 def _page_size(main: bytes, log: int | None) -> int:
-    """The size of a page, as the file says it, or its log where the file is empty."""
+    """Return the page size from the file or, if that is empty, from its log."""
     size = int.from_bytes(main[16:18], "big") if main.startswith(MAGIC) else 0
     if not main and log is not None:
         size = int.from_bytes(os.pread(log, 12, 0)[8:12], "big")
@@ -173,7 +175,7 @@ def _page_size(main: bytes, log: int | None) -> int:
 
 
 def _cells(page: bytes, start: int) -> Iterator[int]:
-    """Where the cells of a leaf page begin."""
+    """Yield the offsets of the cells of a leaf page."""
     count = int.from_bytes(page[start + 3 : start + 5], "big")
     for index in range(min(count, len(page) // 4)):
         at = start + PAGE_HEADER + 2 * index
@@ -181,7 +183,7 @@ def _cells(page: bytes, start: int) -> Iterator[int]:
 
 
 def _local(length: int, size: int) -> int:
-    """How many bytes of a payload of this length are on the leaf page itself."""
+    """Return how many bytes of a payload of this length are on the leaf page itself."""
     most, least = size - 35, (size - 12) * 32 // 255 - 23
     if length <= most:
         return length
@@ -190,7 +192,7 @@ def _local(length: int, size: int) -> int:
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of variable length, and where what follows it begins."""
+    """Return a variable-length number and the offset after it."""
     value = 0
     for step in range(9):
         byte = data[at + step]
@@ -203,7 +205,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _record(number: int, payload: bytes) -> RawRow | None:
-    """The columns of a record; the first one, its number, stands outside."""
+    """Return the columns of a record; the first one, its number, is stored outside the payload."""
     head, at = _varint(payload, 0)
     types = []
     while at < head:

@@ -1,6 +1,7 @@
-"""What the board does at power-up: it runs main.py, and when that ends it gives the prompt of a MicroPython.
+"""Power-up of the emulated board: it runs main.py and then shows a MicroPython prompt.
 
-Of the prompt there is the raw mode, by which programs (mpremote) send files; enough of it for them.
+Of the prompt it implements the raw mode that programs such as mpremote use to send files; other features of a prompt
+are missing.
 """
 
 import io
@@ -9,7 +10,7 @@ import sys
 
 
 def start():
-    """Run main.py, with nothing left of an earlier run."""
+    """Run main.py without leftovers of an earlier run."""
     for file in os.listdir():
         sys.modules.pop(file[:-3], None)
     with open("main.py") as file:
@@ -17,7 +18,10 @@ def start():
 
 
 def raw_mode():
-    """Run what is sent, each piece ended by a Ctrl-D; returns at Ctrl-B, or at a Ctrl-D alone."""
+    """Execute chunks of code that end with Ctrl-D.
+
+    Returns at Ctrl-B, or at a Ctrl-D without code.
+    """
     say(b"raw REPL; CTRL-B to exit\r\n>")
     names = {"__name__": "__main__"}
     code = b""
@@ -30,7 +34,7 @@ def raw_mode():
             say(b"raw REPL; CTRL-B to exit\r\n>")
         elif byte == b"\x05" and not code:
             hear(), hear()
-            say(b"R\x00")  # no paste mode; the plain one, please
+            say(b"R\x00")  # request the plain mode instead of paste mode
         elif byte == b"\x03":
             code = b""
         elif byte == b"\x04" and not code:
@@ -44,7 +48,7 @@ def raw_mode():
 
 
 def execute(code, names):
-    """Run the code; what it prints goes out as it is printed, what it raises after that."""
+    """Execute code; send its output at once, then any exception."""
     fault = io.StringIO()
     try:
         exec(code.decode(), names)
@@ -56,12 +60,12 @@ def execute(code, names):
 
 
 def say(data):
-    """To the host."""
+    """Send data to the host."""
     sys.stdout.buffer.write(data)
 
 
 def hear():
-    """The host's next byte."""
+    """Return the next byte from the host."""
     byte = sys.stdin.buffer.read(1)
     if not byte:
         sys.exit(0)

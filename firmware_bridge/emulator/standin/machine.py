@@ -1,7 +1,9 @@
-"""Stands in for the Pico's `machine` on the unix port of MicroPython: every pin and bus is the emulator's.
+"""Stand-in for the Pico's `machine` on the unix port of MicroPython.
 
-A request is `op u8, length u16, data`; those that ask for something are answered with as many bytes as they ask for.
-What asks for nothing is kept and sent along with the next that does, so that a chip select costs no time of its own.
+The emulator provides every pin and bus.
+
+A request is `op u8, length u16, data`. If it asks for data, the answer has exactly as many bytes as requested. Requests
+without an answer are buffered and sent with the next one that has an answer, so that a chip select costs no time.
 """
 
 import os
@@ -53,7 +55,7 @@ class Pin:
             self(value)
 
     def __call__(self, value=None):
-        """The level, or set it."""
+        """Return or set the level."""
         if value is None:
             return _ask(b"r", bytes((self.number, self.pull)), 1)[0]
         _say(b"p", bytes((self.number, value)))
@@ -66,11 +68,11 @@ class SPI:
         self.number = bytes((number,))
 
     def write(self, data):
-        """Send, and do not care what comes back."""
+        """Send data and ignore what is received."""
         _say(b"t", self.number + data)
 
     def write_readinto(self, data, into):
-        """Send and receive."""
+        """Send and receive data."""
         into[:] = _ask(b"s", self.number + data, len(data))
 
 
@@ -81,46 +83,46 @@ class I2C:
         self.number = number
 
     def readfrom_mem(self, address, register, count):
-        """Read registers. Raises OSError when nobody is at that address."""
+        """Read registers. Raises OSError if no device has this address."""
         answer = _ask(b"i", bytes((address, register, count)), count + 1)
         if answer[0]:
             raise OSError(5)
         return answer[1:]
 
     def writeto_mem(self, address, register, data):
-        """Write registers. Raises OSError when nobody is at that address."""
+        """Write registers. Raises OSError if no device has this address."""
         if _ask(b"j", bytes((address, register)) + data, 1)[0]:
             raise OSError(5)
 
 
 class WDT:
-    """The watchdog; the emulator is who bites."""
+    """The watchdog; the emulator triggers the restart."""
 
     def __init__(self, timeout):
         _say(b"W", struct.pack("<H", timeout))
 
     def feed(self):
-        """Not yet."""
+        """Reset the timeout."""
         _say(b"w", b"")
 
 
 def bitstream(pin, encoding, timing, data):
-    """Send to the lamps."""
+    """Send data to the lamps."""
     _say(b"b", struct.pack("<BHHHH", pin.number, *timing) + data)
     _flush()
 
 
 def unique_id():
-    """The board's number."""
+    """Return the board's serial number."""
     return bytes((0xE6, 0x60, 0x58, 0x38, 0x83, 0x12, 0x34, 0x56))
 
 
 def reset_cause():
-    """Why the board started."""
+    """Return why the board started."""
     return int(os.getenv("MAT_RESET_CAUSE"))
 
 
 def reset():
-    """Start the board anew."""
+    """Restart the board."""
     _flush()
     sys.exit(42)

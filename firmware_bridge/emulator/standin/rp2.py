@@ -1,8 +1,8 @@
-"""Stands in for the Pico's `rp2`."""
+"""Stand-in for the Pico's `rp2`."""
 
 import os
 
 
 def bootsel_button():
-    """Whether BOOTSEL is held."""
+    """Return whether BOOTSEL is held."""
     return int(os.getenv("MAT_BOOTSEL"))
