@@ -8,7 +8,7 @@ from typing import get_origin, get_type_hints
 import companion.game as page
 from companion.game import Corrections, Game
 
-MOST = 26
+MOST = 28
 PARTS = [get_origin(hint) or hint for name, hint in get_type_hints(Game).items() if name != "info"]
 
 

@@ -34,8 +34,6 @@ class Asides(SmallGame[State, Answer, Event]):
     by_rules = {Deal: "AS1", Dealt: "AS1", Aside: "AS2", Play: "AS3 AS4", TrickTaken: "AS5", DealEnded: "AS6 AS7 AS8"}
     fields = {"aside": N_("aside"), "lacks": N_("lacks"), "revoked": N_("revoked"), "leader": N_("leads the trick")}
 
-    # --- rules
-
     def asked(self, state: State) -> tuple[str, Sequence[int]] | None:
         """Ask the dealer, then everybody who has not set a card aside, then the player whose turn it is."""
         match state.phase:

@@ -10,8 +10,8 @@
     box       companion/game/box.py           options, decks, single cards
     bots      companion/game/bots.py          programs that play
 
-The abstract methods of a part come first, the ones with a default after them. `companion/asides/game.py` is an example;
-a small card game has most of this from `companion/simple`.
+The abstract methods of a part come first, the ones with a default after them. `docs/adding-a-game.md` has an example; a
+small card game has most of this from `companion/simple`.
 """
 
 from __future__ import annotations

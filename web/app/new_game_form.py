@@ -6,7 +6,7 @@ from typing import Any
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.names import as_seen, fault_of, tidy
-from companion.game import AnyGame
+from companion.game import AnyGame, Info
 from companion.games import USUAL, game_ids, game_of
 
 DEFAULT_NAMES = ("William", "Kate", "Robin", "Viola", "Ned", "Rosalind", "Hal", "Beatrice")
@@ -20,7 +20,7 @@ def hosted(name: object) -> AnyGame:
     return game_of(name if isinstance(name, str) and name in game_ids() else USUAL)
 
 
-def offered_names(game: AnyGame, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
+def offered_names(game: Info, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
     """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
 
     Those who play now; nobody where the table has had guests before, who are offered instead; else names from the play.
@@ -31,9 +31,9 @@ def offered_names(game: AnyGame, playing: Sequence[str], lately: Mapping[str, An
     """
     last = lately["last"]["names"] if lately["last"] is not None else ()
     seated = playing or last
-    count = len(seated) if len(seated) in game.info.seats else min(USUAL_SEATS, game.info.seats[-1])
-    names = playing if playing else [""] * game.info.seats[-1] if lately["names"] else DEFAULT_NAMES
-    return [*names, *[""] * game.info.seats[-1]][: game.info.seats[-1]], count
+    count = len(seated) if len(seated) in game.seats else min(USUAL_SEATS, game.seats[-1])
+    names = playing if playing else [""] * game.seats[-1] if lately["names"] else DEFAULT_NAMES
+    return [*names, *[""] * game.seats[-1]][: game.seats[-1]], count
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
