@@ -19,6 +19,7 @@ from companion.deathmatch.lesson import LESSON
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN, deck_names
 from companion.deathmatch.model.events import (
     Event,
@@ -226,11 +227,10 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
 
     def offers(self, seen: Seen) -> list[Offer]:
         """The lights."""
-        return cues.offers(seen.state)
+        return cues.offers(seen.state, seen.asked)
 
-    def question_to(self, state: State, player: int | None) -> Hashable:
+    def question_to(self, state: State, asked: Decision | None, player: int | None) -> Hashable:
         """One question for each scene, and for each answer in it."""
-        asked = decision(state)
         if asked is None:
             return None
         return asked.kind, state.act, state.scene, asked.players if player is None else player in asked.players
@@ -256,16 +256,15 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
         fits = asked.options if asked is not None else ()
         return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: State, asked: Decision | None) -> str:
         """What hands do now."""
-        asked = decision(state)
         return _(HINTS[asked.kind]) if asked is not None else ""
 
-    def asked_besides(self, state: State) -> dict[str, Any]:
+    def asked_besides(self, state: State, asked: Decision | None) -> dict[str, Any]:
         """What a thing that one holds would do, and where; and who a player can be of whom nobody knows it."""
-        asked, known = decision(state), knowledge.as_known(state, None)
         if asked is None:
             return {}
+        known = knowledge.as_known(state, None)
         told = {"holding": held(asked.kind), "goes": goes(asked.kind)}
         return told | {"characters": possible_characters(known)}
 
@@ -275,7 +274,7 @@ class Deathmatch(HostedGame[State, Answer, Event, Pending]):
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Deck and rulings, setting, seats with their pools, and whose action it is."""
-        return board.board(seen.state)
+        return board.board(seen.state, seen.asked)
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Every card of the game, the open moment, and what the player cannot do now."""

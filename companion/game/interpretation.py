@@ -111,12 +111,14 @@ class Interpretation(NamedTuple, Generic[R]):
 
 
 class TableView(NamedTuple, Generic[S, R]):
-    """What a game looks at to read something: the state, what it has noted of the mat, and what has happened.
+    """Everything that a game may look at: the state, the open decision, the pending input and the recent events.
 
-    `chance` is the game's own, as the session was given it.
+    `asked` is the game's own `decision(state)`; None at the end of the game. `chance` is the one that the session was
+    given.
     """
 
     state: S
+    asked: Any
     readings: R
     memory: RecentEvents
     chance: Any

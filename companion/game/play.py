@@ -47,6 +47,9 @@ class Play(Generic[S, A, E]):
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
         self.course: GameInProgress[S, E] = rules.course(rules.copy(start), chance)
+        self.names: list[str] = rules.names(start)
+        """The players, clockwise; nobody is renamed in the course of a game."""
+        self._decided: tuple[Any, int, Asked[A] | None] = None, 0, None  # in which course, after how many events
 
     def __copy__(self) -> Play[S, A, E]:
         """A game of its own that stands as this one does; what it shuffles from here on, it shuffles alike."""
@@ -71,14 +74,17 @@ class Play(Generic[S, A, E]):
         return self.course.events
 
     @property
-    def names(self) -> list[str]:
-        """The players, clockwise."""
-        return self.rules.names(self.state)
-
-    @property
     def asked(self) -> Asked[A] | None:
-        """What is open, with every answer that fits; None at the end of the game."""
-        return self.rules.decision(self.state)
+        """The open decision with every answer that fits; None at the end of the game.
+
+        It is computed once per state. Only events change a state, so the number of events identifies it; going back to
+        earlier events starts another `course`.
+        """
+        course, events, asked = self._decided
+        if course is not self.course or events != len(self.course.events):
+            asked = self.rules.decision(self.state)
+            self._decided = self.course, len(self.course.events), asked
+        return asked
 
     @property
     def permitted(self) -> Sequence[A]:

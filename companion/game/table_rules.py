@@ -147,7 +147,7 @@ class Lit(ABC, Generic[S, A, E, R]):
 
     # --- what a game says only where it is otherwise
 
-    def moment(self, state: S, /) -> Hashable | None:
+    def moment(self, state: S, asked: Any, /) -> Hashable | None:
         """What tells the open window from the next one; None where nothing is timed."""
         return None
 
@@ -197,9 +197,8 @@ class Hidden(Rules[S, A, E]):
         """An answer in words that everybody may hear."""
         return self.answer_text(state, answer)
 
-    def question_to(self, state: S, player: int | None, /) -> Hashable:
+    def question_to(self, state: S, asked: Any, player: int | None, /) -> Hashable:
         """What tells one question to a player, or to the table (None), from the next."""
-        asked = self.decision(state)
         return (asked.kind, player in asked.players) if asked is not None else None
 
 
@@ -237,15 +236,15 @@ class Shown(Hidden[S, A, E], Generic[S, A, E, R]):
         """What is under way, in words for everybody: who does what to whom with what; None where nothing is."""
         return None
 
-    def window(self, state: S, /) -> Json:
+    def window(self, state: S, asked: Any, /) -> Json:
         """Of the open window: `text` in words, `by` whom, and the `card` that may be answered."""
-        return {"text": self.decision_text(state, self.decision(state)), "by": None, "card": None}
+        return {"text": self.decision_text(state, asked), "by": None, "card": None}
 
-    def hint(self, state: S, /) -> str:
+    def hint(self, state: S, asked: Any, /) -> str:
         """What people are told to do with their hands now."""
         return ""
 
-    def asked_besides(self, state: S, /) -> Json:
+    def asked_besides(self, state: S, asked: Any, /) -> Json:
         """Keys of the open decision that the desk needs for it."""
         return {}
 

@@ -25,6 +25,7 @@ from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_te
 from companion.othello.lesson import LESSON
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
+from companion.othello.model.decision import Decision
 from companion.othello.model.deck import STAND_IN, deck_names
 from companion.othello.model.events import (
     CardGiven,
@@ -261,7 +262,7 @@ class Othello(HostedGame[State, Answer, Event, Pending]):
     def offers(self, seen: Seen) -> list[Offer]:
         """The lights."""
         readings = seen.readings
-        return cues.offers(seen.state, seen.memory.drew, readings.ready, readings.chosen)
+        return cues.offers(seen.state, seen.asked, seen.memory.drew, readings.ready, readings.chosen)
 
     def has_turn(self, answer: Mapping[str, Any]) -> bool:
         """A card that is laid, turned up or taken out waits for its turn."""
@@ -345,18 +346,16 @@ class Othello(HostedGame[State, Answer, Event, Pending]):
         """The rows of the printed score sheet (G2, G5)."""
         return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: State, asked: Decision | None) -> str:
         """Of the table of gestures, what fits what is open."""
-        asked = decision(state)
         if asked is None:
             return ""
         return table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind)
 
-    def asked_besides(self, state: State) -> dict[str, Any]:
+    def asked_besides(self, state: State, asked: Decision | None) -> dict[str, Any]:
         """An owners' card that is carried out; where things can be laid."""
-        asked = decision(state)
         laid = {"goes": goes(state, asked)} if asked is not None else {}
-        return laid | {"carry_out": board.carried_out(state)}
+        return laid | {"carry_out": board.carried_out(state, asked)}
 
     def is_one_of_a_kind(self, thing: str) -> bool:
         """Tiles and script cards."""

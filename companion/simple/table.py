@@ -17,7 +17,7 @@ from companion.core.observation import Hold, Lift, Observation, Press, Tag, TagK
 from companion.core.places import Goes, is_play_zone, place_in_words, play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game.corrections import CORRECT
-from companion.game.course import GameInProgress, LogLine, Unseen
+from companion.game.course import Decision, GameInProgress, LogLine, Unseen
 from companion.game.help import Help, help_to_json
 from companion.game.interpretation import (
     AS_BEFORE,
@@ -180,13 +180,11 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         """Who is asked after whoever is asked now; None where nobody is."""
         return None
 
-    def question_to(self, state: S, player: int | None) -> Hashable:
+    def question_to(self, state: S, asked: Decision | None, player: int | None) -> Hashable:
         """One question to each round of cards."""
-        asked = self.asked(state)
         if asked is None:
             return None
-        kind, players = asked
-        return kind, self.round_of_cards(state), tuple(players) if player is None else player in players
+        return asked.kind, self.round_of_cards(state), asked.players if player is None else player in asked.players
 
     def has_turn(self, answer: Mapping[str, Any]) -> bool:
         """A card that is laid waits for its turn."""
@@ -293,19 +291,16 @@ class SmallGame(SmallHosted[S, A, E], Generic[S, A, E]):
         rules = self.asked_by(known)
         return help_to_json(Help(self.headline(known), rules), self.rules_in_words(known, rules))
 
-    def hint(self, state: S) -> str:
-        """Whoever is asked lays a card, or presses the own button."""
-        asked = self.asked(state)
+    def hint(self, state: S, asked: Decision | None) -> str:
+        """Tell the player to play a card, or to press a button."""
         if asked is None:
             return ""
-        return (
-            _("Lay a card in your place.") if has_card(self.kinds()[asked[0]]) else _("Press the button at your seat.")
-        )
+        has_to_lay = has_card(self.kinds()[asked.kind])
+        return _("Lay a card in your place.") if has_to_lay else _("Press the button at your seat.")
 
-    def asked_besides(self, state: S) -> Json:
-        """Where a card can be laid."""
-        asked = self.asked(state)
-        laid = asked is not None and has_card(self.kinds()[asked[0]])
+    def asked_besides(self, state: S, asked: Decision | None) -> Json:
+        """Return the places where a card can be played."""
+        laid = asked is not None and has_card(self.kinds()[asked.kind])
         return {"goes": {"card": [Goes.ASKED]} if laid else {}}
 
     def details(self, state: S) -> list[Json]:

@@ -147,9 +147,10 @@ def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) 
     parts: dict[str, Hashable] = {"game": game, "names": tuple(names), "steps": (len(session.steps), session.noted)}
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
     parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
-    parts["asked:"] = session.rules.question_to(session.state, None)
+    state, asked = session.state, session.game.asked
+    parts["asked:"] = session.rules.question_to(state, asked, None)
     given = {step.answer.get("by", ""): number for number, step in enumerate(session.steps) if step.answer is not None}
     parts |= {f"gave:{name}": given.get(name) for name in (*names, "")}
     for player, name in enumerate(names):
-        parts[f"asked:{name}"] = (session.rules.question_to(session.state, player), window)
+        parts[f"asked:{name}"] = (session.rules.question_to(state, asked, player), window)
     return parts

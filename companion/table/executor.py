@@ -87,7 +87,12 @@ class Executor:
     @property
     def seen(self) -> TableView[Any, Any]:
         """What the game looks at."""
-        return TableView(self.state, self.mind.readings, self.ledger.memory, self._chance, self.game.events)
+        game = self.game
+        return TableView(game.state, game.asked, self.mind.readings, self.ledger.memory, self._chance, game.events)
+
+    def moment(self) -> Hashable | None:
+        """What tells the open window from the next one; None where nothing is timed."""
+        return self.rules.moment(self.state, self.game.asked)
 
     def wanted(self) -> list[Offer]:
         """What is wanted of each seat, lit or not."""
@@ -187,7 +192,7 @@ class Executor:
     def give(self, given: PlayAnswer, how: How) -> None:
         """Play an answer; the game says what comes of one against the rules."""
         answer, before, where = given.answer, len(self.game.events), self.rules.where(self.state)
-        text, moment = self.rules.told(self.state, answer), self.rules.moment(self.state)
+        text, moment = self.rules.told(self.state, answer), self.moment()
         missed = self._cut_off_by(answer)
         shown = self.rules.shown_by(self.state, answer)
         written = self.rules.answer_to_json(answer, self.game.names) if given.said else None
@@ -200,7 +205,7 @@ class Executor:
         if len(self.game.events) == before:
             return  # a pass that nobody waited for: nothing to take back
         if written is not None:
-            missed = missed if self.rules.moment(self.state) != moment else ()
+            missed = missed if self.moment() != moment else ()
             self.ledger.note_step(Step(text, before, written, False, instead, missed=missed, where=where, how=how))
         self.note_events(before, answer)
 
@@ -238,7 +243,7 @@ class Executor:
 
     def about(self) -> str:
         """What the open window is about, in words that stay the same for the same question."""
-        return _in_words(self.rules.moment(self.state))
+        return _in_words(self.moment())
 
     def believe(self, answer: Any) -> None:
         """The host says that the table is right: the book follows it, and what lies there counts."""
@@ -318,11 +323,11 @@ class Executor:
 
     def look(self) -> None:
         """See whether another window is open than before."""
-        self._run(self.mind.timing.looking(self.rules.moment(self.state), self.now))
+        self._run(self.mind.timing.looking(self.moment(), self.now))
 
     def look_anew(self) -> None:
         """Give an open window its whole time, as if it had just opened."""
-        self._run(self.mind.timing.anew(self.rules.moment(self.state), self.now))
+        self._run(self.mind.timing.anew(self.moment(), self.now))
 
     def light(self, acting: int | None = None) -> None:
         """Note which questions the lights ask are over, and which are new."""

@@ -69,7 +69,8 @@ class Provenance:
         self._counts = counts
 
     def _count(self) -> list[dict[str, int | str]]:
-        sight = TableView(self._course.state, self._rules.no_readings(), RecentEvents(), None, ())
+        state = self._course.state
+        sight = TableView(state, self._rules.decision(state), self._rules.no_readings(), RecentEvents(), None, ())
         seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
         return [*seats, dict(self._rules.counts(self._course.state))]
 

@@ -98,7 +98,7 @@ def window(session: Session) -> dict[str, Any] | None:
     return {
         "id": countdown.number,
         "kind": asked.kind,
-        **session.rules.window(session.state),
+        **session.rules.window(session.state, asked),
         "seats": list(asked.players),
         "seconds": seconds_of(session),
         "left": None if left is None else round(left, 2),
@@ -122,8 +122,8 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
             "kind": asked.kind,
             "players": [names[player] for player in asked.players],
             "text": session.game.headline,
-            "hint": rules.hint(session.state),
-            **rules.asked_besides(session.state),
+            "hint": rules.hint(session.state, asked),
+            **rules.asked_besides(session.state, asked),
         },
         "questions": [
             {
