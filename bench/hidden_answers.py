@@ -217,8 +217,8 @@ def openly(records: Iterable[tuple[str, Any]]) -> list[object]:
 
 def everybody_sees(session: Session) -> str:
     """Everything that leaves a table."""
-    public = board(session)
-    seen = [desk(session, public), session.cues(), session.due(), GAME.about("position", session.state, ())]
+    public = board(session.view)
+    seen = [desk(session.view, public), session.view.cues, session.view.due, GAME.about("position", session.state, ())]
     return json.dumps([*seen, len(session.game.events)], sort_keys=True)
 
 

@@ -55,7 +55,7 @@ class NoBook:
 
 def told(session: Session) -> Json:
     """The board, but for what begins anew with a restart: numbers of changes and windows, hints to draw."""
-    return lasting(board(session))
+    return lasting(board(session.view))
 
 
 def lasting(snapshot: Json) -> Json:

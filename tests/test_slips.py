@@ -23,8 +23,8 @@ def shown(table: MatTable) -> str:
     """All that anybody may see of a table, with what was noted and asked in its book."""
     session = table.session
     noted = [body for kind, body in table.book.records if kind in ("irregularity", "question")]
-    told = {"desk": table.desk, "cues": table.cues, "due": session.due(), "noted": noted}
-    return json.dumps(told | {"told": [session.told(player) for player in range(len(table.names))]})
+    told = {"desk": table.desk, "cues": table.cues, "due": session.view.due, "noted": noted}
+    return json.dumps(told | {"told": [session.view.told(player) for player in range(len(table.names))]})
 
 
 def miscued(**cal: Any) -> MatTable:
@@ -188,7 +188,7 @@ def test_a_question_about_a_card_on_the_stage_is_over_once_the_card_is_gone(rest
         table.session = table.restarted()
     table.lift(STAGE)
     assert table.questions == []
-    assert table.restarted().questions == ()
+    assert table.restarted().view.record.questions == ()
 
 
 # --- whose coin, and whose card lies there

@@ -15,7 +15,7 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import N_, _
 from companion.core.json_fields import as_count, as_text
 from companion.core.places import place_in_words, player_at
-from companion.table.session import Session
+from companion.table.view import SessionView
 
 MOST = 10**15 - 1  # that the reader of commands takes
 NOTHING_DONE = N_("Nothing was done: look again.")
@@ -48,7 +48,7 @@ class StateVersions:
             self._parts = dict(parts)
 
     def check(
-        self, name: str, body: Mapping[str, Any], session: Session | None, seen_in: Mapping[str, str | None]
+        self, name: str, body: Mapping[str, Any], view: SessionView | None, seen_in: Mapping[str, str | None]
     ) -> None:
         """Whether a command still answers what its page was shown; one that names no state does.
 
@@ -65,7 +65,7 @@ class StateVersions:
             )
         if self._is_new("game", seen):
             raise Conflict(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
-        if session is None:
+        if view is None:
             return
         if name in ("answer", "undo", "rename") and self._is_new("names", seen, screen if name == "rename" else None):
             raise Conflict(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
@@ -74,9 +74,9 @@ class StateVersions:
             self._check_last(seen, screen)
         match name:
             case "answer":
-                self._check_answer(str(body.get("by", "")), seen, session)
+                self._check_answer(str(body.get("by", "")), seen, view)
             case "mat":
-                self._check_touch(body, seen, screen, session, seen_in)
+                self._check_touch(body, seen, screen, view, seen_in)
             case _:
                 pass
 
@@ -94,9 +94,9 @@ class StateVersions:
             )
         raise _last_is_another()
 
-    def _check_answer(self, by: str, seen: int, session: Session) -> None:
-        if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
-            who = by if by in session.names() else _("the table")
+    def _check_answer(self, by: str, seen: int, view: SessionView) -> None:
+        if self._is_new(f"asked:{by if by in view.names else ''}", seen):
+            who = by if by in view.names else _("the table")
             raise Conflict(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
         if self._is_new(f"gave:{by}", seen):
             raise _last_is_another()
@@ -106,30 +106,30 @@ class StateVersions:
         body: Mapping[str, Any],
         seen: int,
         screen: str | None,
-        session: Session,
+        view: SessionView,
         seen_in: Mapping[str, str | None],
     ) -> None:
         zone, button = str(body.get("zone")), str(body.get("button"))
         if body.get("do") in ("press", "hold"):
-            player = player_at(button, len(session.names()))
+            player = player_at(button, len(view.names))
             if player is not None and self._is_new(f"button:{player}", seen):
-                whose = session.names()[player]
+                whose = view.names[player]
                 raise Conflict(
                     _("The light of {whose} asks something else by now. {again}", whose=whose, again=_(NOTHING_DONE))
                 )
             return
         thing = body.get("thing")
-        player = player_at(zone, len(session.names()))
+        player = player_at(zone, len(view.names))
         if player is not None and thing is not None and seen_in.get(zone) == thing:  # it is turned up by that
-            self._check_answer(session.names()[player], seen, session)
+            self._check_answer(view.names[player], seen, view)
         elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
-        for part in (f"zone:{zone}", *(elsewhere if session.rules.is_one_of_a_kind(str(thing)) else ())):
+        for part in (f"zone:{zone}", *(elsewhere if view.rules.is_one_of_a_kind(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
                 raise Conflict(
                     _(
                         "Another screen was faster {where}. {again}",
-                        where=place_in_words(place, session.names()),
+                        where=place_in_words(place, view.names),
                         again=_(NOTHING_DONE),
                     )
                 )
@@ -140,17 +140,23 @@ def _last_is_another() -> Conflict:
     return Conflict(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
 
 
-def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
+def parts_of(view: SessionView, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
     """What commands are about, each as something that is equal as long as it is the same."""
-    names, window = session.names(), session.countdown.number if session.countdown.deadline is not None else None
+    names, window = view.names, view.timing.window
     # whether a correction says the same card again, face down, must not tell: each step that is noted is a new one
-    parts: dict[str, Hashable] = {"game": game, "names": tuple(names), "steps": (len(session.steps), session.noted)}
+    parts: dict[str, Hashable] = {
+        "game": game,
+        "names": tuple(names),
+        "steps": (len(view.record.steps), view.record.noted),
+    }
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
-    parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
-    state, asked = session.state, session.game.asked
-    parts["asked:"] = session.rules.question_to(state, asked, None)
-    given = {step.answer.get("by", ""): number for number, step in enumerate(session.steps) if step.answer is not None}
+    parts |= {f"button:{player}": view.question(player) for player in range(len(names))}
+    state, asked = view.table.state, view.table.asked
+    parts["asked:"] = view.rules.question_to(state, asked, None)
+    given = {
+        step.answer.get("by", ""): number for number, step in enumerate(view.record.steps) if step.answer is not None
+    }
     parts |= {f"gave:{name}": given.get(name) for name in (*names, "")}
     for player, name in enumerate(names):
-        parts[f"asked:{name}"] = (session.rules.question_to(state, asked, player), window)
+        parts[f"asked:{name}"] = (view.rules.question_to(state, asked, player), window)
     return parts

@@ -22,22 +22,22 @@ from companion.table.record import How, Step
 class Corrections:
     """What is put right in the game of one table; each of these is to be taken whole."""
 
-    def __init__(self, deeds: Executor) -> None:
-        self._deeds = deeds
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
         self._awaited: dict[str, int] = {}  # what was still to be laid when it was taken back, by zone and event
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """The game as it was before a step; returns that and what came after it. Raises NothingToUndo."""
-        was, ledger = self._deeds.state, self._deeds.ledger
-        self._awaited = {**(self._still_undone() if ledger.undone else {}), **self._deeds.still_to_lie()}
-        taken = ledger.take_back(number, corrects)
+        was, record = self._executor.game.state, self._executor.record
+        self._awaited = {**(self._still_undone() if record.undone else {}), **self._executor.still_to_lie()}
+        taken = record.take_back(number, corrects)
         self._stand_still(was)
         return taken
 
     def bring_back(self, count: int) -> Sequence[Step]:
         """So many of the steps that were taken back, as they were; returns them. Raises NothingToRedo."""
-        was, awaited = self._deeds.state, {**self._still_undone(), **self._deeds.still_to_lie()}
-        steps = self._deeds.ledger.bring_back(count)
+        was, awaited = self._executor.game.state, {**self._still_undone(), **self._executor.still_to_lie()}
+        steps = self._executor.record.bring_back(count)
         self._stand_still(was)
         self._await(awaited)
         return steps
@@ -47,72 +47,74 @@ class Corrections:
 
         What does not fit any more is asked about. Raises NothingToUndo, or Forbidden.
         """
-        deeds, rules = self._deeds, self._deeds.rules
-        awaited = deeds.still_to_lie()
+        executor, rules = self._executor, self._executor.rules
+        awaited = executor.still_to_lie()
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
-        rules.judge(deeds.state, answer, None)
-        said = Said(deeds.now, rules.answer_to_json(answer, deeds.game.names))
-        deeds.take(rules.read(deeds.seen, said, None), How.TYPED)  # no card was laid for it
-        deeds.say(answer, None, How.TYPED)
-        deeds.follow_up()
-        awaited = {**awaited, **deeds.still_to_lie()}
+        rules.judge(executor.game.state, answer, None)
+        said = Said(executor.timers.now, rules.answer_to_json(answer, executor.game.names))
+        executor.take(rules.read(executor.table, said, None), How.TYPED)  # no card was laid for it
+        executor.say(answer, None, How.TYPED)
+        executor.follow_up()
+        awaited = {**awaited, **executor.still_to_lie()}
         left = self._play_again(later)
-        self._await({zone: event for zone, event in deeds.still_to_lie().items() if zone in awaited})  # the rest lies
+        self._await(
+            {zone: event for zone, event in executor.still_to_lie().items() if zone in awaited}
+        )  # the rest lies
         if left:
             words = _("After the correction this could not be played again: {words}.", words=listed(left))
             misfit = UnexpectedPlacement(words, None)
-            deeds.ask(misfit)
+            executor.ask(misfit)
 
     def _still_undone(self) -> dict[str, int]:
-        count = len(self._deeds.game.events)
+        count = len(self._executor.game.events)
         return {zone: event for zone, event in self._awaited.items() if event >= count}
 
     def _stand_still(self, was: Any) -> None:
         """Another step is the newest one now: what lies there is no gesture, and windows and lights begin anew."""
-        deeds, rules = self._deeds, self._deeds.rules
-        deeds.read(rules.rewound(deeds.mind.readings, was, deeds.state))
-        self._await(deeds.still_to_lie())
-        deeds.show()
-        deeds.look_anew()
-        deeds.put_out()
+        executor, rules = self._executor, self._executor.rules
+        executor.pending = rules.rewound(executor.pending, was, executor.game.state)
+        self._await(executor.still_to_lie())
+        executor.show()
+        executor.timers.reopen(executor.moment())
+        executor.timers.put_out()
 
     def _await(self, zones: Mapping[str, int]) -> None:
         """In these zones a card is still to be laid, as far as the game has come to their events."""
-        deeds = self._deeds
-        deeds.read(deeds.rules.waits_for(deeds.mind.readings, zones, deeds.game.events))
+        executor = self._executor
+        executor.pending = executor.rules.waits_for(executor.pending, zones, executor.game.events)
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
         """Play steps again as far as they fit; the words of those left."""
-        deeds, rules = self._deeds, self._deeds.rules
+        executor, rules = self._executor, self._executor.rules
         over: list[Step] = []
         while (again := next_again(waiting, self._fits, self._has_turn)) is not None:
             waiting = again.waiting
             over += again.over
             if again.step.answer is None:
-                deeds.lapse()
+                executor.lapse()
             else:
-                answer = rules.answer_from_json(again.step.answer, deeds.game.names)
-                deeds.give(PlayAnswer(answer), again.step.how or How.TYPED)
-            deeds.follow_up()
+                answer = rules.answer_from_json(again.step.answer, executor.game.names)
+                executor.play(PlayAnswer(answer), again.step.how or How.TYPED)
+            executor.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
         return [step.text for step in left if rules.is_worth_telling(step.answer or {})]
 
     def _has_turn(self, step: Step) -> bool:
-        return step.answer is not None and self._deeds.rules.has_turn(step.answer)
+        return step.answer is not None and self._executor.rules.has_turn(step.answer)
 
     def _fits(self, step: Step) -> bool:
         """Whether a step that was taken back can be played now."""
-        deeds, is_timed = self._deeds, self._deeds.mind.timing.window is not None
+        executor, is_timed = self._executor, self._executor.timers.timing.window is not None
         if step.answer is None:
-            same = step.about in ("", deeds.about())  # or else somebody is still to be asked
+            same = step.about in ("", executor.about())  # or else somebody is still to be asked
             return step.lapsed and is_timed and same
         try:
-            answer = deeds.rules.answer_from_json(step.answer, deeds.game.names)
-            asked = deeds.game.asked
+            answer = executor.rules.answer_from_json(step.answer, executor.game.names)
+            asked = executor.game.asked
             through = is_timed and not self._has_turn(step)
             if through and (asked is None or answer.by not in asked.players):
                 return False  # whom the open window asks has not been asked before
-            deeds.rules.judge(deeds.state, answer, None)
+            executor.rules.judge(executor.game.state, answer, None)
         except (Forbidden, InputError):
             return False
         return True

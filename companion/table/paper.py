@@ -9,19 +9,19 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from companion.table.session import Session
+from companion.table.view import SessionView
 
 
-def paper(session: Session) -> dict[str, Any]:
+def paper(view: SessionView) -> dict[str, Any]:
     """The title, how far the game is, what is open, the lines of the situation, the newest events, and the rules."""
-    rules, state = session.rules, session.state
-    known, names = rules.as_known(state, None), session.names()
+    rules, state = view.rules, view.table.state
+    known, names = rules.as_known(state, None), view.names
     return {
         "title": rules.title,
         "where": rules.where(state),
-        "asked": isolated(session.game.headline, names),
+        "asked": isolated(view.headline, names),
         "lines": [isolated(line, names) for line in rules.describe(known).splitlines()],
-        "log": [isolated(line.text, names) for line in session.memory.lines],
+        "log": [isolated(line.text, names) for line in view.table.memory.lines],
         "details": rules.details(known),
     }
 

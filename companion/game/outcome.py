@@ -1,0 +1,83 @@
+"""The outcome of an answer at a table: what happened, and what the record keeps of it, in one value.
+
+`play_answer` and `let_lapse` ask the game everything that has to be asked before and after an answer, in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.core.verdict import Forbidden
+from companion.game import AnyGame
+from companion.game.interpretation import PlayAnswer
+from companion.game.play import Play
+
+Alternative = Mapping[str, Any]
+"""An answer as JSON (`answer`) and in words (`text`)."""
+
+
+class Outcome(NamedTuple):
+    """What came of an answer, or of a window that closed.
+
+    Args:
+        before: how many events there were before it.
+        events: the events that came of it; empty if it changed nothing.
+        answer: the answer as JSON; None if nobody said it.
+        text: the answer in words that everybody may hear.
+        where: how far the game was, in words.
+        instead: the answers that may have been meant in its place.
+        missed: the answers that were possible until the window closed.
+    """
+
+    before: int
+    events: Sequence[Any]
+    answer: Mapping[str, Any] | None = None
+    text: str = ""
+    where: str = ""
+    instead: Sequence[Alternative] = ()
+    missed: Sequence[Alternative] = ()
+
+
+def play_answer(rules: AnyGame, game: Play[Any, Any, Any], given: PlayAnswer) -> Outcome:
+    """Play an answer, judged by what its owner, or everybody, may know.
+
+    Raises Forbidden, with nothing changed.
+    """
+    state, asked, answer, before = game.state, game.asked, given.answer, len(game.events)
+    shown = rules.shown_by(state, answer)
+    if not given.said:
+        rules.submit_as_known(game.course, shown, given.owner)
+        return Outcome(before, game.events[before:])
+    written = rules.answer_to_json(answer, game.names)
+    text, where, instead = rules.told(state, answer), rules.where(state), alternatives(rules, state, written)
+    moment = rules.moment(state, asked)
+    interrupts = moment is not None and asked is not None and answer not in asked.options
+    missed = tuple(_missed(rules, game)) if interrupts else ()
+    rules.submit_as_known(game.course, shown, given.owner)
+    if missed and rules.moment(game.state, game.asked) == moment:
+        missed = ()  # the window is still open
+    return Outcome(before, game.events[before:], written, text, where, instead, missed)
+
+
+def let_lapse(rules: AnyGame, game: Play[Any, Any, Any]) -> Outcome:
+    """Close the open window because its time is up."""
+    before, where, missed = len(game.events), rules.where(game.state), tuple(_missed(rules, game))
+    rules.lapse(game.course)
+    return Outcome(before, game.events[before:], where=where, missed=missed)
+
+
+def alternatives(rules: AnyGame, state: Any, answer: Mapping[str, Any] | None) -> tuple[Alternative, ...]:
+    """Return what may have been meant in place of an answer that is given to this state."""
+    others = rules.instead(state, answer) if answer is not None else ()
+    return tuple({"answer": other, "text": words} for other, words in others)
+
+
+def _missed(rules: AnyGame, game: Play[Any, Any, Any]) -> Iterator[Alternative]:
+    """Yield what can be answered in the open window, as far as everybody knows: the back of a card may exclude it."""
+    for option in rules.missed(rules.as_known(game.state, None)):
+        try:
+            rules.judge(game.state, option, None)
+        except Forbidden:
+            continue
+        yield {"answer": rules.answer_to_json(option, game.names), "text": rules.told(game.state, option)}
