@@ -260,13 +260,6 @@ class Executor:
         self.timers.reset_lights(len(self.game.names))
         self.timers.light(self.wanted())
 
-    def copy_from(self, other: Executor) -> None:
-        """Take over what is in no record from another session of the same game."""
-        self.pending, self.changed = other.pending, other.changed
-        self.timers.now, self.timers.timing = other.timers.now, other.timers.timing
-        self.record.copy_from(other.record)
-        self.show()
-
 
 def _in_words(moment: Hashable) -> str:
     return " ".join(map(_in_words, moment)) if isinstance(moment, tuple) else str(moment)

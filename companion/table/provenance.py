@@ -7,7 +7,7 @@ drawings are the page's.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game import AnyGame
@@ -70,20 +70,22 @@ class Provenance:
 
     def _count(self) -> list[dict[str, int | str]]:
         state = self._course.state
-        sight = TableView(state, self._rules.decision(state), self._rules.no_readings(), RecentEvents(), None, ())
-        seats = [dict(_numbers(seat)) for seat in self._rules.board(sight)["seats"]]
-        return [*seats, dict(self._rules.counts(self._course.state))]
+        table = TableView(state, self._rules.decision(state), self._rules.no_readings(), RecentEvents(), None, ())
+        seats = [_numbers(seat) for seat in self._rules.board(table)["seats"]]
+        return [*seats, dict(self._rules.counts(state))]
 
 
-def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int | str]]:
-    """Whatever counts something by its name, such as `intrigue`; what counts several things by theirs: `coins.Iago`.
+def _numbers(seat: Mapping[str, Any]) -> dict[str, int | str]:
+    """Return the numbers of a seat of the board by name, such as `intrigue` or `coins.Iago`.
 
-    What a small game tells in words goes by its place among them: `tags.0`.
+    The texts of small games are named by their positions: `tags.0`.
     """
+    found: dict[str, Any] = {}
     for name, value in seat.items():
-        if isinstance(value, Mapping) and not path:
-            yield from _numbers(value, f"{path}{name}.")
-        elif isinstance(value, int) and not isinstance(value, bool):
-            yield path + name, value
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{key}": each for key, each in value.items() if type(each) is int}
         elif name == "tags":
-            yield from ((f"{name}.{at}", words) for at, words in enumerate(value))
+            found |= {f"tags.{at}": words for at, words in enumerate(value)}
+        elif type(value) is int:
+            found[name] = value
+    return found

@@ -52,7 +52,8 @@ class Session:
         self._executor = Executor(rules, self.game, self.record, self.timers, chance)
         self._corrections = Corrections(self._executor)
         self._provenance = Provenance(rules, start)
-        self._view: tuple[tuple[Any, ...], SessionView] | None = None
+        self._view: SessionView | None = None
+        self._made_of: tuple[Any, ...] = ()
 
     # --- reading
 
@@ -68,24 +69,27 @@ class Session:
     @property
     def view(self) -> SessionView:
         """Everything that can be read now, made once per change."""
-        executor, record = self._executor, self.record
-        parts = executor.pending, self.timers.timing, record.entries, record.memory, self.game.course
-        counts = self.timers.now, executor.changed, len(self.game.events)
-        made = self._view
-        if made is None or made[0][5:] != counts or any(a is not b for a, b in zip(made[0], parts, strict=False)):
-            view = SessionView(
+        executor, record, timers, game = self._executor, self.record, self.timers, self.game
+        made_of = (
+            *(game.course, len(game.events)),
+            *(executor.pending, executor.changed),
+            *(record.entries, record.memory),
+            *(timers.timing, timers.now),
+        )
+        if self._view is None or self._made_of != made_of:
+            self._made_of = made_of
+            self._view = SessionView(
                 self.rules,
                 executor.table,
-                self.game.names,
+                game.names,
                 record.entries,
                 record.undone,
-                self.timers.timing,
-                self.timers.now,
+                timers.timing,
+                timers.now,
                 executor.changed,
                 self._provenance,
             )
-            made = self._view = (*parts, *counts), view
-        return made[1]
+        return self._view
 
     def others_at(self, number: int) -> list[dict[str, Any]]:
         """Return the cards that may have been played in a step instead of the noted one: `answer` and `text`.
@@ -339,7 +343,10 @@ class Session:
 
     def go_on_from(self, other: Session) -> None:
         """Take over what is in no record from another session of the same game: timers and half-made gestures."""
-        self._executor.copy_from(other._executor)
+        ours, theirs = self._executor, other._executor
+        ours.pending, ours.changed = theirs.pending, theirs.changed + 1
+        self.timers.now, self.timers.timing = other.timers.now, other.timers.timing
+        self.record.copy_from(other.record)
 
     def tell_again(self) -> None:
         """Translate the recent events into the language that is set now."""
