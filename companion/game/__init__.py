@@ -1,26 +1,27 @@
-"""The door of a game at a table, on one page: its parts, each of which says by whom it is asked.
+"""The game interface, on one page: its parts, each with its callers.
 
-`Game` is what a session needs, `HostedGame` what a house needs that lets people start it, draws its mat, keeps its
-decks and has bots play it. In each part stands first what every game gives; what has a body, a game says only where it
-is otherwise, so that most parts can be left as they are. Whoever needs one part only names that part as the type.
+`Game` is everything that a session needs. `HostedGame` is everything that an application needs to start games, draw
+their mat, keep their decks and run bot players. In each part the abstract methods come first; the others have defaults
+that a game overrides if it differs, so most parts can stay as they are. Code that needs one part uses only that part as
+the type.
 
     Rules         companion/game/rules.py     played, written, worded, scored
-    Laid          what lies on the mat, and what it means
-    LaidEarly     cards that lie there before the book has them, or still have to lie there
+    Laid          things on the mat, and their meaning
+    LaidEarly     cards on the mat before the record has them, or still to be placed
     Scripted      a script that plays at a table
     Lit           lights, buttons, and windows that close
-    Hidden        who may know what
-    Shown         what pages show
-    Reasoned      why something has happened, and by which rules
-    Corrected     what is put right afterwards
+    Hidden        hidden information
+    Shown         pages
+    Reasoned      reasons for events, and their rules
+    Corrected     corrections
 
     Packed        decks, and the box
-    Offered       that it can be started, and what can be chosen
+    Offered       starting a game, and its options
     Racked        the hand of a bot in a rack with readers
     Seen          single cards on pages
-    Drawn         real cards behind a drawn mat
-    PlayedByBots  programs that play
-    Spoken        lines that are read out
+    Drawn         real cards behind an on-screen mat
+    PlayedByBots  bot players
+    Spoken        lines that are read aloud
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ class Game(
     Hidden[S, A, E],
     Corrected[S, A],
 ):
-    """A game as it is played at a table; its rules come with what is hidden in it."""
+    """A game at a table: its rules, and everything that follows from hidden cards."""
 
 
 class HostedGame(
@@ -67,7 +68,7 @@ class HostedGame(
     Spoken[S, E],
     Game[S, A, E, R],
 ):
-    """A game as a house hosts it."""
+    """A game as an application hosts it."""
 
 
 AnyGame = Game[Any, Any, Any, Any]

@@ -1,4 +1,4 @@
-"""What a house that hosts a game asks of it besides, in parts; `companion.game` puts them together."""
+"""The game interface, third part: what an application needs to host a game. `companion.game` lists all parts."""
 
 from __future__ import annotations
 
@@ -26,306 +26,311 @@ from companion.game.tutorial import Lesson
 
 
 class Offered(ABC):
-    """A game that can be started, and what can be chosen. Asked by: the start page, `begin`."""
+    """Starting a game, and its options. Called by: the start page, `begin`."""
 
     editions: Sequence[str]
     """Every edition, the usual one first."""
 
     pitch: str = ""
-    """What the game is, in a sentence for somebody who has never heard of it; marked for the catalogues."""
+    """The game in a sentence for somebody new to it; marked for the catalogues."""
 
     is_example: bool = False
-    """Whether it is there to show how a game is added; it is offered last."""
+    """True for an example of how to add a game; it is offered last."""
 
     lesson: Lesson | None = None
-    """The guided act that teaches it, where it has one."""
+    """The guided act that teaches it, if it has one."""
 
     points_decide: bool = True
-    """Whether the most points win; else lists and statistics tell of no points."""
+    """True if the most points win; otherwise lists and statistics show no points."""
 
     @abstractmethod
     def chosen(self, body: Mapping[str, Any], decks: Decks, /) -> Json:
-        """What a new game's record has besides its players, from what somebody chose; `begin` takes it.
+        """Return a new game's record, except its players, from the chosen options; `begin` takes it.
 
-        Raises InputError, with the field, for rules or a deck that cannot be.
+        Raises InputError, with the field, for invalid rules or an invalid deck.
         """
 
     @abstractmethod
     def position_kept(self, position: Any, decks: Decks, /) -> Json:
-        """The position of a record at which a game is taken up, whose deck may be one of the house.
+        """Return the position of a record from which a game is resumed; its deck may be the owners'.
 
-        Raises InputErrors with everything that cannot be, each with its field.
+        Raises InputErrors with all errors, each with its field.
         """
 
     @abstractmethod
     def form(self) -> StartForm:
-        """What can be chosen when a game is started."""
+        """Return the form of the start page."""
 
     @abstractmethod
     def check_rules(
         self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str], /
     ) -> None:
-        """Whether there are such rules. Raises InputError."""
+        """Check that there are such rules. Raises InputError."""
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     def as_it_began(self, record: Json, /) -> Json:
-        """The record of a game, with the rules that held when it began where it does not name them."""
+        """Return the record of a game, with the rules of that time if the record does not name them."""
         return record
 
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
-        """An answer that is known when a game is started, such as who begins. Raises InputError."""
+        """Return an answer that is known at the start, such as who begins. Raises InputError."""
         return None
 
     @property
     def page(self) -> Path:
-        """The folder with its pieces of the pages; what is not there, is drawn plainly."""
+        """The folder with its template overrides; pages without one use the default."""
         return Path(inspect.getfile(type(self))).with_name("page")
 
 
 class Packed(Offered, Rules[S, A, E]):
-    """The decks and the box. Asked by: `cuelight deck`, enrolment, the check of a box, the owners' own cards."""
+    """Decks and the box. Called by: `cuelight deck`, enrolment, the check of a box, the owners' own cards."""
 
     @abstractmethod
     def deck_ids(self) -> Sequence[str]:
-        """The decks that come with the game; no other deck has one of these ids."""
+        """Return the decks that come with the game; no other deck has one of these ids."""
 
     @abstractmethod
     def read_deck(self, text: str, /) -> OwnDeck:
-        """The deck of a file's text. Raises InputErrors with everything that is wrong, each with its line."""
+        """Return the deck of a file's text. Raises InputErrors with all errors, each with its line."""
 
     @abstractmethod
     def stand_in(self, edition: str, /) -> OwnDeck:
-        """The deck that is made up to fit an edition."""
+        """Return the made-up deck of an edition."""
 
     @abstractmethod
     def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
-        """What a tag can be on, by its sort."""
+        """Return everything that can have a tag, by kind."""
 
     @abstractmethod
     def box(self, state: S, /) -> dict[str, int]:
-        """Every thing of the game, as it is named on a mat, and how many of each."""
+        """Return every thing of the game, by its name on a mat, and how many there are."""
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     def edition_title(self, edition: str | None, level: str | None = None, /) -> str:
-        """What an edition is called, with its level; "" for a game that has one alone, where it tells nothing."""
+        """Return the title of an edition, with its level; "" if the game has only one edition."""
         if edition is None or len(self.editions) == 1:
             return ""
         named = edition if level is None else f"{edition}/{level}"
         return self.form().editions.get(named, named)
 
     def kept_deck(self, text: str, /) -> OwnDeck:
-        """The deck of a text that was right when it was kept, whatever is minded by now."""
+        """Return the deck of a text that was valid when it was stored, even if the checks are stricter now."""
         return self.read_deck(text)
 
     @property
     def deck_files(self) -> DeckFiles:
-        """What `cuelight deck` asks; unless the game reads files, of the deck that it is always played with."""
+        """The deck files for `cuelight deck`. A game that reads no files has its fixed deck."""
         edition = self.editions[0]
         things = self.things(self.stand_in(edition), edition)
         return FixedDeck(self.title, self.deck_ids(), [thing for some in things.values() for thing in some])
 
     @property
     def card_form(self) -> CardForm | None:
-        """The form in which owners type what stands on their cards; None where all cards are known."""
+        """The form in which owners type the text of their cards; None if all cards are known."""
         return None
 
 
 class Seen(ABC, Generic[S]):
-    """Single cards, as pages and a drawn mat show them. Asked by: the desk, the mat, the box."""
+    """Single cards on pages and on an on-screen mat. Called by: the desk, the mat, the box."""
 
     @abstractmethod
     def cards_at_hand(self, state: S, /) -> list[str]:
-        """The cards that one may look for now, as the desk lists them."""
+        """Return the cards that one may look for now, as the desk lists them."""
 
     @abstractmethod
     def card_view(self, state: S, card: str, /) -> Json:
-        """A card for a page: its face, or of an unknown one its back."""
+        """Return a card for a page: its face, or the back of an unknown card."""
 
     @abstractmethod
     def seen_at(self, state: S, player: int, thing: str, /) -> str:
-        """What anybody sees of a thing in a player's zone: of a card that lies face down its back."""
+        """Return the visible side of a thing in a player's zone: the back of a face-down card."""
 
     @abstractmethod
     def is_card(self, state: S, name: str, /) -> bool:
-        """Whether it is one card of this game, by its face."""
+        """Return whether a name is one card of this game, by its face."""
 
     @abstractmethod
     def cards_said(self, answer: Mapping[str, Any], /) -> list[str]:
-        """The cards of a player's own that an answer names, whoever reads it."""
+        """Return the cards of the player's own hand that an answer names."""
 
     @abstractmethod
     def moves_hidden(self, answer: Mapping[str, Any], /) -> bool:
-        """Whether what was put right, or what a text changed, brings a hidden card to whoever does not see it now."""
+        """Return whether a correction, or a card's text, moves a hidden card to a player who does not see it now."""
 
     @abstractmethod
     def placed(self, state: S, player: int, /) -> str | None:
-        """What lies before a player, as far as it is known."""
+        """Return the card in front of a player, if it is known."""
 
     @abstractmethod
     def round_of_cards(self, state: S, /) -> Hashable:
-        """What changes when the cards that lie before players are taken off the mat."""
+        """Return a value that changes when the cards in front of players are removed from the mat."""
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     def called(self, state: S, thing: str, /) -> str:
-        """What people call a thing of the box."""
+        """Return what people call a thing of the box."""
         view = self.card_view(state, thing)
         words: str = view.get("words") or view["title"]
         return words
 
     def seen_elsewhere(self, thing: str, /) -> str:
-        """What anybody sees of a thing that lies in no player's zone: of one that no place turns up its back."""
+        """Return the visible side of a thing in no player's zone: its back if no place turns it up."""
         return thing
 
 
 class Drawn(Hidden[S, A, E]):
-    """Real cards behind a mat that is only drawn. Asked by: a virtual table."""
+    """Real cards behind an on-screen mat. Called by: a virtual table."""
 
     @abstractmethod
     def truth(self, start: S, seed: int, /) -> ActualDeal:
-        """The real cards behind a session that begins with `start`."""
+        """Return the real cards behind a session that begins with `start`."""
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     def backs(self, state: S, /) -> list[list[str]]:
-        """Every hand as everybody sees it: in an order that tells nothing, of what is hidden the backs."""
+        """Return every hand as everybody sees it: hidden cards by their backs, in an order that reveals nothing."""
         known: Any = self.as_known(state, None)
         return [sorted(seat.hand) for seat in known.seats]
 
     def back_words(self, back: str, count: int, /) -> str:
-        """So many cards with this back, in words."""
+        """Return this many cards with this back, in words."""
         return ngettext("{count} card", "{count} cards", count)
 
     def face_of(self, real: S, player: int, thing: str, /) -> str | None:
-        """What is laid at a seat of a drawn mat under this name; None for what its back is laid of instead.
+        """Return the thing that is placed at a seat of an on-screen mat by this name; None to place its back.
 
         Args:
             real: the state with the real cards.
+            player: the player of the seat.
+            thing: the name.
         """
         return thing
 
     def from_hands(self, real: S, player: int, closed: Collection[int], /) -> list[Json]:
-        """A choice that a player is asked for among cards of hands, as options of the host that name the cards.
+        """Return a player's choice among cards of hands as options of the host that name the cards.
 
-        Where laying a card says it, an option has what to `lay`, in which zone.
+        If placing a card makes the choice, an option says what to `lay`, and in which zone.
 
         Args:
             real: the state with the real cards.
-            closed: the players whose hands are not shown to who looks into them.
+            player: the player who chooses.
+            closed: the players whose hands are hidden from the person who looks at them.
         """
         return []
 
     def holds_cards(self, state: S, /) -> bool:
-        """Whether hands are dealt, so that nobody lays what is another's."""
+        """Return whether hands are dealt, so that nobody plays a card of another hand."""
         return True
 
     def goes_back(self, state: S, player: int, thing: str, /) -> bool:
-        """Whether hands take back what lies before a player on a drawn mat, because the table has not taken it."""
+        """Return whether a card in front of a player goes back to the hand, because the game did not take it."""
         return False
 
     def turns_up(self, state: S, pushed: Any, /) -> int | None:
-        """Whose card is turned up by a button that nobody knows; None where it is known, or none is."""
+        """Return the player whose card an unknown button turns up; None if the card is known, or none is turned up."""
         return None
 
     def told_by_dealer(self, start: S, truth: Any, /) -> S:
-        """The start with what the companion knows because it deals on a drawn mat, and nobody else sees."""
+        """Return the start with what the companion knows as the dealer of an on-screen mat, and nobody else sees."""
         return start
 
 
 class Racked(Seen[S], Drawn[S, A, E]):
-    """The hand of a bot in a rack with readers, at a real table. Asked by: the racks."""
+    """The hand of a bot in a rack with readers, at a real table. Called by: the racks."""
 
     def racked(self, state: S, player: int, /) -> list[str]:
-        """The backs of what a player has and nobody else sees: what lies in the rack of a bot at a real table."""
+        """Return the backs of the cards that only a player sees: the contents of a bot's rack at a real table."""
         return self.backs(state)[player]
 
     def back_of(self, state: S, player: int, thing: str, /) -> str | None:
-        """The back of a thing that may lie in a player's rack now, as `racked` names it; None for one that cannot."""
+        """Return the back of a thing that may be in a player's rack now, as `racked` names it; None if it cannot."""
         return str(UNKNOWN) if self.is_card(state, thing) else None
 
     def lies_face_down(self, state: S, answer: A, /) -> bool:
-        """Whether the card with which a hand gives an answer is laid face down."""
+        """Return whether an answer plays its card face down."""
         return False
 
     def given(self, state: S, answer: A, /) -> str | None:
-        """Where the card of the hand goes that an answer gives away for another one; None where it gives none."""
+        """Return where the card goes that an answer gives away in exchange; None if it gives none."""
         return None
 
     def handed(self, event: E, /) -> HandTransfer | None:
-        """The card that went from one hand into another by what happened, as everybody saw it; None for none."""
+        """Return the card that an event moved from one hand to another, as everybody saw it; None for none."""
         return None
 
     def least(self, state: S, player: int, things: Sequence[str], /) -> str:
-        """Which of these things of a hand its player would rather part with."""
+        """Return the thing of these in a hand that its player values least."""
         return min(things)
 
     def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
-        """A state in which a player has these things, whose backs are those of `racked`."""
+        """Return a state in which a player has these things, whose backs are those of `racked`."""
         return with_seat(state, player, hand=tuple(things))
 
 
 class PlayedByBots(Hidden[S, A, E]):
-    """Programs that play. Asked by: demonstrations, chairs with bots, `cuelight simulate`.
+    """Bot players. Called by: demonstrations, chairs with bots, `cuelight simulate`.
 
-    `answers` are the kinds of answers, `of_all` those that are nobody's own, whoever says them. `pauses` are the
-    seconds that a watcher needs before a move of each kind.
+    `answers` are the kinds of answers, `of_all` those that belong to no player. `pauses` are the seconds that a watcher
+    needs before a move of each kind.
     """
 
     answers: Collection[str]
     pauses: Mapping[str, float] = MappingProxyType({})
     of_all: Collection[str] = ()
     usual_bot: str = "greedy"
-    """The bot that plays unless somebody chooses."""
+    """The default bot."""
 
     @abstractmethod
     def bot(self, rng: random.Random, /) -> Bot:
-        """A bot, which has its whims from there."""
+        """Return a bot with this random generator."""
 
     @abstractmethod
     def moves(self, state: S, answer: A, zones: Mapping[str, str | None], /) -> Iterator[tuple[Move, float]]:
-        """The gestures that mean an answer, each with the pause after it.
+        """Yield the gestures that mean an answer, each with the pause after it.
 
         Args:
-            zones: what lies where.
+            state: the state.
+            answer: the answer.
+            zones: the contents of each zone.
         """
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     @property
     def bots(self) -> Bots:
-        """The bots by name, from weak to strong, among them `usual_bot`."""
+        """The bots by name, from weak to strong, including `usual_bot`."""
         return {"random": partial(RandomBot, self), self.usual_bot: self.bot}
 
     def simulated(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any], /) -> Simulated:
-        """One game among bots, by name and clockwise; `begin` takes what is `chosen`."""
+        """Return one game among bots, by name and clockwise; `begin` takes `chosen`."""
         return play_plain(self, self.bots, seated, seed, chosen, self.as_known)
 
     def figures(self, games: Sequence[Any], chosen: Mapping[str, Any], /) -> Figures:
-        """What many games of `simulated`, at least one, come to."""
+        """Return the statistics of games of `simulated`, at least one."""
         return plain_figures(games, lambda game, seat: game.totals[seat])
 
     def plainest(self, asked: Asked[A], /) -> A:
-        """The answer to give when nothing else was taken."""
+        """Return the answer to give if nothing else was taken."""
         return asked.options[0]
 
     def is_better_by_hand(self, answer: A, /) -> bool:
-        """Whether an answer that a button could give is rather a gesture, for whoever watches."""
+        """Return whether a watcher understands a gesture better than a button for this answer."""
         return False
 
     def is_of_all(self, answer: Mapping[str, Any], /) -> bool:
-        """Whether an answer is nobody's own, whoever says it."""
+        """Return whether an answer belongs to no player."""
         return answer.get("do") in self.of_all
 
 
 class Spoken(ABC, Generic[S, E]):
-    """Lines of cards that are read out. Asked by: the voice."""
+    """Lines of cards that are read aloud. Called by: the voice."""
 
     def has_lines(self, state: S, /) -> bool:
-        """Whether lines of cards are spoken in this game."""
+        """Return whether lines of cards are read aloud in this game."""
         return False
 
     def lines(self, state: S, events: Sequence[E], /) -> list[str]:
-        """What is spoken of these events."""
+        """Return the lines for these events."""
         return []

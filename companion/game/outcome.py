@@ -18,11 +18,11 @@ Alternative = Mapping[str, Any]
 
 
 class Outcome(NamedTuple):
-    """What came of an answer, or of a window that closed.
+    """Everything that an answer, or a window that closed, has changed.
 
     Args:
         before: how many events there were before it.
-        events: the events that came of it; empty if it changed nothing.
+        events: its events; empty if it changed nothing.
         answer: the answer as JSON; None if nobody said it.
         text: the answer in words that everybody may hear.
         where: how far the game was, in words.
@@ -74,7 +74,7 @@ def alternatives(rules: AnyGame, state: Any, answer: Mapping[str, Any] | None) -
 
 
 def _missed(rules: AnyGame, game: Play[Any, Any, Any]) -> Iterator[Alternative]:
-    """Yield what can be answered in the open window, as far as everybody knows: the back of a card may exclude it."""
+    """Yield the possible answers in the open window, by what everybody knows; the back of a card may exclude one."""
     for option in rules.missed(rules.as_known(game.state, None)):
         try:
             rules.judge(game.state, option, None)

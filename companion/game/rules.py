@@ -1,14 +1,13 @@
-"""The door of a game's rules: all that others ask of them. What is behind it, each game does in its own way.
+"""The game interface, first part: the rules of a game. Each game implements it in its own way.
 
-`Rules` is four parts, and each says who asks it: a game is `Played`, `Written`, `Worded` and `Scored`. The six first
-methods of `Played` are the game itself; `Play` in `companion.game.play` is made of them, and is what a programmer
-begins with. A table asks more, in `companion.game`, whose first page shows all of its parts.
+`Rules` has four parts: a game is `Played`, `Written`, `Worded` and `Scored`. Each part names its callers. The first six
+methods of `Played` are the game itself; `Play` in `companion.game.play` uses them and is the class for programmers. A
+table needs more: `companion.game` lists all parts.
 
-In each part stands first what every game gives; what has a body, a game says only where it is otherwise. A small card
-game gives about fifteen methods, and has the rest from `companion.simple.rules` and `companion.simple.table`.
+In each part the abstract methods come first; the others have defaults, which a game overrides if it differs. A small
+card game implements about fifteen methods; `companion.simple.rules` and `companion.simple.table` provide the others.
 
-A state, an answer and an event are the game's own: whoever has one hands it back, and looks at no more of it than
-stands below.
+States, answers and events belong to the game: callers pass them back, and read only the attributes below.
 """
 
 from __future__ import annotations
@@ -28,10 +27,10 @@ A_co = TypeVar("A_co", bound="Given", covariant=True)
 
 
 class Played(ABC, Generic[S, A, E]):
-    """A game that is played. Asked by: `Play`, bots, everybody.
+    """A game that is played. Called by: `Play`, bots, everybody.
 
-    `id` is its name in positions and records, `title` the one for people, `seats` how many can play, `answer_kinds` the
-    classes of its answers.
+    `id` is its name in positions and records, `title` its name for people, `seats` the possible numbers of players,
+    `answer_kinds` the classes of its answers.
     """
 
     id: str
@@ -41,151 +40,151 @@ class Played(ABC, Generic[S, A, E]):
 
     @abstractmethod
     def begin(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
-        """The state that a new game begins with. Raises InputError, with the field, for what cannot be chosen."""
+        """Return the state of a new game. Raises InputError, with the field, for an invalid option."""
 
     @abstractmethod
     def names(self, state: S, /) -> list[str]:
-        """The players, clockwise."""
+        """Return the players, clockwise."""
 
     @abstractmethod
     def renamed(self, state: S, names: Sequence[str], /) -> S:
-        """The same state of players who are called otherwise."""
+        """Return the state with other names for the players."""
 
     @abstractmethod
     def decision(self, state: S, /) -> Asked[A] | None:
-        """What is open; None at the end of the game."""
+        """Return the open decision; None at the end of the game."""
 
     @abstractmethod
     def dealer(self, seed: int, /) -> Any:
-        """Chance that knows every card."""
+        """Return a chance that knows every card."""
 
     @abstractmethod
     def course(self, state: S, chance: Any, /) -> GameInProgress[S, E]:
-        """A game that goes on from this state, which changes with it."""
+        """Return a game in progress that begins with this state, and changes it."""
 
     @abstractmethod
     def submit(self, course: Any, answer: A, /) -> None:
-        """Play an answer, and what follows by itself. Raises Forbidden, with nothing changed."""
+        """Play an answer and everything that follows without a player. Raises Forbidden, with nothing changed."""
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     def copy(self, state: S, /) -> S:
-        """A state of its own; of one that never changes, itself."""
+        """Return a separate copy of a state; the state itself if it never changes."""
         return state
 
     def permitted(self, state: S, /) -> Sequence[A]:
-        """What may be done besides."""
+        """Return answers that are possible in addition to the open decision."""
         return ()
 
     def settle(self, course: Any, /) -> None:
-        """Let happen what follows from a state by itself."""
+        """Play everything that follows from a state without a player."""
         return None
 
 
 class Written(ABC, Generic[S, A, E]):
-    """A game in writing: positions, answers and events as JSON. Asked by: `cuelight play`, the journal, programs.
+    """A game as JSON: positions, answers and events. Called by: `cuelight play`, the journal, programs.
 
-    `follows` are the keys of a position that follow from its others.
+    `follows` are the keys of a position that follow from its other keys.
     """
 
     follows: Collection[str] = ()
 
     @abstractmethod
     def position_from_json(self, position: Any, /) -> S:
-        """The state of a position. Raises InputErrors with everything that cannot be."""
+        """Return the state of a position. Raises InputErrors with all errors."""
 
     @abstractmethod
     def position_to_json(self, state: S, /) -> Json:
-        """The position that `position_from_json` takes back."""
+        """Return the position of a state, for `position_from_json`."""
 
     @abstractmethod
     def answer_from_json(self, data: Any, names: Sequence[str], /) -> A:
-        """The answer that an object describes. Raises InputError that names the field."""
+        """Return the answer of an object. Raises InputError that names the field."""
 
     @abstractmethod
     def answer_to_json(self, answer: A, names: Sequence[str], /) -> Json:
-        """The object that `answer_from_json` takes back."""
+        """Return an answer as an object, for `answer_from_json`."""
 
     @abstractmethod
     def event_from_json(self, data: Any, /) -> E:
-        """The event that was written down; one of every form that was ever written."""
+        """Return a recorded event; it reads every form that was ever recorded."""
 
     @abstractmethod
     def event_to_json(self, event: E, /) -> Any:
-        """What `event_from_json` takes back."""
+        """Return an event for records, for `event_from_json`."""
 
     @abstractmethod
     def event_to_object(self, event: E, names: Sequence[str], /) -> Json | None:
-        """An event with its players by name, null for nobody; None for one that no reader needs."""
+        """Return an event with its players by name, null for nobody; None for an event that no reader needs."""
 
     @abstractmethod
     def event_from_object(self, data: Any, names: Sequence[str], field: str, /) -> E:
-        """The event that `event_to_object` told. Raises InputError that names the field, within this one."""
+        """Return the event of `event_to_object`. Raises InputError that names the field, within this one."""
 
-    # --- what a game says only where it is otherwise
+    # --- defaults, which a game overrides if it differs
 
     def check_names(self, state: S, answer: A, /) -> None:
-        """Whether the cards and the like that an answer names are in this game. Raises InputError with the field."""
+        """Check that the game has the cards and other things that an answer names. Raises InputError with the field."""
         return None
 
     def differences(self, first: S, second: S, /) -> list[Difference]:
-        """In what two positions differ, in the order of their keys; two equal ones in nothing."""
+        """Return the differences of two positions, in the order of their keys; none for equal ones."""
         return differences(self.position_to_json(first), self.position_to_json(second), self.follows)
 
 
 class Worded(ABC, Generic[S, A, E]):
-    """A game in words. Asked by: whatever people read."""
+    """A game in words. Called by: everything that people read."""
 
     @abstractmethod
     def decision_text(self, state: S, asked: Any, /) -> str:
-        """What is open in words, or at the end (None) who has won."""
+        """Return the open decision in words, or the winners at the end (None)."""
 
     @abstractmethod
     def answer_text(self, state: S, answer: A, /) -> str:
-        """An answer in words, for who gives it."""
+        """Return an answer in words, for its player."""
 
     @abstractmethod
     def event_text(self, state: S, event: E, /) -> Told | None:
-        """An event in words; None for one not worth telling."""
+        """Return an event in words; None for an event without words."""
 
     @abstractmethod
     def where(self, state: S, /) -> str:
-        """How far the game is, in a few words, such as its act and scene."""
+        """Return how far the game is, in a few words, such as its act and scene."""
 
     @abstractmethod
     def describe(self, state: S, /) -> str:
-        """A position as a few lines of text for people."""
+        """Return a position as a few lines of text for people."""
 
 
 class Scored(ABC, Generic[S, E]):
-    """The points, and what brought them. Asked by: `cuelight explain`, score sheets, the history."""
+    """The points and their reasons. Called by: `cuelight explain`, score sheets, the history."""
 
     @abstractmethod
     def scores(self, state: S, /) -> list[Json]:
-        """Everybody's score as of now, in seat order: `name`, `total`, and the parts of it."""
+        """Return everybody's current score, in seat order: `name`, `total`, and its parts."""
 
     @abstractmethod
     def winners(self, state: S, /) -> list[str] | None:
-        """Who has won; None before the end."""
+        """Return the winners; None before the end."""
 
     @abstractmethod
     def why(self, state: S, events: Sequence[E], /) -> list[Json]:
-        """Everybody's points and what brought them, in seat order: `name`, `total`, `entries`.
+        """Return everybody's points and their reasons, in seat order: `name`, `total`, `entries`.
 
-        Raises ValueError when these events cannot have led to this state.
+        Raises ValueError if these events cannot have led to this state.
         """
 
     @abstractmethod
     def explained(self, state: S, events: Sequence[E], player: int, /) -> str:
-        """The same of one player, as a few lines of text for people."""
+        """Return the same for one player, as a few lines of text for people."""
 
 
 class Rules(Played[S, A, E], Written[S, A, E], Worded[S, A, E], Scored[S, E]):
-    """A game by its rules alone: what positions, `cuelight play`, the journal and `Play` need."""
+    """A game by its rules alone, for positions, `cuelight play`, the journal and `Play`."""
 
 
 class Given(Protocol):
-    """An answer of any game: who has given it, by the seat's number from 0; -1 for nobody in particular."""
+    """An answer of any game. `by` is the seat of its player from 0; -1 for nobody in particular."""
 
     @property
     def by(self) -> int:
@@ -193,15 +192,15 @@ class Given(Protocol):
 
 
 class Asked(Protocol[A_co]):
-    """What is open: its kind, the seats that are asked in turn order, and every answer that fits."""
+    """The open decision: its kind, the asked seats in turn order, and every answer that fits."""
 
     @property
     def kind(self) -> str:
-        """What is asked, in a word."""
+        """The kind of the decision, in a word."""
 
     @property
     def players(self) -> tuple[int, ...]:
-        """Who is asked."""
+        """The asked players."""
 
     @property
     def options(self) -> tuple[A_co, ...]:
@@ -209,7 +208,7 @@ class Asked(Protocol[A_co]):
 
 
 class Told(Protocol):
-    """An event in words that everybody may hear, the kind of it for a page, and the seat that it is about."""
+    """An event in public words, its kind for a page, and the seat that it is about."""
 
     @property
     def text(self) -> str:
@@ -217,18 +216,18 @@ class Told(Protocol):
 
     @property
     def kind(self) -> str:
-        """What it is about."""
+        """The kind of the event."""
 
     @property
     def seat(self) -> int | None:
-        """Whom it is about."""
+        """The seat."""
 
 
 class GameInProgress(Protocol[S, E]):
-    """A game that is being played: its state, and the events so far. Only the game's rules write in it."""
+    """A game in progress: its state, and the events so far. Only the game's rules change it."""
 
     state: S
     events: list[E]
 
     def take_up(self, events: Sequence[E], /) -> None:
-        """Let events happen that were recorded before."""
+        """Apply recorded events."""

@@ -1,7 +1,7 @@
-"""Games that programs play: what a bot is, and one game among bots, of whatever game has a door.
+"""Simulated games: the interface of a bot, and one game among bots, for every game.
 
-A game follows from its seed alone: the dealer and every bot have generators of their own, made from it. Nothing here
-knows of processes, files or pictures.
+A game depends on its seed alone: the dealer and every bot have their own random generators, made from it. Nothing here
+knows about processes, files or pictures.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ Json = dict[str, Any]
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A program that plays."""
 
     def answer(self, state: Any, player: int) -> Any:
-        """An answer to what is open, by what this player may know; None to do nothing."""
+        """Return an answer to the open decision, by what this player may know; None to do nothing."""
 
 
 Bots = Mapping[str, Callable[[random.Random], Bot]]
@@ -28,33 +28,33 @@ Bots = Mapping[str, Callable[[random.Random], Bot]]
 
 
 class Simulated(Protocol):
-    """One finished game: its seed, the bots by seat, the decisions that it took, and the seats that have won."""
+    """One finished game: its seed, the bots by seat, its number of decisions, and the seats that won."""
 
     @property
     def seed(self) -> int:
-        """With it the game can be played again."""
+        """The seed, which repeats the game."""
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Who sat where."""
+        """The bot of each seat."""
 
     @property
     def decisions(self) -> int:
-        """How many answers it took."""
+        """The number of answers."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won, at least one."""
+        """The winners, at least one."""
 
     def to_json(self) -> Json:
-        """The game as an object."""
+        """Return the game as an object."""
 
     def row(self, seat: int) -> Json:
-        """What else a spreadsheet has of a seat, by column."""
+        """Return more columns for a seat in a spreadsheet."""
 
 
 class PlainGame(NamedTuple):
-    """What there is to know of a game of any kind. Seats count from 0; `totals` are the points at the end."""
+    """A finished game of any kind. Seats count from 0; `totals` are the final points."""
 
     seed: int
     bots: tuple[str, ...]
@@ -63,22 +63,22 @@ class PlainGame(NamedTuple):
     winners: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """The game as an object."""
+        """Return the game as an object."""
         return self._asdict()
 
     def row(self, seat: int) -> Json:
-        """The points, and how long the game was."""
+        """Return the points, and the length of the game."""
         return {"total": self.totals[seat], "decisions": self.decisions}
 
 
 class RandomBot:
-    """Gives any answer that fits, each as likely."""
+    """Gives a random legal answer."""
 
     def __init__(self, rules: Rules[Any, Any, Any], rng: random.Random) -> None:
         self._rules, self._random = rules, rng
 
     def answer(self, state: Any, player: int) -> Any:
-        """Any of the answers that the player has."""
+        """Return any answer of the player."""
         asked = self._rules.decision(state)
         own = [option for option in asked.options if option.by in (player, -1)] if asked is not None else []
         return self._random.choice(own) if own else None
@@ -95,11 +95,12 @@ def play_plain(
     """Let bots, by name and clockwise, play one game.
 
     Args:
-        rules: the game's.
-        bots: all that there are.
-        seated: who sits where.
-        chosen: what is played, as `Rules.begin` takes it.
-        as_known: the state without what is hidden from a player; a bot gets no other.
+        rules: the game.
+        bots: all bots.
+        seated: the bot of each seat.
+        seed: the seed of the game.
+        chosen: the options, as `Rules.begin` takes them.
+        as_known: returns a state without what is hidden from a player; bots get no other.
     """
     rng = random.Random(seed)
     names = [seat_name(player) for player in range(len(seated))]

@@ -18,7 +18,7 @@ DRAW_SECONDS = 5.0
 
 
 class Timing(NamedTuple):
-    """Everything that runs at one moment, to read. `pace` sets how long windows are open, `draws_end` ends a draw."""
+    """Running timers at one moment, to read. `pace` sets how long windows are open, `draws_end` ends a draw."""
 
     pace: Pace = Pace.USUAL
     lamps: Lamps = Lamps()
@@ -27,12 +27,12 @@ class Timing(NamedTuple):
 
     @property
     def window_seconds(self) -> float:
-        """How long windows are open, in seconds; infinite if they never close by themselves."""
+        """Duration of a window in seconds; infinite if no time closes it."""
         return SECONDS[self.pace]
 
     @property
     def paused(self) -> bool:
-        """Whether the game is paused: windows stop, and buttons do nothing."""
+        """True if the game is paused: windows stop, and buttons do nothing."""
         return self.countdown.held is not None
 
     @property
@@ -61,7 +61,7 @@ class Timing(NamedTuple):
         return TOO_LATE if not lamp.own and offer.cue != "attention" else ""
 
     def came_twice(self, player: int, offer: Offer, observation: Observation) -> bool:
-        """Whether a press under a light that is lit without delay may be meant for the question before it."""
+        """Return whether a press under a light that is lit without delay may be meant for the question before it."""
         return offer.cue in HARMLESS and began(observation) < self.lamps.seats[player].ended + LATE_SECONDS
 
     def due(self, draws: bool, now: float) -> float | None:
@@ -71,7 +71,7 @@ class Timing(NamedTuple):
         return min((time for time in times if time is not None), default=None)
 
     def lights_changed(self, since: float, now: float) -> bool:
-        """Whether a light was lit between two times, or the words at a seat ended."""
+        """Return whether a light was lit between two times, or the words at a seat ended."""
         return any(since < time <= now for time in self.lamps.changes())
 
 

@@ -1,9 +1,9 @@
-"""Which state a page has seen when it commands, and whether what it answers has changed since.
+"""Conflicts between screens: which state a page has seen when it commands, and whether its subject has changed since.
 
-Every snapshot has a number, `state`, that grows with each change. A command that names the number of the snapshot it
-answers is carried out only if what it is about is still as it was shown there: what lies in a place, what the light of
-a seat asks, what a player is asked, the last answer. That all else has moved on does not matter. A page may name its
-`screen` besides: what it has moved itself is no news to it.
+Each snapshot has a number, `state`, which grows with each change. A command that names the number of its snapshot is
+carried out only if its subject is still as it was shown there: the contents of a zone, the question of a light or a
+player, the last answer. Other changes do not matter. A page may also name its `screen`: its own changes do not conflict
+with it.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ NOTHING_DONE = N_("Nothing was done: look again.")
 
 
 class Conflict(CuelightError, RuntimeError):
-    """A command that answers what another screen has changed meanwhile; the message is for the person."""
+    """A command about something that another screen has changed. The message is for the person."""
 
     code = "stale"
 
 
 class StateVersions:
-    """The newest state, and when each part of it last changed.
+    """The newest state number, and when each part of the state last changed.
 
     Args:
-        first: the number to begin with; a number below it is of another run of the program.
+        first: the number to begin with; a lower number is from another run of the program.
     """
 
     def __init__(self, first: int) -> None:
@@ -40,7 +40,7 @@ class StateVersions:
         self._changed: dict[str, tuple[int, str | None]] = {}
 
     def look(self, parts: Mapping[str, Hashable], screen: str | None) -> None:
-        """Note what has changed just now, by a command of this screen or else by something at the table."""
+        """Note the changes that a command of this screen, or something at the table, has just made."""
         changed = [name for name in {**self._parts, **parts} if self._parts.get(name) != parts.get(name)]
         if changed:
             self.state += 1
@@ -50,10 +50,15 @@ class StateVersions:
     def check(
         self, name: str, body: Mapping[str, Any], view: SessionView | None, seen_in: Mapping[str, str | None]
     ) -> None:
-        """Whether a command still answers what its page was shown; one that names no state does.
+        """Check that a command still fits what its page was shown. A command without a state always fits.
 
-        `seen_in` is what pages are shown in each zone: a card that is shown there by its back is found by no name.
-        Raises Stale, or InputError for a state or a screen that cannot be one.
+        Args:
+            name: the name of the command.
+            body: the command.
+            view: the session; None if there is no game.
+            seen_in: what pages are shown in each zone; a card that is shown by its back is found by no name.
+
+        Raises Conflict, or InputError for an invalid state or screen.
         """
         if body.get("state") is None:
             return
@@ -81,7 +86,7 @@ class StateVersions:
                 pass
 
     def _is_new(self, part: str, seen: int, screen: str | None = None) -> bool:
-        """Whether a part has changed since a state, by anybody else than this screen."""
+        """Return whether anybody but this screen has changed a part since a state."""
         at, by = self._changed.get(part, (self._first, None))
         return at > seen and (screen is None or by != screen)
 
@@ -141,9 +146,9 @@ def _last_is_another() -> Conflict:
 
 
 def parts_of(view: SessionView, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
-    """What commands are about, each as something that is equal as long as it is the same."""
+    """Return the subjects of commands, each as a value that is equal as long as nothing about it changes."""
     names, window = view.names, view.timing.window
-    # whether a correction says the same card again, face down, must not tell: each step that is noted is a new one
+    # `noted` grows with every step, so this does not reveal that a correction names the same face-down card
     parts: dict[str, Hashable] = {
         "game": game,
         "names": tuple(names),

@@ -1,8 +1,8 @@
-"""Steps that are taken back, brought back, or put right with all that came after them.
+"""Undoes, redoes and corrects steps.
 
-When one is put right, what came after it is played again. A card that is laid, turned up or taken out waits for its
-turn, with what came after it. Everything else is of its moment: where that does not come again, it must not be taken
-for something at a later one.
+After a correction the later steps are played again. A card that was played, turned up or removed waits for its turn,
+and so do the steps after it. Everything else belongs to its moment: if that moment does not return, the step must not
+be played at a later one.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from companion.table.record import How, Step
 
 
 class Corrections:
-    """What is put right in the game of one table; each of these is to be taken whole."""
+    """The corrections of one session. Each call is part of a transaction."""
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
         self._awaited: dict[str, int] = {}  # what was still to be laid when it was taken back, by zone and event
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
-        """The game as it was before a step; returns that and what came after it. Raises NothingToUndo."""
+        """Undo a step. Returns it and all steps after it. Raises NothingToUndo."""
         was, record = self._executor.game.state, self._executor.record
         self._awaited = {**(self._still_undone() if record.undone else {}), **self._executor.still_to_lie()}
         taken = record.take_back(number, corrects)
@@ -35,7 +35,7 @@ class Corrections:
         return taken
 
     def bring_back(self, count: int) -> Sequence[Step]:
-        """So many of the steps that were taken back, as they were; returns them. Raises NothingToRedo."""
+        """Redo this many steps exactly as they were, and return them. Raises NothingToRedo."""
         was, awaited = self._executor.game.state, {**self._still_undone(), **self._executor.still_to_lie()}
         steps = self._executor.record.bring_back(count)
         self._stand_still(was)
@@ -43,9 +43,9 @@ class Corrections:
         return steps
 
     def put_right(self, number: int, answer: Any, before: bool) -> None:
-        """Put an answer in the place of a step, or before it, and play again what came after.
+        """Replace a step by an answer, or insert the answer before it, and play the later steps again.
 
-        What does not fit any more is asked about. Raises NothingToUndo, or Forbidden.
+        The host is asked about steps that no longer fit. Raises NothingToUndo, or Forbidden.
         """
         executor, rules = self._executor, self._executor.rules
         awaited = executor.still_to_lie()
@@ -70,7 +70,7 @@ class Corrections:
         return {zone: event for zone, event in self._awaited.items() if event >= count}
 
     def _stand_still(self, was: Any) -> None:
-        """Another step is the newest one now: what lies there is no gesture, and windows and lights begin anew."""
+        """Adapt the table to another newest step: cards on the mat are no gestures; windows and lights start again."""
         executor, rules = self._executor, self._executor.rules
         executor.pending = rules.rewound(executor.pending, was, executor.game.state)
         self._await(executor.still_to_lie())
@@ -79,12 +79,12 @@ class Corrections:
         executor.timers.put_out()
 
     def _await(self, zones: Mapping[str, int]) -> None:
-        """In these zones a card is still to be laid, as far as the game has come to their events."""
+        """Expect cards in these zones, if the game has reached their events."""
         executor = self._executor
         executor.pending = executor.rules.waits_for(executor.pending, zones, executor.game.events)
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
-        """Play steps again as far as they fit; the words of those left."""
+        """Play the steps that fit again. Returns the words of the other steps."""
         executor, rules = self._executor, self._executor.rules
         over: list[Step] = []
         while (again := next_again(waiting, self._fits, self._has_turn)) is not None:
@@ -103,7 +103,7 @@ class Corrections:
         return step.answer is not None and self._executor.rules.has_turn(step.answer)
 
     def _fits(self, step: Step) -> bool:
-        """Whether a step that was taken back can be played now."""
+        """Return whether an undone step can be played now."""
         executor, is_timed = self._executor, self._executor.timers.timing.window is not None
         if step.answer is None:
             same = step.about in ("", executor.about())  # or else somebody is still to be asked
@@ -121,7 +121,7 @@ class Corrections:
 
 
 class Again(NamedTuple):
-    """The step to play now, those that wait, and those whose moment is over."""
+    """The next step to play, the waiting steps, and those whose moment is over."""
 
     step: Step
     waiting: list[Step]
@@ -129,11 +129,12 @@ class Again(NamedTuple):
 
 
 def next_again(waiting: Sequence[Step], fits: Callable[[Step], bool], has_turn: Callable[[Step], bool]) -> Again | None:
-    """What is played next of the steps that wait; None where nothing fits any more.
+    """Return which of the waiting steps is played next; None if nothing fits any longer.
 
     Args:
+        waiting: the steps that wait, in their order.
         fits: whether a step can be played now.
-        has_turn: whether it waits for its turn.
+        has_turn: whether a step waits for its turn.
     """
     first_card: int | None = None
     for number, step in enumerate(waiting):

@@ -1,7 +1,7 @@
-"""Carries out interpretations: plays answers, records what came of them, and lets the game continue by itself.
+"""Carries out interpretations: plays answers, records their outcomes, and plays what the rules do without a player.
 
-At a table, what was done cannot be refused. So a play against the rules is recorded as an irregularity, and an
-unexpected placement becomes a question to the host; neither stops the game. `companion.table.session` decides when
+At a table, what was done cannot be refused. So a rule violation is recorded, and an unexpected placement
+becomes a question to the host; neither stops the game. `companion.table.session` decides when
 anything is carried out.
 """
 
@@ -66,7 +66,7 @@ class Executor:
 
     @property
     def table(self) -> TableView[Any, Any]:
-        """What the game reads to interpret something."""
+        """The state and everything else that the game reads to interpret something."""
         game = self.game
         return TableView(game.state, game.asked, self.pending, self.record.memory, self._chance, game.events)
 
@@ -168,7 +168,7 @@ class Executor:
                 self.note_events(before)
 
     def say(self, answer: Any, owner: int | None, how: How) -> None:
-        """Play an answer that was said, as far as its owner's knowledge allows; None owns what everybody knows."""
+        """Play an answer that was said. It is judged by what its owner knows, or for None by what everybody knows."""
         counts = answer if owner is not None else self.rules.hearsay(self.game.state, answer)
         self.play(PlayAnswer(counts, owner=owner), how)
 
@@ -196,7 +196,7 @@ class Executor:
         self.note_events(outcome.before, given.answer)
 
     def lapse(self) -> None:
-        """Close the open window. It becomes a step, so that a player who called in time can still be heard."""
+        """Close the open window. It becomes a step, which the host can correct if a player called in time."""
         about, outcome = self.about(), let_lapse(self.rules, self.game)
         if outcome.events:
             step = Step(_(TIME_RAN_OUT), outcome.before, None, True, outcome.missed, about, (), outcome.where)
@@ -217,7 +217,7 @@ class Executor:
         self.play(PlayAnswer(answer), How.TYPED)
 
     def follow_up(self) -> None:
-        """Do what the game does by itself, one thing after the other, until nothing is left to do."""
+        """Play what the rules do without a player, one thing after the other, until nothing is left."""
         table = self.table
         while any(
             (found := rule(table)) is not None and self.take(found, How.INFERRED) for rule in self.rules.follow_ups
@@ -225,7 +225,7 @@ class Executor:
             table = self.table
 
     def note_events(self, before: int, answer: Any = None) -> None:
-        """Record the events from number `before` on, which came of an answer, or of none."""
+        """Record the events from number `before` on, the outcome of an answer or of none."""
         fresh = self.record.note_events(before)
         if fresh:
             self.show()

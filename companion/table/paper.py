@@ -1,6 +1,6 @@
-"""A situation on paper: all that everybody may know of it, so that any game can be finished by hand.
+"""A printed situation: everything that all players may know of it, so that any game can be finished by hand.
 
-Cards that are hidden stand there by their backs: how many there are, and where.
+Hidden cards are counted by their backs.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from companion.table.view import SessionView
 
 
 def paper(view: SessionView) -> dict[str, Any]:
-    """The title, how far the game is, what is open, the lines of the situation, the newest events, and the rules."""
+    """Return the title, how far the game is, the open decision, the situation in lines, the newest events and the
+    rules.
+    """
     rules, state = view.rules, view.table.state
     known, names = rules.as_known(state, None), view.names
     return {
@@ -27,7 +29,7 @@ def paper(view: SessionView) -> dict[str, Any]:
 
 
 def isolated(line: str, names: Sequence[str]) -> str:
-    """A line in which no name that is written from right to left carries along the figures after it."""
+    """Return a line in which a name in a right-to-left script does not reorder the digits after it."""
     for name in names:
         if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
             line = line.replace(name, f"\u2068{name}\u2069")

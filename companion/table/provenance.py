@@ -1,8 +1,7 @@
-"""How the table knows each number, of a seat and its own: by the step that changed it last, as the book has that.
+"""The provenance of each number of a seat and of the table: the step of the record that changed it last.
 
-The numbers are those of the board's seats, and what is counted besides, which everybody sees. They are followed event
-by event, and from the beginning where steps were taken back. How a step is known is the ledger's (`How`); words and
-drawings are the page's.
+The numbers are those of the public board and other public counts. They are followed event by event, and from the
+beginning after an undo. `How` says where a step came from; the pages add words and drawings.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ BEGINNING = -1
 
 
 class Provenance:
-    """Which step changed each number of each seat, and each on the table, last.
+    """Finds the step that last changed each number of each seat and of the table.
 
     Args:
-        rules: the game's.
+        rules: the game.
         start: the state that it begins with.
     """
 
@@ -39,13 +38,14 @@ class Provenance:
         self._last: list[dict[str, int]] = [{} for _ in self._counts]
 
     def newest(self, events: Sequence[Any], steps: Sequence[Step]) -> Sequence[Mapping[str, int]]:
-        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table is the last.
+        """Return by seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table comes
+        last.
 
-        A number that is as it was at the beginning is not there.
+        Numbers that never changed are missing.
 
         Args:
-            events: all that has happened.
-            steps: what of it can be taken back.
+            events: all events.
+            steps: the steps that can be undone.
         """
         before = [step.events for step in steps]
         if events[: len(self._followed)] != self._followed or before[: len(self._steps)] != self._steps:

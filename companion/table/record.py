@@ -1,4 +1,4 @@
-"""The record of one game at a table: its steps, the host's questions and the irregularities, and how they are stored.
+"""The record of one game at a table: its steps, the host's questions and the rule violations, and how they are stored.
 
 A transaction is stored as a whole before anything of it is shown. A game is resumed from the same records.
 """
@@ -21,14 +21,14 @@ from companion.table.questions import Question
 
 
 class RecordStore(Protocol):
-    """Where records are stored. Records that `append_all` has stored survive a power cut."""
+    """Storage for records. Records that `append_all` has stored survive a power cut."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Store all of these records, or none of them, at this time."""
 
 
 class How(StrEnum):
-    """Where a step came from: a reader or a button, a page, or the rules."""
+    """Source of a step: a reader or a button, a page, or the rules."""
 
     SEEN = "seen"
     TYPED = "typed"
@@ -77,7 +77,7 @@ class NothingToRedo(CuelightError, LookupError):
 
 
 class RecordState(NamedTuple):
-    """The record besides its events, as a value that each change replaces.
+    """Everything in the record except events, as a value that each change replaces.
 
     `undone` can be redone, the next step first; `lost` counts the steps that could be redone until something else was
     played. `asked` counts all questions, `noted` all steps, also those that were undone or corrected.
@@ -147,14 +147,16 @@ class GameRecord:
         self.entries = to.entries
 
     def write(self, kind: str, body: Any) -> None:
-        """Write a record with what happens in the block."""
+        """Add a record to the transaction."""
         self._records.append((kind, body))
 
     def note_step(self, step: Step, again: bool = False) -> None:
-        """What happens next can be taken back; `again` says that it is brought back."""
+        """Record a step that can be undone; `again` says that it is redone."""
         body: dict[str, Any] = {} if step.answer is None else {"answer": step.answer}
         body["text"] = step.text
-        body |= said_to_json(step.text) if step.answer is None else {}  # an answer is told again from what it is
+        body |= (
+            said_to_json(step.text) if step.answer is None else {}
+        )  # the words of an answer are made from the answer
         body |= {"lapsed": True, "instead": list(step.instead), "about": step.about} if step.lapsed else {}
         body |= {"missed": list(step.missed)} if step.missed else {}
         body |= {"how": step.how} if step.how is not None else {}
@@ -165,7 +167,7 @@ class GameRecord:
         self._noted = len(self._game.events)
 
     def note_events(self, before: int) -> Sequence[Any]:
-        """Write and remember the events from number `before` on; returns them."""
+        """Record and remember the events from number `before` on, and return them."""
         fresh = self._game.events[before:]
         if fresh:
             self.write("events", [self._rules.event_to_json(event) for event in fresh])
@@ -175,7 +177,7 @@ class GameRecord:
         return fresh
 
     def note_irregular(self, forbidden: Forbidden, shown: str | None) -> None:
-        """Note what the rules forbid; `shown` is a card that was turned up by it, and that nobody has named."""
+        """Record a rule violation; `shown` is a card that it turned up and that nobody has named."""
         words = forbidden.words
         if shown is not None:
             words = _("Turned up: {shown}. {forbidden}", shown=shown, forbidden=words)
@@ -188,12 +190,12 @@ class GameRecord:
         self.write("irregularity", entry | said_to_json(words))
 
     def _keep_irregular(self, entry: dict[str, Any]) -> None:
-        """An irregular play, with how far the game was, and how many steps there were before it."""
+        """Keep a rule violation, with how far the game was and how many steps there were."""
         moment = {"where": self._rules.where(self._game.state), "step": len(self.entries.steps)}
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
     def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
-        """Ask the host about something; False where that has been asked already."""
+        """Ask the host about an unexpected placement. Returns False if the same question is open already."""
         wanted = (say_again(misfit.text), misfit.player)
         if any((say_again(item.text), item.player) == wanted for item in self.entries.questions):
             return False
@@ -206,17 +208,18 @@ class GameRecord:
         return True
 
     def close(self, question: Question, reply: str) -> None:
-        """Somebody has replied to a question."""
+        """Close a question that was replied to."""
         self._drop(question.id)
         self.write("question", {"id": question.id, "reply": reply, "text": question.text})
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
-        """The game as it was before a step; returns that and what came after it.
+        """Undo a step. Returns it and all steps after it.
 
         Args:
-            corrects: what is taken back is played again at once, as far as it fits: it cannot be brought back.
+            number: the number of the step, from 0.
+            corrects: whether a correction plays them again at once; then they cannot be redone.
 
-        Raises NothingToUndo where there is no such step.
+        Raises NothingToUndo if there is no such step.
         """
         steps = self.entries.steps
         if not 0 <= number < len(steps):
@@ -227,14 +230,14 @@ class GameRecord:
 
     @property
     def undone(self) -> Sequence[Undone]:
-        """What can be brought back now, the next one first; nothing in the middle of a step that is played anew."""
+        """The steps that can be redone now, the next one first; none while a step is played again."""
         undone = self.entries.undone
         return undone if undone and undone[0].step.events == len(self._game.events) else ()
 
     def bring_back(self, count: int) -> Sequence[Step]:
-        """Let so many of the steps that were taken back happen again, as they were; returns them.
+        """Redo this many steps exactly as they were, and return them.
 
-        Raises NothingToRedo where there are not so many.
+        Raises NothingToRedo if there are fewer.
         """
         undone = self.undone[:count]
         if len(undone) < max(1, count):
@@ -249,7 +252,7 @@ class GameRecord:
         return [step for step, _events in undone]
 
     def _rewind(self, count: int, corrects: bool) -> None:
-        """The game as it was after so many events; what came then can be brought back."""
+        """Go back to the first `count` events; later steps can be redone."""
         steps, events = self.entries.steps, self._game.events
         kept = tuple(step for step in steps if step.events < count)
         gone = steps[len(kept) :]
@@ -260,10 +263,10 @@ class GameRecord:
         self._noted = count
 
     def _keep_undone(self, step: Step | None, events: Sequence[Any], again: bool = False) -> None:
-        """What was taken back can be brought back as long as nothing else is played.
+        """Drop the undone steps once something else is played.
 
-        A window whose time runs out again as it did is brought back by that. Whatever somebody answers is something
-        else, also where it is the same: whether it is may hang on a card that lies face down.
+        The end of a window that ends again in the same way redoes it. A repeated answer is something else, even if it
+        looks the same: that may depend on a face-down card.
         """
         undone = self.entries.undone
         if not undone:
@@ -275,7 +278,7 @@ class GameRecord:
             self.entries = self.entries._replace(undone=(), lost=len(undone))
 
     def replay(self, records: Iterable[tuple[str, Any]]) -> None:
-        """Take up a game from its records, as `RecordStore` has them: events are folded, undone ones left out."""
+        """Resume a game from the records of a `RecordStore`; undone events are left out."""
         pending: Mapping[str, Any] | None = None
         for kind, body in records:
             match kind:
@@ -294,7 +297,7 @@ class GameRecord:
         self.memory.drew.clear()
 
     def copy_from(self, other: GameRecord) -> None:
-        """What is in no record stands as in another ledger of the same game."""
+        """Take over what is in no record from another record of the same game."""
         self.memory.drew.update(other.memory.drew)
         self.entries = self.entries._replace(noted=other.entries.noted)
 
@@ -320,7 +323,7 @@ class GameRecord:
         self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
 
     def _told_again(self, answer: Mapping[str, Any] | None, text: str) -> str:
-        """An answer of a record in the words of today; its text as it stands there, where the game reads it no more."""
+        """Return the words of a recorded answer in the current language; `text` if the game can no longer read it."""
         if answer is None:
             return text
         try:
@@ -350,7 +353,7 @@ class GameRecord:
             self._rules.remember(self.memory, self._game.state, event)
 
     def tell_again(self) -> None:
-        """Remember all events in the words of today: another language is spoken now."""
+        """Translate the recent events into the language that is set now."""
         drew = dict(self.memory.drew)
         self.memory = RecentEvents()
         self._remember(self._game.events)
@@ -358,7 +361,7 @@ class GameRecord:
         self.memory.drew.update(drew)
 
     def _stand_after(self, events: Sequence[Any]) -> None:
-        """The game as it stood after these events."""
+        """Set the game and the memory to these events."""
         self._game.stand_after(events)
         self.memory = RecentEvents()
         self._remember(events)

@@ -108,7 +108,7 @@ class Session:
         ]
 
     def awaits(self, zone: str) -> bool:
-        """Whether a card that appears in this zone is played now."""
+        """Return whether a card that appears in this zone is played now."""
         return self.rules.is_awaited(self.game.state, zone) or zone in self._executor.still_to_lie()
 
     # --- playing
@@ -139,7 +139,7 @@ class Session:
                 self._refuse_in_the_middle(lamps)
 
     def _pushed(self, player: int | None, observation: Observation) -> Any:
-        """Return what a seat's light offers for a press or a hold. If it does not count, the seat is told why."""
+        """Return what a seat's light offers for a press or a hold. If it does not count, the seat shows why."""
         if player is None or not isinstance(observation, Press | Hold):
             return None
         offer = self.view.offers[player]
@@ -162,7 +162,7 @@ class Session:
     def say(self, answer: Mapping[str, Any], at: float, asker: Viewer = HOST) -> None:
         """Play an answer from a page.
 
-        It is judged by what `asker` may know, in the same steps whatever cards are hidden from them.
+        It is judged by what `asker` may know, in the same steps for all possible hidden cards.
 
         Raises InputError for an answer that cannot be read, Forbidden for one against the rules; nothing changes then.
         """

@@ -1,7 +1,7 @@
-"""What the pages get: one plain document for everybody (the board), one more for the host (the desk).
+"""The documents for pages: one public document (the board) and one for the host (the desk).
 
-They are made once per change. The board holds only what is public; the desk adds the answers that fit, questions and
-irregularities, and never more of the face-down cards than the board does. What is the game's own, the game puts in.
+They are made once per change. The board holds only public information. The desk adds possible answers, questions and
+rule violations, but reveals no face-down cards. Each game adds its own keys.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ MOST_SHOWN = 100  # questions, the oldest first, and irregular plays, the newest
 
 
 def idle_board() -> dict[str, Any]:
-    """The board before any game."""
+    """Return the board without a game."""
     return {"v": VERSION, "seq": 0, "table": {"state": "idle"}, "seats": []}
 
 
 def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
-    """Everything that everybody may see."""
+    """Return everything that is public."""
     rules, state, asked = view.rules, view.table.state, view.table.asked
     own, cues = rules.board(view.table), view.cues
     for player, (seat, offer) in enumerate(zip(own["seats"], view.offers, strict=True)):
@@ -68,7 +68,7 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
 
 
 def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """The newest events in words; what is the same as the line before it stands there once, with how many `times`."""
+    """Return the newest events in words. Equal lines in a row become one, with how many `times`."""
     found: list[dict[str, Any]] = []
     for line in lines:
         told = {"text": line.text, "kind": line.kind, "seat": line.seat}
@@ -79,7 +79,7 @@ def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
 
 
 def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What was irregular, each once with how many `times`, in the order of the last time."""
+    """Return each rule violation once, with how many `times`, ordered by its last time."""
     found: dict[str, dict[str, Any]] = {}
     for entry in entries:
         message = say_again(entry["message"])
@@ -90,7 +90,7 @@ def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 
 def window(view: SessionView) -> dict[str, Any] | None:
-    """The open window: what may be answered, by whom, and how long still."""
+    """Return the open window: its question, its players and its remaining time."""
     asked, countdown = view.table.asked, view.timing.countdown
     if asked is None or countdown.deadline is None:
         return None
@@ -107,12 +107,12 @@ def window(view: SessionView) -> dict[str, Any] | None:
 
 
 def seconds_of(view: SessionView) -> float | None:
-    """How long windows are open; None where no time closes them."""
+    """Return how long windows are open, in seconds; None if no time closes them."""
     return None if view.timing.pace is Pace.UNTIMED else view.timing.window_seconds
 
 
 def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
-    """What the host sees besides the board."""
+    """Return what the host sees in addition to the board."""
     rules, state, asked, last = view.rules, view.table.state, view.table.asked, view.record.last_answer()
     return {
         "board": public,
@@ -148,9 +148,9 @@ def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
 
 
 def _steps(view: SessionView) -> list[dict[str, Any]]:
-    """What can be taken back to, the newest last: words that everybody may hear.
+    """Return the steps that can be undone, the newest last, in public words.
 
-    Of older ones there is the newest of each kind in whose place something else may have been meant: who leads.
+    Of older steps it contains only the newest of each kind that has alternatives, such as the choice of the Lead.
     """
     first = max(0, len(view.record.steps) - STEPS_SHOWN)
     newest = {
@@ -164,7 +164,7 @@ def _steps(view: SessionView) -> list[dict[str, Any]]:
 
 
 def _typed(view: SessionView) -> list[dict[str, Any]]:
-    """What the host has put right by hand in the steps that stand: `what`, and at whose seat, or null."""
+    """Return the host's corrections: `what` was corrected, and at which seat, or null."""
     names = view.names
     found: dict[tuple[str, str | None], None] = {}
     for step in view.record.steps:
@@ -175,7 +175,7 @@ def _typed(view: SessionView) -> list[dict[str, Any]]:
 
 
 def _marks(view: SessionView) -> dict[str, dict[str, list[Any]]]:
-    """How the table knows each number that was changed, of a seat or of the table, and by which step: `[how, id]`."""
+    """Return the provenance of each changed number of a seat or of the table: `[how, id]` of the step."""
     whose = [*(seat_name(player) for player in range(len(view.names))), "table"]
     return {
         seat: {name: [view.record.steps[step].how, step] for name, step in sorted(last.items())}
@@ -184,7 +184,7 @@ def _marks(view: SessionView) -> dict[str, dict[str, list[Any]]]:
 
 
 def timeline(view: SessionView) -> dict[str, Any]:
-    """Every step that stands, the oldest first, and what was taken back and can be brought back, the next one first."""
+    """Return every step, the oldest first, and the steps that can be redone, the next one first."""
     return {
         "steps": [{"id": number, **step_to_json(view, step)} for number, step in enumerate(view.record.steps)],
         "undone": [step_to_json(view, step) for step, _events in view.undone],
@@ -193,9 +193,7 @@ def timeline(view: SessionView) -> dict[str, Any]:
 
 
 def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
-    """A step in words that everybody may hear: where and by whom it was, how the table knows of it, and what else may
-    have been meant in its place, or could have been said before it.
-    """
+    """Return a step in public words: where, by whom and how it happened, and its alternatives."""
     by = (step.answer or {}).get("by")
     names = view.names
     return {

@@ -23,7 +23,7 @@ class SessionView:
         rules: the game.
         table: the state, the open decision, the pending input and the recent events.
         names: the players, clockwise.
-        record: the steps, the host's questions and the irregularities.
+        record: the steps, the host's questions and the rule violations.
         undone: the steps that can be redone, the next one first.
         timing: the open window and the lights.
         now: the newest time.
@@ -48,12 +48,12 @@ class SessionView:
 
     @cached_property
     def wanted(self) -> Sequence[Offer]:
-        """What each seat is asked, lit or not."""
+        """Questions to each seat, lit or not."""
         return self.rules.offers(self.table)
 
     @cached_property
     def offers(self) -> Sequence[Offer]:
-        """What each seat's light shows, and what its button means."""
+        """Light of each seat, and the meaning of its button."""
         return self.timing.shown(self.wanted, {question.player for question in self.record.questions}, self.now)
 
     @cached_property
@@ -74,7 +74,7 @@ class SessionView:
 
     @cached_property
     def due(self) -> float | None:
-        """When `Session.tick` has something to do, without any observation; None for never."""
+        """The time at which `Session.tick` has something to do; None for never."""
         return self.timing.due(bool(self.table.memory.drew), self.now)
 
     def question(self, player: int) -> tuple[int, bool]:
