@@ -29,4 +29,4 @@ def test_each_question_stands_in_one_part_that_is_read_at_once() -> None:
 
 def test_each_part_says_who_asks_it() -> None:
     composed = {Rules, Game, HostedGame}
-    assert all("Asked by: " in (part.__doc__ or "") for part in PARTS if part not in composed)
+    assert all("Called by: " in (part.__doc__ or "") for part in PARTS if part not in composed)

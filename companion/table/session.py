@@ -53,7 +53,7 @@ class Session:
         self._corrections = Corrections(self._executor)
         self._provenance = Provenance(rules, start)
         self._view: SessionView | None = None
-        self._made_of: tuple[Any, ...] = ()
+        self._parts: tuple[Any, ...] = ()  # that the view was made from
 
     # --- reading
 
@@ -69,26 +69,12 @@ class Session:
     @property
     def view(self) -> SessionView:
         """Everything that can be read now, made once per change."""
-        executor, record, timers, game = self._executor, self.record, self.timers, self.game
-        made_of = (
-            *(game.course, len(game.events)),
-            *(executor.pending, executor.changed),
-            *(record.entries, record.memory),
-            *(timers.timing, timers.now),
-        )
-        if self._view is None or self._made_of != made_of:
-            self._made_of = made_of
-            self._view = SessionView(
-                self.rules,
-                executor.table,
-                game.names,
-                record.entries,
-                record.undone,
-                timers.timing,
-                timers.now,
-                executor.changed,
-                self._provenance,
-            )
+        executor, game, record, timers = self._executor, self.game, self.record, self.timers
+        values = record.entries, timers.timing, timers.now, executor.changed
+        parts = (len(game.events), game.course, executor.pending, record.memory, *values)
+        if self._view is None or parts != self._parts:
+            self._parts = parts
+            self._view = SessionView(self.rules, game.names, record.undone, self._provenance, executor.table, *values)
         return self._view
 
     def others_at(self, number: int) -> list[dict[str, Any]]:

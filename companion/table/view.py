@@ -21,25 +21,25 @@ class SessionView:
 
     Args:
         rules: the game.
-        table: the state, the open decision, the pending input and the recent events.
         names: the players, clockwise.
-        record: the steps, the host's questions and the rule violations.
         undone: the steps that can be redone, the next one first.
+        provenance: finds the step that last changed a number.
+        table: the state, the open decision, the pending input and the recent events.
+        record: the steps, the host's questions and the rule violations.
         timing: the open window and the lights.
         now: the newest time.
         changed: counts the changes that pages show.
-        provenance: finds the step that last changed a number.
     """
 
     rules: AnyGame
-    table: TableView[Any, Any]
     names: Sequence[str]
-    record: RecordState
     undone: Sequence[Undone]
+    provenance: Provenance
+    table: TableView[Any, Any]
+    record: RecordState
     timing: Timing
     now: float
     changed: int
-    provenance: Provenance
 
     @cached_property
     def headline(self) -> str:
