@@ -24,7 +24,7 @@ class Corrections:
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
-        self._awaited: dict[str, int] = {}  # what was still to be laid when it was taken back, by zone and event
+        self._awaited: dict[str, int] = {}  # cards still to be placed at the last undo: zone to event
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """Undo a step. Returns it and all steps after it. Raises NothingToUndo."""
@@ -52,18 +52,16 @@ class Corrections:
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
         rules.judge(executor.game.state, answer, None)
         said = Said(executor.timers.now, rules.answer_to_json(answer, executor.game.names))
-        executor.take(rules.read(executor.table, said, None), How.TYPED)  # no card was laid for it
+        executor.take(rules.read(executor.table, said, None), How.TYPED)  # nobody placed a card for it
         executor.say(answer, None, How.TYPED)
         executor.follow_up()
         awaited = {**awaited, **executor.still_to_lie()}
         left = self._play_again(later)
-        self._await(
-            {zone: event for zone, event in executor.still_to_lie().items() if zone in awaited}
-        )  # the rest lies
+        # the cards of all other zones are on the mat already
+        self._await({zone: event for zone, event in executor.still_to_lie().items() if zone in awaited})
         if left:
             words = _("After the correction this could not be played again: {words}.", words=listed(left))
-            misfit = UnexpectedPlacement(words, None)
-            executor.ask(misfit)
+            executor.ask(UnexpectedPlacement(words, None))
 
     def _still_undone(self) -> dict[str, int]:
         count = len(self._executor.game.events)
@@ -106,14 +104,14 @@ class Corrections:
         """Return whether an undone step can be played now."""
         executor, is_timed = self._executor, self._executor.timers.timing.window is not None
         if step.answer is None:
-            same = step.about in ("", executor.about())  # or else somebody is still to be asked
+            same = step.about in ("", executor.about())  # otherwise another question comes first
             return step.lapsed and is_timed and same
         try:
             answer = executor.rules.answer_from_json(step.answer, executor.game.names)
             asked = executor.game.asked
             through = is_timed and not self._has_turn(step)
             if through and (asked is None or answer.by not in asked.players):
-                return False  # whom the open window asks has not been asked before
+                return False  # that player was not asked in this window
             executor.rules.judge(executor.game.state, answer, None)
         except (Forbidden, InputError):
             return False
