@@ -48,8 +48,8 @@ def N_(sentence: str) -> str:
 class Sentence(str):
     """A sentence as it was said once, which knows what it was made of: `say_again` says it in the language of then.
 
-    `one` is the English, and `many` its form for other numbers than one, None where it has none. `language` is that in
-    which it was said; None for one that a record has kept.
+    `one` is the English, and `many` its form for other numbers than one, None where it has none. `language` is the one
+    of the whole sentence; None if its parts differ, or if a record has kept it.
     """
 
     __slots__ = ("language", "many", "one", "values")
@@ -63,6 +63,9 @@ def _said(
     text: str, values: Mapping[str, Any], one: str, many: str | None = None, language: str | None = None
 ) -> Sentence:
     said = Sentence(text)
+    for value in values.values():
+        if isinstance(value, Sentence) and value.language != language:
+            language = None
     said.one, said.many, said.values, said.language = one, many, values, language
     return said
 
@@ -83,19 +86,13 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 def say_again(text: str) -> str:
     """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
-    if not isinstance(text, Sentence) or _is_in(text, _Spoken.language.code):
+    if not isinstance(text, Sentence) or text.language == _Spoken.language.code:
         return text
     values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}
     if text.many is None:
         return _(text.one, **values)
     count: Any = values.pop("count")
     return ngettext(text.one, text.many, count, **values)
-
-
-def _is_in(text: Sentence, language: str) -> bool:
-    """Whether all of it was said in this language."""
-    parts = (value for value in text.values.values() if isinstance(value, Sentence))
-    return text.language == language and all(_is_in(part, language) for part in parts)
 
 
 def said_to_json(text: str) -> dict[str, Any]:
