@@ -228,9 +228,9 @@ def openly(records: Iterable[tuple[str, Any]]) -> list[object]:
 
 
 def everybody_sees(session: Session) -> str:
-    """Return everything that leaves a table."""
-    public = board(session)
-    seen = [desk(session, public), session.cues(), session.due(), GAME.about("position", session.state, ())]
+    """Everything that leaves a table."""
+    public = board(session.view)
+    seen = [desk(session.view, public), session.view.cues, session.view.due, GAME.about("position", session.state, ())]
     return json.dumps([*seen, len(session.game.events)], sort_keys=True)
 
 

@@ -115,7 +115,7 @@ class Stage:
             may = may_act(self)
             if self.at_rest or not may:
                 at_rest = now
-            due = self.round.session.due()
+            due = self.round.session.view.due
             if due is not None and due <= now:
                 self.round.session.tick(now)
                 self._after()
@@ -176,7 +176,7 @@ class Stage:
         self._after()
 
     def _after(self) -> None:
-        for player, cue in enumerate(self.round.session.cues()):
+        for player, cue in enumerate(self.round.session.view.cues):
             seat = seat_name(player)
             if self._shown.get(seat) != cue:
                 self._shown[seat] = cue

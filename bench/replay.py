@@ -53,7 +53,7 @@ def play(journal: Journal, seed: int, names: Sequence[str]) -> None:
     while (asked := decision(session.state)) is not None:
         answer = bot.answer(session.state, asked.players[0])
         assert answer is not None, "who is asked has an answer"
-        session.say(answer_to_json(answer, names), session.now + ANSWER_SECONDS)
+        session.say(answer_to_json(answer, names), session.view.now + ANSWER_SECONDS)
 
 
 def replay(journal: Journal, game: int) -> tuple[float, Session]:

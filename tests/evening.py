@@ -294,13 +294,13 @@ class Evening(ABC):
     def _use(self, do: str, button: str) -> None:
         """Use a button, after its light is on if it is about to be; if it did not count, answer at the desk."""
         player, before, asked = int(button.removeprefix("seat")) - 1, len(self.session.game.events), self._asked()
-        lit, waited = self.session.lit_at(player) or 0.0, 0.0
+        lit, waited = self.session.view.lit_at(player) or 0.0, 0.0
         if lit > self.clock_now():
             self.pass_time(lit - self.clock_now())
         while self.fitted.lights()[button] == "attention" and waited < RED_SECONDS:
             self.pass_time(0.5)
             waited += 0.5
-        offer = self.session.wanted()[player]
+        offer = self.session.view.wanted[player]
         wanted = offer.hold if do == "hold" else offer.press
         meant = wanted if isinstance(wanted, Answer) else None
         self.touches += 1
@@ -350,7 +350,7 @@ class Evening(ABC):
         if self.scene() == scene:
             return scene
         seats = enumerate(self.session.state.seats)
-        early = self.session.lying()
+        early = self.session.view.lying
         cleared = [play_zone(player) for player, seat in seats if seat.placed is None]
         cleared = [zone for zone in (*cleared, TARGET) if zone in self._lying and zone not in early]
         for zone in cleared:
@@ -370,7 +370,7 @@ class Evening(ABC):
         return {
             "events": [event_to_json(event) for event in self.session.game.events],
             "act": state.act,
-            "irregularities": [entry["code"] for entry in self.session.irregularities],
+            "irregularities": [entry["code"] for entry in self.session.view.record.irregularities],
         }
 
     def trouble(self, zone: str) -> str | None:

@@ -106,18 +106,20 @@ class Twins:
         return ours, theirs
 
     def _shown(self, session: Session, player: int | None) -> str:
-        public, events = board(session), session.game.events
+        public, events = board(session.view), session.game.events
         asked = {name: self.rules.about(name, session.state, events) for name in ("details", "explain", "position")}
         asked["sheet"] = account(self.rules, session.game.start, session.state, events)
         own = self.rules.display.seat(session.state, player) if player is not None else None
         asked["help"] = self.rules.display.help(self.rules.secrets.visible_to(session.state, player), player)
-        told = [public, desk(session, public), session.cues(), session.due(), asked, own]
+        told = [public, desk(session.view, public), session.view.cues, session.view.due, asked, own]
         return json.dumps(told, default=str)
 
     def gives(self, session: Session, answer: Any) -> bool:
         """Let a player give an answer at one table; return True if it is refused."""
         try:
-            session.say(self.rules.types.answer_to_json(answer, session.names()), session.now + 2.0, seat_of(answer.by))
+            session.say(
+                self.rules.types.answer_to_json(answer, session.names()), session.view.now + 2.0, seat_of(answer.by)
+            )
         except Forbidden:
             return True
         return False
@@ -127,7 +129,7 @@ class Twins:
         told = []
         for session in self.sessions:
             try:
-                session.say(answer, session.now + 2.0)
+                session.say(answer, session.view.now + 2.0)
                 told.append("")
             except Forbidden as forbidden:
                 told.append(f"{[reason.code for reason in forbidden.reasons]} {forbidden}")

@@ -71,13 +71,15 @@ class Host:
         self.table.round.truth.follow(ours.game.events)
         write = ours.rules.types.position_to_json
         assert write(again.truth.state) == write(self.table.round.truth.state), name
-        stands = ours.paused or ours.pace is Pace.UNTIMED
-        if ours.countdown.deadline is not None and not stands:
-            left = again.session.countdown.left(self.table.now)
-            assert left is not None and abs(left - ours.window_seconds) < 1e-6, name
+        stands = ours.view.timing.paused or ours.view.timing.pace is Pace.UNTIMED
+        if ours.view.timing.countdown.deadline is not None and not stands:
+            left = again.session.view.timing.countdown.left(self.table.now)
+            assert left is not None and abs(left - ours.view.timing.window_seconds) < 1e-6, name
         if stands:
             again.session.tick(self.table.now + 1e6)
-            assert len(again.session.steps) == len(ours.steps), f"{name}: a window closed that no time closes"
+            assert len(again.session.view.record.steps) == len(ours.view.record.steps), (
+                f"{name}: a window closed that no time closes"
+            )
 
     def _told(self, session: Session) -> str:
         rules = session.rules
@@ -85,9 +87,21 @@ class Host:
             rules.types.position_to_json, (session.state, rules.secrets.visible_to(session.state, None))
         )
         assert rules.types.position_to_json(rules.types.position_from_json(json.loads(json.dumps(public)))) == public
-        events = [[rules.types.event_to_json(event) for event in undone.events] for undone in session.undone]
-        stands = (session.pace, session.paused, session.countdown.deadline is not None, session.lying())
-        told = [position, timeline(session), events, stands, session.questions, len(session.game.events)]
+        events = [[rules.types.event_to_json(event) for event in undone.events] for undone in session.view.undone]
+        stands = (
+            session.view.timing.pace,
+            session.view.timing.paused,
+            session.view.timing.countdown.deadline is not None,
+            session.view.lying,
+        )
+        told = [
+            position,
+            timeline(session.view),
+            events,
+            stands,
+            session.view.record.questions,
+            len(session.game.events),
+        ]
         return json.dumps(told, sort_keys=True, default=list)
 
     def _is_explained(self) -> None:
@@ -97,17 +111,17 @@ class Host:
     # --- actions of the host
 
     def undo(self) -> None:
-        """Undo from one of the last steps on, or only the last answer."""
-        number = len(self.session.steps) - self.rng.randint(1, 6)
+        """All from one of the last steps on; or the last answer."""
+        number = len(self.session.view.record.steps) - self.rng.randint(1, 6)
         self.session.undo(self.table.now, number if self.rng.random() < 0.5 else None)
         self.table.round.lay_again()
 
     def undo_and_redo(self) -> None:
         """Check that a redo restores the previous state."""
         before = self._told(self.session)
-        undone = len(self.session.undone)
+        undone = len(self.session.view.undone)
         self.undo()
-        count = len(self.session.undone) - undone
+        count = len(self.session.view.undone) - undone
         for steps in [count] if self.rng.random() < 0.5 else [1] * count:
             self.session.redo(self.table.now, steps)
             self.table.round.lay_on()
@@ -120,13 +134,13 @@ class Host:
         self.table.round.lay_on()
 
     def pause(self) -> None:
-        self.session.pause(not self.session.paused, self.table.now)
+        self.session.pause(not self.session.view.timing.paused, self.table.now)
 
     def set_pace(self) -> None:
         self.session.set_pace(self.rng.choice(list(Pace)), self.table.now)
 
     def close(self) -> None:
-        self.session.close_window(self.session.countdown.number, self.table.now)
+        self.session.close_window(self.session.view.timing.countdown.number, self.table.now)
 
     def put_right(self) -> None:
         """Anything at all, whether it can be or not."""
@@ -143,7 +157,7 @@ class Host:
             self.table.round.lay_again()
 
     def _late(self) -> Iterator[tuple[int, Json, bool]]:
-        for number, step in enumerate(self.session.steps):
+        for number, step in enumerate(self.session.view.record.steps):
             yield from ((number, option["answer"], False) for option in step.instead)
             yield from ((number, option["answer"], True) for option in step.missed)
 

@@ -50,9 +50,9 @@ def taken_up(path: Path) -> Json:
             "position": found.rules.types.position_to_json(session.state),
             "asked": asked and [asked.kind, list(asked.players)],
             "events": len(session.game.events),
-            "steps": [step.text for step in session.steps],
-            "questions": [question.text for question in session.questions],
-            "irregularities": [entry["code"] for entry in session.irregularities],
+            "steps": [step.text for step in session.view.record.steps],
+            "questions": [question.text for question in session.view.record.questions],
+            "irregularities": [entry["code"] for entry in session.view.record.irregularities],
             "hands": desk["hands"],
             "driver": desk["driver"],
             "decks": [

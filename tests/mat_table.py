@@ -6,7 +6,7 @@ Input is only observations; output is the board, the desk, the lights and the re
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rules.table import BARE, DECK
@@ -105,7 +105,7 @@ class MatTable:
         return self
 
     def _until_lit(self, name: str) -> float:
-        lit_at = self.session.lit_at(self.names.index(name))
+        lit_at = self.session.view.lit_at(self.names.index(name))
         return max(A_MOMENT, (lit_at or self.at) - self.at)
 
     def say(self, by: str | None, do: str, **fields: Any) -> MatTable:
@@ -153,18 +153,18 @@ class MatTable:
 
     @property
     def board(self) -> Json:
-        return board(self.session)
+        return board(self.session.view)
 
     @property
     def desk(self) -> Json:
-        return desk(self.session, self.board)
+        return desk(self.session.view, self.board)
 
     def cue(self, name: str) -> str:
-        return self.session.cues()[self.names.index(name)]
+        return self.session.view.cues[self.names.index(name)]
 
     @property
-    def cues(self) -> list[str]:
-        return self.session.cues()
+    def cues(self) -> Sequence[str]:
+        return self.session.view.cues
 
     @property
     def lead(self) -> str:

@@ -173,7 +173,9 @@ class NfcEvening(Evening):
             self.lift(TAP)
 
     def _so_far(self) -> tuple[int, int]:
-        return len(self.session.game.events), len(self.session.irregularities) + len(self.session.questions)
+        return len(self.session.game.events), len(self.session.view.record.irregularities) + len(
+            self.session.view.record.questions
+        )
 
 
 class Gremlin:

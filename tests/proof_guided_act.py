@@ -75,7 +75,7 @@ class Strangers(Evening):
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while self.session.state.act < 2:
-            dues = [at for player in range(PLAYERS) if (at := self.session.lit_at(player)) is not None]
+            dues = [at for player in range(PLAYERS) if (at := self.session.view.lit_at(player)) is not None]
             self.pass_time(max(0.0, *dues, self.clock_now()) - self.clock_now())
             board = self.board
             lit = {seat["cue"] for seat in board["seats"]} - {Cue.IDLE, Cue.DONE}

@@ -177,7 +177,7 @@ class Mat:
         return self
 
     def told(self) -> str:
-        return str(board(self.session))
+        return str(board(self.session.view))
 
 
 def dealt() -> Mat:
@@ -188,8 +188,8 @@ def test_a_whole_deal_is_played_by_a_button_and_cards_alone() -> None:
     mat = dealt()
     for rank in ("7", "8", "9", "10", "jack", "queen"):
         mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
-    assert [seat["points"] for seat in board(mat.session)["seats"]] == [6, KEPT, 0]
-    assert not mat.session.irregularities
+    assert [seat["points"] for seat in board(mat.session.view)["seats"]] == [6, KEPT, 0]
+    assert not mat.session.view.record.irregularities
     assert mat.session.game.headline.startswith("Ben shuffles")
 
 
@@ -204,7 +204,7 @@ def test_nothing_tells_what_lies_aside_before_the_deal_is_over() -> None:
 
 def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_promise() -> None:
     mat = dealt().lay(1, "diamonds.7").lay(2, "clubs.7").lay(3, "hearts.7")
-    assert board(mat.session)["seats"][1]["tags"] == ["tricks: 0", "no diamonds"]
+    assert board(mat.session.view)["seats"][1]["tags"] == ["tricks: 0", "no diamonds"]
     mat.lay(1, "diamonds.8").lay(2, "diamonds.9").lay(3, "hearts.8")
     seat = mat.session.state.seats[1]
     assert seat.revoked
@@ -213,14 +213,14 @@ def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_prom
 
 def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:
     mat = dealt().lay(2, "clubs.7")
-    assert [entry["code"] for entry in mat.session.irregularities] == ["play.not-asked"]
-    assert mat.session.told(1) == "Ben is not asked: Ann plays the first card."
+    assert [entry["code"] for entry in mat.session.view.record.irregularities] == ["play.not-asked"]
+    assert mat.session.view.told(1) == "Ben is not asked: Ann plays the first card."
     assert mat.session.game.headline == "Ann plays the first card"
 
 
 def test_a_card_that_is_laid_back_where_it_lay_is_no_gesture() -> None:
     mat = Mat().press(1).lay(1, "hearts.6", "hearts.6").lay(2, "clubs.6").lay(3, "spades.6")
-    assert not mat.session.irregularities
+    assert not mat.session.view.record.irregularities
     assert mat.session.game.headline == "Ann plays the first card"
 
 
@@ -276,7 +276,7 @@ def test_on_a_drawn_mat_a_second_card_laid_aside_goes_back_into_the_hand_and_the
 def test_what_nobody_plays_becomes_a_question(zone: str, thing: str, words: str) -> None:
     mat = dealt()
     mat.session.observe(Tag(mat.at + 2.0, zone, thing))
-    assert [question.text for question in mat.session.questions] == [words]
+    assert [question.text for question in mat.session.view.record.questions] == [words]
 
 
 # --- its folder

@@ -207,7 +207,7 @@ def test_a_bot_decides_anew_when_the_step_before_its_own_is_corrected() -> None:
         return len(stage.laid) + len(said) == times
 
     until(lambda: bot_has_answered(1))
-    session.correct(len(session.steps) - 1, {"do": "play", "by": names[0], "card": other}, session.now)
+    session.correct(len(session.view.record.steps) - 1, {"do": "play", "by": names[0], "card": other}, session.view.now)
     until(lambda: bot_has_answered(2))
     troupe.close()
     assert (len(stage.laid), said) == (2, [])

@@ -38,20 +38,20 @@ class Watched(Twins):
     def look(self) -> None:
         """Check that a light means the same as long as it shows the same, and is dark between two questions."""
         session = self.sessions[0]
-        for player, offer in enumerate(session.offers()):
+        for player, offer in enumerate(session.view.offers):
             before = self.lit.get(player)
             if before is not None and before.invites and (offer.cue, offer.says) != (before.cue, before.says):
-                self.darkened[player] = session.now
+                self.darkened[player] = session.view.now
             new = before is not None and offer.invites and offer.says != before.says
             if new and offer.cue not in HARMLESS:
-                since = session.now - self.darkened.get(player, -LATE_SECONDS)
-                assert since >= LATE_SECONDS - 1e-9, (session.now, before, offer)
+                since = session.view.now - self.darkened.get(player, -LATE_SECONDS)
+                assert since >= LATE_SECONDS - 1e-9, (session.view.now, before, offer)
             self.lit[player] = offer
 
     def let_pass(self, seconds: float) -> None:
         """Let time pass, and check every light at each change."""
         until, session = self.at + seconds, self.sessions[0]
-        while (due := session.due()) is not None and due <= until:
+        while (due := session.view.due) is not None and due <= until:
             for each in self.sessions:
                 each.tick(due)
             self.look()
@@ -66,21 +66,30 @@ class Watched(Twins):
     def push(self, observation: Press | Hold) -> None:
         session, records = self.sessions[0], self.books[0].records
         player = int(observation.button.removeprefix("seat")) - 1
-        offer, asked, written = session.offers()[player], decision(self.state), len(records)
-        told = (len(session.questions), len(session.irregularities), session.told(player), session.due())
-        drew = player in session.memory.drew
-        deadline = session.countdown.deadline
+        offer, asked, written = session.view.offers[player], decision(self.state), len(records)
+        told = (
+            len(session.view.record.questions),
+            len(session.view.record.irregularities),
+            session.view.told(player),
+            session.view.due,
+        )
+        drew = player in session.view.table.memory.drew
+        deadline = session.view.timing.countdown.deadline
         super().observe(observation)
         assert asked is not None
         answers = [body["answer"] for kind, body in records[written:] if kind == "answer" and "answer" in body]
         odd = [body["code"] for kind, body in records[written:] if kind == "irregularity"]
-        if drew and player not in session.memory.drew and all(answer["do"] == "pass" for answer in answers[:1]):
+        if (
+            drew
+            and player not in session.view.table.memory.drew
+            and all(answer["do"] == "pass" for answer in answers[:1])
+        ):
             meant = "drawn"
         elif answers:
             meant = meaning(answers[0], asked.kind)
-        elif session.countdown.deadline != deadline:
+        elif session.view.timing.countdown.deadline != deadline:
             meant = "interrupt"
-        elif asked.kind == "intermission" and offer.invites and not session.offers()[player].invites:
+        elif asked.kind == "intermission" and offer.invites and not session.view.offers[player].invites:
             meant = "go on"
         else:
             meant = ""
@@ -92,7 +101,12 @@ class Watched(Twins):
             may = "lead" if asked.kind == "lead" and push == "hold" else ""  # no light before the deal
             assert meant in ("", may), (offer, push, meant)
             return
-        after = (len(session.questions), len(session.irregularities), session.told(player), session.due())
+        after = (
+            len(session.view.record.questions),
+            len(session.view.record.irregularities),
+            session.view.told(player),
+            session.view.due,
+        )
         assert meant or after != told, f"{push} under {offer} was dropped in silence"
         if meant:
             assert meant == getattr(pair, push), (offer, push, meant)

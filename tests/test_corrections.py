@@ -83,7 +83,7 @@ def test_taken_back_to_a_time_that_ran_out_the_window_is_open_again() -> None:
 def test_undo_without_a_step_takes_the_last_answer_back_whether_time_has_run_out_or_not() -> None:
     table = in_turn().turn_up("Ben", "I.4").wait(5.0)
     assert table.undo() == "Ben reveals “Brabantio convinces Othello”"
-    assert not table.session.steps
+    assert not table.session.view.record.steps
 
 
 def test_an_interrupt_shouted_ten_seconds_late_is_as_if_it_had_been_in_time() -> None:
@@ -96,7 +96,7 @@ def test_an_interrupt_shouted_ten_seconds_late_is_as_if_it_had_been_in_time() ->
     assert late.scored("Cal") == ["I.6"]
     assert late.questions == [] and late.irregular == []
     assert position_to_json(late.restarted().state) == position_to_json(late.state)
-    assert late.restarted().steps == late.session.steps
+    assert late.restarted().view.record.steps == late.session.view.record.steps
 
 
 def test_a_time_that_ran_out_on_one_question_has_not_run_out_on_another() -> None:
@@ -113,7 +113,7 @@ def test_a_time_that_ran_out_on_one_question_has_not_run_out_on_another() -> Non
     table.session.correct(1, SPOTLIGHT, table.at)
     assert table.asked == ("protect", ["Ben"])
     assert "Ben chooses Ann" in table.questions[0]
-    assert table.restarted().steps == table.session.steps
+    assert table.restarted().view.record.steps == table.session.view.record.steps
 
 
 def test_what_cannot_have_been_corrects_nothing() -> None:

@@ -198,7 +198,7 @@ def test_a_button_that_is_held_before_its_next_light_comes_on_answers_nothing_un
         evening.tag(zone, card)
     evening.lift("seat1.play")
     evening.tag("seat1.play", "I.4")
-    assert evening.session.cues()[1] == "may-interrupt"
+    assert evening.session.view.cues[1] == "may-interrupt"
     evening.push("hold", "seat2")
     evening.push("hold", "seat2")
     assert evening.desk["decision"]["kind"] == "reveal"
@@ -226,7 +226,7 @@ def test_what_an_improv_laid_down_and_an_undo_took_back_is_laid_by_hand_again_an
     ben = {"placed": "I.1", "hand": ["I.4"], "intrigue": 1}
     table = MatTable("reveal", Ann={"done": True}, Ben=ben, Cal=SCRIPT, turn="Ben")
     table.lift("Ben").lay("Ben", "I.4")
-    improv = [step.text for step in table.session.steps]
+    improv = [step.text for step in table.session.view.record.steps]
     assert table.asked == ("reveal", ["Ben"]) and len(improv) == 1
     for turn_back, lies, steps in (
         (table.session.undo, "I.1", []),
@@ -237,7 +237,7 @@ def test_what_an_improv_laid_down_and_an_undo_took_back_is_laid_by_hand_again_an
         turn_back(table.at)
         table.session.rest()  # as a running table has it
         table.lay("Ben", lies)
-        assert [step.text for step in table.session.steps] == steps
+        assert [step.text for step in table.session.view.record.steps] == steps
         assert table.asked == ("reveal", ["Ben"]) and table.seat("Ben").placed == lies
     assert table.irregular == [] and table.questions == []
     table.turn_up("Ben", "I.4").wait(5.0)

@@ -291,7 +291,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
     table = Table(game, count)
     session, rules = table.session, table.rules
     for _ in range(MOST_ANSWERS):
-        lit = [offer.cue not in (Cue.IDLE, Cue.DONE, Cue.ON_DECK) for offer in session.wanted()]
+        lit = [offer.cue not in (Cue.IDLE, Cue.DONE, Cue.ON_DECK) for offer in session.view.wanted]
         asked = session.game.asked
         assert len(lit) == count
         if asked is None:
@@ -299,7 +299,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
         assert len(asked.players) != 1 or lit[asked.players[0]]
         table.step()
     assert not any(lit)
-    assert not session.questions
+    assert not session.view.record.questions
     assert rules.rules.winners(session.state)
     again = table.taken_up()
     again.resume(table.papers.records, table.now)
@@ -316,14 +316,17 @@ def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_a
         table = Table(game, min(count, 5))
         session = table.session
         for _ in range(250):
-            for offer in session.offers():
+            for offer in session.view.offers:
                 assert says.setdefault(offer.cue, offer.says.press != "") == (offer.says.press != ""), offer
             player, push = rng.randrange(len(table.names)), rng.choice((Press, Hold))
-            offer, before = session.offers()[player], (len(session.game.events), session.irregularities[:])
+            offer, before = (
+                session.view.offers[player],
+                (len(session.game.events), session.view.record.irregularities[:]),
+            )
             session.observe(push(table.now, f"seat{player + 1}"))
             if not (offer.says.press if push is Press else offer.says.hold):
                 assert len(session.game.events) == before[0], offer
-                assert session.irregularities == before[1] or session.told(player), offer
+                assert session.view.record.irregularities == before[1] or session.view.told(player), offer
             if session.game.asked is None:
                 break
             table.step()

@@ -54,12 +54,12 @@ def permitted_openly(state: State) -> object:
 
 
 def lights(state: State) -> object:
-    return offers(state, {}, frozenset(), ())
+    return offers(state, decision(state), {}, frozenset(), ())
 
 
 def time_left(state: State) -> object:
-    """Return the seconds until the open window closes automatically."""
-    return Countdown().at(window_moment(state), 0.0, SECONDS[Pace.USUAL]).deadline
+    """In how many seconds what is open closes by itself."""
+    return Countdown().at(window_moment(state, decision(state)), 0.0, SECONDS[Pace.USUAL]).deadline
 
 
 VIEWS: tuple[Callable[[State], object], ...] = (

@@ -54,8 +54,8 @@ class NoBook:
 
 
 def told(session: Session) -> Json:
-    """Return the board without values that restart: numbers of changes and windows, hints to draw."""
-    return lasting(board(session))
+    """The board, but for what begins anew with a restart: numbers of changes and windows, hints to draw."""
+    return lasting(board(session.view))
 
 
 def lasting(snapshot: Json) -> Json:

@@ -18,7 +18,7 @@ from companion.table.snapshot import board, desk
 
 def marks(found: MatTable) -> dict[str, Any]:
     told = found.desk["marks"]
-    assert desk(found.restarted(), board(found.restarted()))["marks"] == told
+    assert desk(found.restarted().view, board(found.restarted().view))["marks"] == told
     return dict(told)
 
 

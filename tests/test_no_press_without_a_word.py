@@ -34,15 +34,15 @@ def table_at(rules: Any, state: Any) -> Session:
 
 
 def changed(session: Session) -> str:
-    """Return the public and host output without messages at places and remaining times."""
-    public = board(session)
+    """What everybody and the host see of the game, but for what is told at places and how much time is left."""
+    public = board(session.view)
     for seat in public["seats"]:
         seat.pop("told")
         seat.pop("cue")
     for gone in ("told", "seq", "irregularities"):
         public.pop(gone)
     (public["window"] or {}).pop("left", None)
-    host = desk(session, {})
+    host = desk(session.view, {})
     host.pop("irregularities")
     return json.dumps([public, host, len(session.game.events)], default=str)
 
@@ -73,10 +73,10 @@ def test_what_is_done_changes_something_or_gives_a_word_where_it_was_done(game: 
             session = table_at(rules, play.state)
             session.observe(observation)
             player = player_at(place_of(observation), players)
-            words = session.told(player)
+            words = session.view.told(player)
             if changed(session) == before and words is None:
                 silent.append((play.asked.kind, observation))
             if isinstance(observation, Press) and words is not None and player is not None:
-                refused += session.cues()[player] == Cue.ATTENTION
+                refused += session.view.cues[player] == Cue.ATTENTION
     assert silent == []
     assert refused > 5  # a light is red after its press was refused

@@ -59,7 +59,7 @@ class Phones:
     def steps(self) -> Any:
         found = self.table.house.table._round
         assert found is not None
-        return found.session.steps
+        return found.session.view.record.steps
 
     def move(self) -> bool:
         """Let a player who is asked act on the own phone; False at the end of the game."""

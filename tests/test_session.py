@@ -460,9 +460,9 @@ def villainy(name: str = "Ann", **seat: Any) -> MatTable:
 def test_the_wounds_of_a_villainy_are_tiles_and_a_press() -> None:
     table = villainy().lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Cassio").lay(STAGE, "tile:Othello")
     assert table.state.wounds["Cassio"] == 0
-    assert table.session.offers()[0].cue == "idle"  # each tile is a separate question
+    assert table.session.view.offers[0].cue == "idle"  # each tile is another question
     table.wait(LATE_SECONDS)
-    assert table.session.offers()[0].says.press == "wound Cassio, Cassio and Othello"
+    assert table.session.view.offers[0].says.press == "wound Cassio, Cassio and Othello"
     table.press("Ann")
     assert (table.state.wounds["Cassio"], table.state.wounds["Othello"]) == (2, 1)
     assert table.seat("Ann").coins == {}
@@ -521,7 +521,7 @@ def test_without_a_coin_no_wound_is_offered_and_a_press_leaves_the_tile_chosen()
 def test_a_press_that_cannot_reveal_a_card_names_it_nowhere(staging: str) -> None:
     table = all_placed(Ben={**STAGING, "placed": staging}, Cal={"hand": []}, Ann={"hand": []})
     forbidden = Forbidden((Code.REVEAL_WHICH_CARD.because(f"{staging} can do nothing."),))
-    meaning = GAME.table.refused(table.session.seen, Answer(Do.REVEAL, 1), forbidden)
+    meaning = GAME.table.refused(table.session.view.table, Answer(Do.REVEAL, 1), forbidden)
     words = "this card cannot be revealed: exit, or lay another"
     assert list(meaning.deeds) == [NotifySeat(1, words, refuses=True)]
 
@@ -680,7 +680,7 @@ def test_a_press_that_comes_just_after_a_window_closed_means_nothing() -> None:
     table.press("Cal", at_once=True).hold("Cal", at_once=True)
     assert not table.seat("Cal").revealed
     assert table.board["seats"][2]["told"] == TOO_LATE
-    assert table.session.due() == table.at + LATE_SECONDS / 2
+    assert table.session.view.due == table.at + LATE_SECONDS / 2
     table.wait(LATE_SECONDS / 2)
     assert table.cue("Cal") == "your-turn"
     table.press("Cal", at_once=True)
@@ -728,15 +728,15 @@ def test_a_hold_of_somebody_who_has_answered_the_window_is_no_exit() -> None:
 def test_a_window_closes_when_its_time_is_up() -> None:
     table = all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4")
     opened = table.at
-    assert table.session.due() == opened + 5.0
+    assert table.session.view.due == opened + 5.0
     table.wait(4.9)
     assert table.asked == ("window", ["Cal"])
     table.wait(0.1)
     assert table.scored("Ben") == ["I.4"]
     assert [event for event in table.session.game.events if isinstance(event, e.Passed)] == [e.Passed(2, inferred=True)]
-    assert table.session.due() == opened + 5.0 + LATE_SECONDS
+    assert table.session.view.due == opened + 5.0 + LATE_SECONDS
     table.wait(LATE_SECONDS)
-    assert table.session.due() is None
+    assert table.session.view.due is None
 
 
 def test_the_time_shown_runs_down_and_does_not_begin_anew_when_somebody_answers() -> None:
@@ -745,7 +745,7 @@ def test_the_time_shown_runs_down_and_does_not_begin_anew_when_somebody_answers(
     window = table.board["window"]
     assert (window["left"], window["seconds"], window["seats"], window["by"]) == (5.0, 5.0, [2, 0], 1)
     table.wait(2.0).hold("Cal")
-    assert table.session.due() == opened + 5.0
+    assert table.session.view.due == opened + 5.0
     assert table.board["window"] == window | {"left": 2.75, "seats": [0]}
     table.wait(2.75)
     assert table.scored("Ben") == ["I.4"]
@@ -1100,10 +1100,10 @@ def test_from_the_book_alone_the_game_is_as_it_was() -> None:
     table.turn_up("Ben", "I.4").hold("Ann").press("Ann").turn_up("Cal", "I.6")
     again = table.restarted()
     assert position_to_json(again.state) == position_to_json(table.state)
-    assert again.steps == table.session.steps
-    assert again.irregularities == table.session.irregularities
-    assert again.memory.lines == table.session.memory.lines
-    assert again.memory.shown == table.session.memory.shown
+    assert again.view.record.steps == table.session.view.record.steps
+    assert again.view.record.irregularities == table.session.view.record.irregularities
+    assert again.view.table.memory.lines == table.session.view.table.memory.lines
+    assert again.view.table.memory.shown == table.session.view.table.memory.shown
     assert decision_text(again.state, decision(again.state)) == table.board["headline"]
 
 
@@ -1111,21 +1111,21 @@ def test_after_a_restart_a_card_that_lies_there_still_is_not_revealed() -> None:
     table = all_placed(Ben={"placed": "I.4"})
     again = table.restarted()
     again.observe(Tag(1.0, "seat2.play", "I.4"))
-    assert again.cues()[1] == "your-turn"
+    assert again.view.cues[1] == "your-turn"
     again.observe(Lift(2.0, "seat2.play"))
     again.observe(Tag(2.5, "seat2.play", "I.4"))
-    assert again.cues()[1] == "done"
+    assert again.view.cues[1] == "done"
 
 
 def test_after_a_restart_what_was_asked_is_still_asked() -> None:
     table = odd()
     again = table.restarted()
-    assert again.questions == table.session.questions
-    assert (table.cues[1], again.cues()[1]) == ("attention", "your-turn")
-    again.reply(again.questions[0].id, "table", 9.0)
+    assert again.view.record.questions == table.session.view.record.questions
+    assert (table.cues[1], again.view.cues[1]) == ("attention", "your-turn")
+    again.reply(again.view.record.questions[0].id, "table", 9.0)
     assert [card for card, _role in again.state.seats[1].scored] == ["I.4"]
     table.reply("ignore")
-    assert not table.restarted().questions
+    assert not table.restarted().view.record.questions
 
 
 def test_a_pass_that_changes_nothing_can_be_neither_taken_back_nor_in_the_way_of_it() -> None:
@@ -1133,7 +1133,7 @@ def test_a_pass_that_changes_nothing_can_be_neither_taken_back_nor_in_the_way_of
     assert table.desk["undo_text"] == "Ben reveals “Brabantio convinces Othello”"
     table.undo()
     again = table.restarted()
-    assert again.steps == table.session.steps == ()
+    assert again.view.record.steps == table.session.view.record.steps == ()
     assert position_to_json(again.state) == position_to_json(table.state)
 
 
@@ -1207,12 +1207,12 @@ def test_hands_are_told_what_to_draw_for_a_while() -> None:
     table.hold("Ben").turn_up("Cal", "I.6").turn_up("Ann", "I.1")
     assert table.state.scene == 2
     assert table.cues == ["draw-staging", "draw-script", "draw-staging"]
-    assert table.session.due() == table.at + DRAW_SECONDS
+    assert table.session.view.due == table.at + DRAW_SECONDS
     table.wait(DRAW_SECONDS)
     assert table.cues == ["idle", "idle", "idle"]
     table.wait(LATE_SECONDS)
     assert table.cues == ["idle", "go-on", "idle"]
-    assert table.session.due() is None
+    assert table.session.view.due is None
 
 
 def test_a_press_under_a_light_to_draw_says_that_it_is_done() -> None:
@@ -1381,7 +1381,7 @@ def test_words_and_red_of_an_earlier_moment_are_gone_once_a_seat_is_asked_someth
 def test_that_a_card_lies_ready_does_not_hide_what_its_player_is_asked_next() -> None:
     table = before_placement().lay("Ann", "I.1").lay("Cal", "I.3").lay("Ben", "I.2")
     table.wait(LATE_SECONDS)
-    assert (table.session.offers()[1].says.press, told_at(table, "Ben")) == ("reveal", None)
+    assert (table.session.view.offers[1].says.press, told_at(table, "Ben")) == ("reveal", None)
 
 
 def test_a_seat_that_asked_for_time_is_told_so_no_longer_than_its_question() -> None:

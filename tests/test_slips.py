@@ -23,8 +23,8 @@ def shown(table: MatTable) -> str:
     """Return all visible output of a table, with its recorded violations and questions."""
     session = table.session
     noted = [body for kind, body in table.book.records if kind in ("irregularity", "question")]
-    told = {"desk": table.desk, "cues": table.cues, "due": session.due(), "noted": noted}
-    return json.dumps(told | {"told": [session.told(player) for player in range(len(table.names))]})
+    told = {"desk": table.desk, "cues": table.cues, "due": session.view.due, "noted": noted}
+    return json.dumps(told | {"told": [session.view.told(player) for player in range(len(table.names))]})
 
 
 def miscued(**cal: Any) -> MatTable:
@@ -188,7 +188,7 @@ def test_a_question_about_a_card_on_the_stage_is_over_once_the_card_is_gone(rest
         table.session = table.restarted()
     table.lift(STAGE)
     assert table.questions == []
-    assert table.restarted().questions == ()
+    assert table.restarted().view.record.questions == ()
 
 
 # --- owners of coins and of cards on the mat

@@ -95,25 +95,22 @@ class Mat:
         return [kind for kind, _body in self.book.records]
 
     def _shown(self, session: Session, who: tuple[str, ...]) -> Json:
-        public, state, events = board(session), session.state, session.game.events
+        public, state, events = board(session.view), session.state, session.game.events
         players = [self.names.index(name) for name in who]
         asked = {name: self.rules.about(name, state, events) for name in ("details", "explain", "position")}
         return {
             "board": public,
-            "desk": desk(session, public),
-            "cues": session.cues(),
-            "told": [session.told(player) for player in range(len(self.names))],
-            "due": session.due(),
-            "lying": sorted(session.lying()),
+            "desk": desk(session.view, public),
+            "cues": session.view.cues,
+            "told": [session.view.told(player) for player in range(len(self.names))],
+            "due": session.view.due,
+            "lying": sorted(session.view.lying),
             "asked": asked,
             "sheet": account(self.rules, session.game.start, state, events),
-            "own": [self.rules.display.seat(state, player) for player in players],
-            "help": [
-                self.rules.display.help(self.rules.secrets.visible_to(state, player), player)
-                for player in (None, *players)
-            ],
-            "others": [session.others_at(number) for number in range(len(session.steps))],
-            "marks": session.marks(),
+            "own": [self.rules.view(state, player) for player in players],
+            "help": [self.rules.help(self.rules.as_known(state, player), player) for player in (None, *players)],
+            "others": [session.others_at(number) for number in range(len(session.view.record.steps))],
+            "marks": session.view.marks,
         }
 
 
@@ -226,7 +223,7 @@ def lays_a_character_when_too_many_are_held(card: str) -> Mat:
 
 def takes_it_back(card: str) -> Mat:
     mat = deathmatch({}, is_("character:Macbeth")).lay("Ben", card)
-    if mat.session.steps:
+    if mat.session.view.record.steps:
         mat.session.undo(mat.at)
     return mat
 

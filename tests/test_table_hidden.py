@@ -79,9 +79,9 @@ class Twins:
         assert ours == theirs, difference(ours, theirs)
 
     def shown(self, session: Session) -> Json:
-        public = board(session)
-        told: Json = {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
-        if self.looks % ASKED_EVERY == 0:  # it is slower than all other checks
+        public = board(session.view)
+        told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
+        if self.looks % ASKED_EVERY == 0:  # it is slower than all the rest
             told |= {"why": why(session.state, session.game.events), "saved": GAME.about("position", session.state, ())}
         return told
 
@@ -175,8 +175,8 @@ class Twins:
             self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
 
     def would_turn_up(self, player: int) -> bool:
-        """Return True if a press or a hold would turn up a card, which may differ."""
-        return self.sessions[0].offers()[player].cue == "your-turn"
+        """Whether a press or a hold would turn up a card, which then may differ."""
+        return self.sessions[0].view.offers[player].cue == "your-turn"
 
     def wait(self) -> None:
         self.let_pass(self.random.choice((1.0, 5.0, 8.0)))
@@ -188,14 +188,14 @@ class Twins:
         self.look()
 
     def take_back(self) -> None:
-        if self.sessions[0].steps and self.random.random() < 0.3:
+        if self.sessions[0].view.record.steps and self.random.random() < 0.3:
             words = {session.undo(self.at) for session in self.sessions}
             assert len(words) == 1
             self.look()
 
     def say_something(self) -> bool:
-        """Press one of the desk's buttons that both tables accept and that turns up no different card."""
-        options = [option["answer"] for option in desk(self.sessions[0], {})["options"]]
+        """One of the desk's buttons, where both tables take it and no card is turned up by it that differs."""
+        options = [option["answer"] for option in desk(self.sessions[0].view, {})["options"]]
         self.random.shuffle(options)
         for answer in options[:4]:
             if answer["do"] in ("reveal", "exit", "next-act"):
@@ -263,9 +263,9 @@ class Twins:
             ours = theirs = self.card_with(ours)
         if ours is None or ours != theirs:
             raise TurnedUp
-        known = self.sessions[0].irregularities[:]
+        known = self.sessions[0].view.record.irregularities[:]
         self.lay(zone, ours)
-        if self.sessions[0].irregularities != known:  # it has no effect (Z5)
+        if self.sessions[0].view.record.irregularities != known:  # it can do nothing (Z5)
             self.observe(Hold(self.at, f"seat{player + 1}"))
 
     def card_with(self, back: CardName) -> CardName | None:
@@ -376,7 +376,7 @@ class SlippingTwins(Twins):
     def shows(self, player: int, *cards: CardName) -> bool:
         """Return True if placing one of these cards would turn it up at one of the tables, or just did."""
         top = self.state.frames[-1]
-        if self.sessions[0].memory.shown.get(player) in cards:
+        if self.sessions[0].view.table.memory.shown.get(player) in cards:
             return True
         if type(top) is PutDown and top.reveal:
             return top.player == player
@@ -496,6 +496,6 @@ def test_a_table_that_showed_what_lies_face_down_would_be_found_out() -> None:
         twins.by_button([twins.state.frames[-1].order[twins.state.frames[-1].at]])  # type: ignore[union-attr]
     twins.lay("seat1.play", "I.1", "I.2")
     session = twins.sessions[1]
-    session.memory.newest = session.state.seats[0].placed
+    session.view.table.memory.newest = session.state.seats[0].placed
     with pytest.raises(AssertionError, match="newest"):
         twins.look()

@@ -77,8 +77,8 @@ def laid(state: State, asked: Decision) -> Iterator[Found]:
 
 
 def pushed(state: State, asked: Decision, drew: dict[int, str]) -> Iterator[Found]:
-    """Yield the results of the buttons."""
-    for offer in cues.offers(state, drew, (), ()):
+    """All that buttons come to."""
+    for offer in cues.offers(state, decision(state), drew, (), ()):
         for by, gesture in ((With.PRESS, offer.press), (With.HOLD, offer.hold)):
             means = meant(gesture)
             if means is not None:
@@ -158,7 +158,7 @@ def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
         again.stand_after(whole.events[:number])
         if again.asked is not None and again.asked.kind == DecisionKind.CHOOSE:
             given = again.asked.options[0].choices
-            told = game_of("othello").display.hint(again.state)
+            told = game_of("othello").display.hint(again.state, again.asked)
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
     among_seats = hint(DecisionKind.CHOOSE)
     assert said == {("draw", SAID), ("target", among_seats), ("look", among_seats)}

@@ -27,12 +27,15 @@ def in_turn(**keys: Any) -> MatTable:
 def same_after_a_restart(table: MatTable) -> bool:
     """Return True if the record alone gives the same game, the same steps and the same redo."""
     again = table.restarted()
-    return (position_to_json(again.state), timeline(again)) == (position_to_json(table.state), timeline(table.session))
+    return (position_to_json(again.state), timeline(again.view)) == (
+        position_to_json(table.state),
+        timeline(table.session.view),
+    )
 
 
 def test_each_step_says_where_and_whose_it_was_and_how_the_table_knows_of_it() -> None:
     table = in_turn().turn_up("Ben", "I.4").wait(5.0).say("Cal", "reveal", card="I.6")
-    steps = timeline(table.session)["steps"]
+    steps = timeline(table.session.view)["steps"]
     assert [(step["where"], step["seat"], step["how"]) for step in steps] == [
         ("Act I, scene 1", "seat2", "seen"),
         ("Act I, scene 1", None, "inferred"),
@@ -43,17 +46,17 @@ def test_each_step_says_where_and_whose_it_was_and_how_the_table_knows_of_it() -
 
 def test_what_was_taken_back_is_brought_back_as_it_was_at_once_or_step_by_step() -> None:
     table = in_turn().turn_up("Ben", "I.4").wait(5.0).turn_up("Cal", "I.6")
-    played = position_to_json(table.state), table.session.steps
+    played = position_to_json(table.state), table.session.view.record.steps
     table.session.undo(table.at, 0)
     assert [step["text"] for step in table.desk["undone"]] == [step.text for step in played[1]]
     assert same_after_a_restart(table)
     table.session.redo(table.at, 3)
-    assert (position_to_json(table.state), table.session.steps) == played
+    assert (position_to_json(table.state), table.session.view.record.steps) == played
     table.session.undo(table.at, 0)
     for _ in played[1]:
         assert same_after_a_restart(table)
         table.session.redo(table.at)
-    assert (position_to_json(table.state), table.session.steps) == played
+    assert (position_to_json(table.state), table.session.view.record.steps) == played
     assert table.desk["undone"] == [] and same_after_a_restart(table)
 
 
@@ -72,8 +75,8 @@ def test_what_was_taken_back_twice_is_brought_back_in_its_order() -> None:
     played = position_to_json(table.state)
     table.session.undo(table.at, 2)
     table.session.undo(table.at, 0)
-    assert table.desk["undone_count"] == len(table.session.undone) == 4
-    table.session.redo(table.at, len(table.session.undone))
+    assert table.desk["undone_count"] == len(table.session.view.undone) == 4
+    table.session.redo(table.at, len(table.session.view.undone))
     assert position_to_json(table.state) == played
     assert same_after_a_restart(table)
 
@@ -82,7 +85,7 @@ def test_what_was_taken_back_is_lost_once_something_else_is_played_and_that_is_s
     table = in_turn().turn_up("Ben", "I.4").wait(5.0).turn_up("Cal", "I.6")
     table.session.undo(table.at, 0)
     table.turn_up("Ben", "I.5")
-    assert table.session.undone == () and table.desk["undone_lost"] == 3
+    assert table.session.view.undone == () and table.desk["undone_lost"] == 3
     with pytest.raises(NothingToRedo, match="something else has been played"):
         table.session.redo(table.at)
     assert same_after_a_restart(table)
@@ -95,7 +98,7 @@ def test_a_window_that_runs_out_again_as_it_did_keeps_what_comes_after_it() -> N
     played = position_to_json(table.state)
     table.session.undo(table.at, 1)
     table.wait(5.0)
-    assert [step.step.text for step in table.session.undone] == ["Cal reveals “Brabantio wounds Cassio”"]
+    assert [step.step.text for step in table.session.view.undone] == ["Cal reveals “Brabantio wounds Cassio”"]
     assert same_after_a_restart(table)
     table.session.redo(table.at)
     assert position_to_json(table.state) == played
@@ -115,9 +118,9 @@ def test_whether_a_correction_says_the_same_card_again_is_not_told_by_the_number
     for again in ("I.4", "I.5"):
         table = MatTable("placement", Ann={"hand": ["?script"]}, Ben={"hand": ["?script"]})
         table.session.say({"do": "place", "by": "Ben", "card": "I.4"}, table.at)
-        before = parts_of(table.session, {}, 1)["steps"]
+        before = parts_of(table.session.view, {}, 1)["steps"]
         table.session.correct(0, {"do": "place", "by": "Ben", "card": again}, table.at)
-        assert parts_of(table.session, {}, 1)["steps"] != before
+        assert parts_of(table.session.view, {}, 1)["steps"] != before
 
 
 def test_nothing_is_brought_back_where_nothing_was_taken_back() -> None:
@@ -128,7 +131,7 @@ def test_nothing_is_brought_back_where_nothing_was_taken_back() -> None:
     table.session.undo(table.at)
     with pytest.raises(NothingToRedo):
         table.session.redo(table.at, 2)
-    assert table.book.records[: len(before)] == before and len(table.session.undone) == 1
+    assert table.book.records[: len(before)] == before and len(table.session.view.undone) == 1
 
 
 def test_an_interrupt_that_the_next_card_cut_off_is_entered_before_that_card() -> None:
@@ -151,7 +154,7 @@ def test_in_a_pause_windows_stand_still_and_buttons_rest() -> None:
     table.session.pause(True, table.at)
     table.wait(600.0)
     assert table.board["table"]["paused"] and table.board["window"]["paused"]
-    assert table.board["window"]["left"] == 3.0 and table.session.due() is None
+    assert table.board["window"]["left"] == 3.0 and table.session.view.due is None
     assert table.cue("Ann") == "on-deck"
     table.press("Ann", at_once=True)
     assert table.board["seats"][0]["told"] == "the table is paused"
@@ -169,11 +172,12 @@ def test_a_pause_and_the_pace_outlast_a_restart_and_the_open_window_has_its_whol
     table.session.set_pace(Pace.TEACHING, table.at)
     table.session.pause(True, table.at)
     again = table.restarted()
-    assert again.paused and again.pace is Pace.TEACHING and again.due() is None
+    timing = again.view.timing
+    assert (timing.paused, timing.pace, again.view.due) == (True, Pace.TEACHING, None)
     again.pause(False, 100.0)
-    assert again.due() == 115.0
+    assert again.view.due == 115.0
     table.session.pause(False, table.at)
-    assert not table.restarted().paused
+    assert not table.restarted().view.timing.paused
 
 
 def test_what_is_laid_in_a_pause_counts_and_its_window_opens_with_its_whole_time_after_it() -> None:

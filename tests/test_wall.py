@@ -333,7 +333,7 @@ def said_at_seats(game: str, players: int) -> list[tuple[str, str, str]]:
     found: dict[tuple[str, str, str], None] = {("", "", ""): None}
     for play in standing(game, players, range(0, len(counts), 2)):
         session = Session(rules, play.state, rules.rules.unseen(), Book())
-        for offer in session.offers():
+        for offer in session.view.offers:
             found[offer.lay, offer.says.press, offer.says.hold] = None
     return list(found)
 
@@ -348,7 +348,7 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
             said = said_at_seats(game, players)
             assert len(said) > 2
             session = Session(rules, next(standing(game, players, [3])).state, rules.rules.unseen(), Book())
-            public, desk = board_of(session), desk_of(session, board_of(session))
+            public, desk = board_of(session.view), desk_of(session.view, board_of(session.view))
             for size in sizes:
                 room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
                 page = page or room.open("/board")
@@ -388,8 +388,8 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
     for state in states:
         session = Session(rules, state, rules.rules.unseen(), Book())
         session.settle()
-        public = board_of(session)
-        room.table.publish(public, desk_of(session, public))
+        public = board_of(session.view)
+        room.table.publish(public, desk_of(session.view, public))
         page = room.open("/board")
         expect(page.locator(".seat")).to_have_count(most)
         assert small(page) == []
@@ -398,7 +398,7 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
             expect(page.locator(".reckoning .race")).to_be_visible()
             assert small(page) == []
             long = with_ann_as("Wolfeschlegelsteinhausen", public) | {"seq": 999}
-            room.table.publish(long, desk_of(session, public))
+            room.table.publish(long, desk_of(session.view, public))
             expect(page.locator(".seat-name").first).to_have_text("Wolfeschlegelsteinhausen")
             assert page.locator(".seat-name").first.evaluate(HIGHER_THAN_ITS_SEAT) <= 1
         whole = ".prompt, .stage, .call, .race, .race text, .seat, .seat-cue, .seat-name, .pool"
@@ -478,7 +478,7 @@ def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_
                 break
         session = Session(rules, play.state, rules.rules.unseen(), Book())
         session.settle()
-        public = board_of(session)
+        public = board_of(session.view)
         for player in public["seats"]:
             player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows on a narrow screen
         sheet = account(rules, play.start, play.state, play.events)
@@ -512,8 +512,8 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
     }
     session = Session(rules, play.state, rules.rules.unseen(), Book())
     session.settle()
-    public = board_of(session)
-    room.table.publish(public, desk_of(session, public))
+    public = board_of(session.view)
+    room.table.publish(public, desk_of(session.view, public))
     page = room.open("/board")
     page.clock.install()
     page.reload()
@@ -661,11 +661,11 @@ def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
 @pytest.mark.parametrize("game", game_ids())
 def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_the_desk(room: Room, game: str) -> None:
     session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).rules.unseen(), Book())
-    public = board_of(session)
+    public = board_of(session.view)
     asked = {"cue": "attention", "lay": "", "press": "reveal", "hold": "exit", "told": "no press is asked for here now"}
     public["seats"][0] |= asked
     public["seats"][1] |= asked | {"told": None}
-    room.table.publish({**public, "seq": 3000}, desk_of(session, public))
+    room.table.publish({**public, "seq": 3000}, desk_of(session.view, public))
     page = room.open("/board")
     expect(page.locator("html")).to_have_attribute("data-seq", "3000")
     assert page.locator(".seat-says").nth(0).locator("span").all_text_contents() == [

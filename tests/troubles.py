@@ -373,10 +373,10 @@ class Troubled:
     def _run_out(self) -> int:
         """Wait until ten seconds after the time limit; return the number of the step that it ran out."""
         evening = self.evening
-        steps, deadline = len(evening.session.steps), evening.session.countdown.deadline
+        steps, deadline = len(evening.session.view.record.steps), evening.session.view.timing.countdown.deadline
         assert deadline is not None
         evening.pass_time(deadline + LATE - evening.clock_now())
-        assert evening.session.steps[steps].text == TIME_RAN_OUT
+        assert evening.session.view.record.steps[steps].text == TIME_RAN_OUT
         return steps
 
     def _twice(self, number: int) -> int:

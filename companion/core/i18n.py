@@ -52,8 +52,8 @@ def N_(sentence: str) -> str:
 class Sentence(str):
     """A formatted sentence that `say_again` can translate into another language later.
 
-    `one` is the English sentence, and `many` its plural form, None if it has none. `language` is the language of the
-    text; None for a text from a record.
+    `one` is the English, and `many` its form for other numbers than one, None where it has none. `language` is the one
+    of the whole sentence; None if its parts differ, or if a record has kept it.
     """
 
     __slots__ = ("language", "many", "one", "values")
@@ -67,6 +67,9 @@ def _said(
     text: str, values: Mapping[str, Any], one: str, many: str | None = None, language: str | None = None
 ) -> Sentence:
     said = Sentence(text)
+    for value in values.values():
+        if isinstance(value, Sentence) and value.language != language:
+            language = None
     said.one, said.many, said.values, said.language = one, many, values, language
     return said
 
@@ -92,20 +95,14 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 
 def say_again(text: str) -> str:
-    """Return a sentence in the table's current language; plain text is returned unchanged."""
-    if not isinstance(text, Sentence) or _is_in(text, _Spoken.language.code):
+    """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
+    if not isinstance(text, Sentence) or text.language == _Spoken.language.code:
         return text
     values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}
     if text.many is None:
         return _(text.one, **values)
     count: Any = values.pop("count")
     return ngettext(text.one, text.many, count, **values)
-
-
-def _is_in(text: Sentence, language: str) -> bool:
-    """Return whether all parts of a sentence are in this language."""
-    parts = (value for value in text.values.values() if isinstance(value, Sentence))
-    return text.language == language and all(_is_in(part, language) for part in parts)
 
 
 def said_to_json(text: str) -> dict[str, Any]:

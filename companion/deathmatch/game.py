@@ -19,6 +19,7 @@ from companion.deathmatch.lesson import LESSON
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN, deck_names
 from companion.deathmatch.model.events import (
     Event,
@@ -117,9 +118,8 @@ class DeathmatchRules(Rules[State, Answer, Event]):
         """Return the survivor, or the players who share the win."""
         return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
 
-    def question_id(self, state: State, player: int | None) -> Hashable:
+    def question_id(self, state: State, asked: Decision | None, player: int | None) -> Hashable:
         """Return an id for each scene and each answer in it."""
-        asked = decision(state)
         if asked is None:
             return None
         return asked.kind, state.act, state.scene, asked.players if player is None else player in asked.players
@@ -232,7 +232,7 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
 
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""
-        return cues.offers(seen.state)
+        return cues.offers(seen.state, seen.asked)
 
     def placed(self, state: State, player: int) -> str | None:
         """Return the card of the scene."""
@@ -296,14 +296,13 @@ class DeathmatchDisplay(Display[State, Pending]):
     seat = staticmethod(own.view)
     details = staticmethod(board.details)
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: State, asked: Decision | None) -> str:
         """Return the gesture that is expected now."""
-        asked = decision(state)
         return _(HINTS[asked.kind]) if asked is not None else ""
 
-    def decision_extras(self, state: State) -> dict[str, Any]:
+    def decision_extras(self, state: State, asked: Decision | None) -> dict[str, Any]:
         """Return the effect of each thing in each place, and the characters that players may still have."""
-        asked, known = decision(state), knowledge.as_known(state, None)
+        known = knowledge.as_known(state, None)
         if asked is None:
             return {}
         told = {"holding": held(asked.kind), "goes": goes(asked.kind)}
@@ -315,7 +314,7 @@ class DeathmatchDisplay(Display[State, Pending]):
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Return the deck, the setting, and the seats with their pools and actions."""
-        return board.board(seen.state)
+        return board.board(seen.state, seen.asked)
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""

@@ -1,8 +1,8 @@
-"""The cards as they really lie on a drawn mat, whose companion is the dealer: what each game's truth has in common.
+"""The real cards behind an on-screen mat, for which the companion is the dealer: the common part of all games.
 
-A truth follows a session's events and puts real cards where the session has unknown ones. It is made from its seed and
-those events alone, so it can be made again from the journal. Nothing public is made from it; only the virtual box,
-whose hands one can look into, and the bots, each of its own hand.
+An actual deal follows the events of a session and puts real cards where the session has unknown ones. It depends only
+on its seed and those events, so it can be rebuilt from the journal. Nothing public depends on it. Only the virtual box,
+whose hands can be looked at, and the bots, each for its own hand, read it.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ E = TypeVar("E")
 
 
 class DealFollower(Generic[S, E]):
-    """Takes each event of a session once, and all of them anew where some were undone.
+    """Follows the events of a session, and starts again after an undo.
 
-    `state` is the game with its real cards, which `begin` and `take` set. What falls to chance hangs on how many events
-    of its sort came before, so a step that is put right later moves no card elsewhere; with `by_number` on how many
-    events came before at all, as in games that were begun so, and unless it is said otherwise.
+    `state` is the game with its real cards; `begin` and `take` set it. A random result depends on the number of earlier
+    events of the same kind, so that a correction moves no other card. With `by_number`, as in old games, it depends on
+    the number of all earlier events.
     """
 
     state: S
@@ -44,34 +44,34 @@ class DealFollower(Generic[S, E]):
 
     @abstractmethod
     def begin(self) -> None:
-        """Stand where the session began."""
+        """Go to the beginning of the session."""
 
     @abstractmethod
     def take(self, event: E, moment: object) -> None:
-        """Take the session's next event; `moment` tells its chance from that of every other one."""
+        """Take the session's next event; `moment` seeds its random results."""
 
     def sort_of(self, event: E) -> str:
-        """What sort of event it is."""
+        """Return the kind of an event."""
         return type(event).__name__
 
     @abstractmethod
     def placed(self, player: int) -> str | None:
-        """The card that lies before a player."""
+        """Return the card in front of a player."""
 
     def hands(self) -> list[list[str]]:
-        """Every player's hand."""
+        """Return every player's hand."""
         return [list(seat.hand) for seat in self.state.seats]
 
     def holds(self, player: int, card: str) -> bool:
-        """Whether a player has a card in the hand, or before them."""
+        """Return whether a card is in a player's hand or in front of the player."""
         return card in self.state.seats[player].hand or card == self.placed(player)
 
     def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
-        """Whether what an answer takes of another hand by its name can be taken so by a player; by nobody for None."""
+        """Return whether a player, or for None nobody, may take the named card of another hand by this answer."""
         return True
 
     def follow(self, events: Sequence[E]) -> None:
-        """Take the session's events so far; the ones taken already are not looked at again, unless some were undone."""
+        """Take the session's events so far. Known events are skipped, unless some were undone."""
         if self.followed and (len(events) < self.followed or events[self.followed - 1] is not self._last):
             self.followed = 0
             self._happened.clear()

@@ -1,4 +1,4 @@
-"""Why the host puts something right by hand: the codes that records keep, and their words for people."""
+"""Reasons for corrections by the host: the codes in records, and their words for people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CORRECT = "correct"
 
 
 class Because(StrEnum):
-    """Why something is put right."""
+    """Reason for a correction."""
 
     MISCOUNTED = "miscounted"
     UNSEEN = "unseen"
@@ -34,9 +34,9 @@ WORDS: Mapping[Because, str] = MappingProxyType(
 
 
 def check_said_once(things: Iterable[Hashable | None]) -> None:
-    """Whether no two changes say how one thing is now; of which thing each does, None for one that may come again.
+    """Check that no two changes set the same thing; None stands for a thing that may repeat.
 
-    Raises InputError with the path of the second one: the first would be dropped without a word.
+    Raises InputError with the path of the second one, because the first would be dropped silently.
     """
     said = set[Hashable]()
     for number, what in enumerate(things):

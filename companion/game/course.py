@@ -1,6 +1,6 @@
-"""A small game being played: a state that never changes but is replaced, event by event; what is open; and its chance.
+"""A small game in progress: an immutable state that each event replaces, the open decision, and the chance.
 
-For games whose state is a plain record (`companion.core.cards`). Larger games have their own in its place.
+This is for games whose state is a plain record (`companion.core.cards`). Larger games have their own classes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ E = TypeVar("E")
 
 
 class Decision(NamedTuple):
-    """What is open: its kind, the seats that are asked in turn order, and every answer that fits."""
+    """The open decision: its kind, the asked seats in turn order, and every answer that fits."""
 
     kind: str
     players: tuple[int, ...]
@@ -24,7 +24,7 @@ class Decision(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """An event in words that everybody may hear, and the seat that it is about.
+    """An event in public words, and the seat that it is about.
 
     `kind` is card, score, wound, death, lead, window, scene, act, token or note.
     """
@@ -35,10 +35,10 @@ class LogLine(NamedTuple):
 
 
 class Chance(Protocol):
-    """Who shuffles."""
+    """Shuffles cards."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """These cards in their new order."""
+        """Return these cards in their new order."""
 
 
 class Dealer:
@@ -48,23 +48,25 @@ class Dealer:
         self._random = random.Random(seed)
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """The cards in a random order."""
+        """Return the cards in a random order."""
         return tuple(self._random.sample(list(cards), len(cards)))
 
 
 class Unseen:
-    """The table: after a shuffle nobody knows which card is where."""
+    """A table with real cards: after a shuffle nobody knows the order."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
-        """As many unknown cards."""
+        """Return as many unknown cards."""
         return (UNKNOWN,) * len(cards)
 
 
 class GameInProgress(Generic[S, E]):
-    """A state that changes by events, and the events themselves, oldest first.
+    """A state that changes by events, and its events, oldest first.
 
     Args:
-        evolve: the state after an event.
+        state: the state to begin with.
+        chance: shuffles the cards.
+        evolve: returns the state after an event.
     """
 
     def __init__(self, state: S, chance: Chance, evolve: Callable[[S, E], S]) -> None:
@@ -74,11 +76,11 @@ class GameInProgress(Generic[S, E]):
         self._evolve = evolve
 
     def emit(self, *events: E) -> None:
-        """Let facts happen."""
+        """Apply new events."""
         self.take_up(events)
 
     def take_up(self, events: Sequence[E]) -> None:
-        """Let facts happen that were recorded before."""
+        """Apply recorded events."""
         for event in events:
             self.events.append(event)
             self.state = self._evolve(self.state, event)

@@ -1,7 +1,7 @@
-"""The form in which owners type what stands on their cards: the fields of a game's card, and the deck that comes of it.
+"""The form in which owners type the text of their cards: the fields of a card, and the resulting deck.
 
-A draft is always the text of a deck file. It begins as the stand-in's, every card of which is `guessed`, and each card
-that is typed takes the place of a guess. Whether what was typed can be, the check of deck files says (`deck_files.py`).
+A draft is always the text of a deck file. It begins as the stand-in deck, in which every card is `guessed`; each typed
+card replaces a guess. The deck file's checks (`deck_files.py`) find invalid input.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.game.rules import Json
 
 
 class Widget(StrEnum):
-    """How a field is asked for."""
+    """Input element of a field."""
 
     CHOICE = "choice"
     COUNT = "count"
@@ -37,11 +37,12 @@ class Field(NamedTuple):
 
     Args:
         name: as in the deck file.
-        words: what is asked, in the language of the table.
-        choices: of a choice all that there are, of a text what is proposed.
-        only: the field and its values with which this one is asked at all.
+        words: its label, in the language of the table.
+        ask: the input element.
+        choices: all values of a choice, or proposals for a text.
+        only: the field and its values with which this field is shown.
         repeats: whether the next card begins with the same value.
-        needed: whether it has to be filled in where it is asked, though a deck file may leave it out.
+        needed: whether it has to be filled in when it is shown, even if a deck file may omit it.
     """
 
     name: str
@@ -53,15 +54,15 @@ class Field(NamedTuple):
     needed: bool = False
 
     def is_lacking(self, values: Mapping[str, Any]) -> bool:
-        """Whether it is asked and needed, and nothing was filled in."""
+        """Return whether it is shown and needed, but empty."""
         asked = self.only is None or values.get(self.only[0], "") in self.only[1]
         return self.needed and asked and values.get(self.name, "") in ("", None)
 
 
 class TypedCard(NamedTuple):
-    """What was typed of a card; None for one that is not in the box. "" is one more card.
+    """The typed values of a card; None for a card that is not in the box. The name "" adds a card.
 
-    `name` is how the card was named once it was typed, for a deck that has it already.
+    `name` is the card's name after it was typed, if the deck has it already.
     """
 
     card: str
@@ -70,35 +71,35 @@ class TypedCard(NamedTuple):
 
 
 class CardForm(Protocol):
-    """The form of one game. A `text` is that of a deck file, `values` what was typed, by the fields' names."""
+    """The form of one game. A `text` is that of a deck file, `values` are typed values by field."""
 
     adds: bool
-    """Whether nobody knows how many cards there are, so that owners add some and take some out."""
+    """True if nobody knows how many cards there are, so that owners add some and take some out."""
 
     @abstractmethod
     def begin(self, edition: str, /) -> str:
-        """A deck of which every card is a guess."""
+        """Return a deck in which every card is a guess."""
 
     @abstractmethod
     def cards(self, text: str, /) -> dict[str, bool]:
-        """The cards that are typed, in their order, as they are named on a mat, and whether each is still a guess."""
+        """Return the cards to type, in order, by their names on a mat, and whether each is still a guess."""
 
     @abstractmethod
     def fields(self, text: str, card: str, /) -> list[Field]:
-        """What stands on a card; "" for one that is new."""
+        """Return the fields of a card; "" for a new card."""
 
     @abstractmethod
     def values(self, text: str, card: str, /) -> Json:
-        """What the deck says of a card, by the fields' names."""
+        """Return a card's values in the deck, by field."""
 
     @abstractmethod
     def typed(self, text: str, cards: Sequence[TypedCard], /) -> str:
-        """The deck with these cards as they were typed. It may be wrong; what fits nowhere in it is left out."""
+        """Return the deck with these typed cards. It may be invalid; values that fit nowhere are left out."""
 
     @abstractmethod
     def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> Json:
-        """A card for a page, as far as it is typed, whatever is wrong in it."""
+        """Return a partly typed card for a page, even if it is invalid."""
 
     @abstractmethod
     def about(self, where: str, card: str, /) -> str | None:
-        """The field, or "" for the whole card, that a fault is about; None for what other cards may still mend."""
+        """Return the field that a fault is about, "" for the whole card, or None if other cards may still fix it."""

@@ -1,6 +1,6 @@
-"""Deck files: what `cuelight deck` asks of a game's, and where in such a TOML text its tables and keys stand.
+"""Deck files: the operations of `cuelight deck`, and the lines of tables and keys in a TOML text.
 
-What a table means is for the game whose deck it is.
+Each game decides what a table means.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ LONG_TEXT = re.compile(r'"""|' + r"'''")
 
 
 class Fault(NamedTuple):
-    """One thing that is wrong: the line (from 1), what it is about, such as `III.4 points`, and the reason."""
+    """One error: its line (from 1), its subject, such as `III.4 points`, and the reason."""
 
     line: int
     where: str
@@ -27,7 +27,7 @@ class Fault(NamedTuple):
 
 
 class TomlTable:
-    """One table of the file: its kind, its line, and the line of each of its keys."""
+    """One table of the file: its kind, its line, and the line of each key."""
 
     def __init__(self, kind: str, line: int) -> None:
         self.kind = kind
@@ -35,12 +35,12 @@ class TomlTable:
         self.keys: dict[str, int] = {}
 
     def line_of(self, key: str) -> int:
-        """Where a key stands; the table's own line when it does not."""
+        """Return the line of a key; the table's own line if the key is missing."""
         return self.keys.get(key, self.line)
 
 
 def parts_of(text: str) -> list[TomlTable]:
-    """The tables of a TOML text with the lines of their keys; the first one is the head of the file."""
+    """Return the tables of a TOML text with the lines of their keys; the first one is the head of the file."""
     parts, inside = [TomlTable("", 1)], False
     for number, line in enumerate(text.splitlines(), start=1):
         if not inside:
@@ -53,7 +53,7 @@ def parts_of(text: str) -> list[TomlTable]:
 
 
 class Difference(NamedTuple):
-    """One thing in which two decks differ; None for a card or field that one of them does not have."""
+    """One difference between two decks; None for a card or field that one of them lacks."""
 
     card: str
     field: str
@@ -66,42 +66,42 @@ class DeckFiles(Protocol):
 
     @abstractmethod
     def names(self) -> Sequence[str]:
-        """The decks that come with the game."""
+        """Return the decks that come with the game."""
 
     @abstractmethod
     def text(self, name: str, /) -> str:
-        """The text of one of them."""
+        """Return the text of one of them."""
 
     @abstractmethod
     def faults(self, text: str, /) -> list[Fault]:
-        """All that is wrong, in the order of the lines."""
+        """Return all errors, ordered by line."""
 
     @abstractmethod
     def counted(self, text: str, /) -> str:
-        """How many cards a deck without a mistake has, in words."""
+        """Return the number of cards of a valid deck, in words."""
 
     @abstractmethod
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
-        """A file to be filled in, and in words what is in it. Raises InputError for an edition that there is not."""
+        """Return a file to fill in, and a summary of it. Raises InputError for an unknown edition."""
 
     @abstractmethod
     def shown(self, text: str, /) -> str:
-        """A deck for people. Raises InputErrors with everything that is wrong."""
+        """Return a deck for people. Raises InputErrors with all errors."""
 
     @abstractmethod
     def objects(self, text: str, /) -> Any:
-        """The card objects that a position takes. Raises InputErrors with everything that is wrong."""
+        """Return the card objects for a position. Raises InputErrors with all errors."""
 
     @abstractmethod
     def differences(self, first: str, second: str, /) -> list[Difference]:
-        """In what two decks differ. Raises InputErrors with everything that is wrong in one of them."""
+        """Return the differences of two decks. Raises InputErrors with all errors of one of them."""
 
 
 class FixedDeck(DeckFiles):
-    """The deck of a game whose cards are what they are, such as the 52 of a pack: it is shown, and no other is read.
+    """The deck of a game whose cards never change, such as a standard pack: it can be shown, and no other deck is read.
 
     Args:
-        title: the game's.
+        title: the game's title.
         ids: the names of its decks, which all have the same cards.
         cards: every card once.
     """
@@ -110,37 +110,37 @@ class FixedDeck(DeckFiles):
         self._title, self._ids, self._cards = title, ids, cards
 
     def names(self) -> Sequence[str]:
-        """The decks that come with the game."""
+        """Return the decks that come with the game."""
         return self._ids
 
     def text(self, name: str, /) -> str:
-        """A card a line."""
+        """Return one card per line."""
         return "\n".join(self._cards)
 
     def faults(self, text: str, /) -> list[Fault]:
-        """Whatever is in another file, it is no deck of this game."""
+        """Reject every other file: it is no deck of this game."""
         return [] if text == self.text("") else [Fault(1, "", self._refusal)]
 
     def counted(self, text: str, /) -> str:
-        """How many cards it has."""
+        """Return the number of cards."""
         return f"{len(self._cards)} cards"
 
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
-        """There is nothing to fill in."""
+        """Refuse: there is nothing to fill in."""
         raise InputError(self._refusal, field="game")
 
     def shown(self, text: str, /) -> str:
-        """Its title, and a card a line."""
+        """Return the title, and one card per line."""
         return "\n".join([f"{self._title}: {self.counted(text)}", *self.objects(text)])
 
     def objects(self, text: str, /) -> list[str]:
-        """The cards by name."""
+        """Return the cards by name."""
         if self.faults(text):
             raise InputError(self._refusal, line=1)
         return list(self._cards)
 
     def differences(self, first: str, second: str, /) -> list[Difference]:
-        """None, for there is one deck."""
+        """Return none, because there is one deck."""
         self.objects(first)
         self.objects(second)
         return []
@@ -151,5 +151,5 @@ class FixedDeck(DeckFiles):
 
 
 def takes_no_deck(title: str) -> str:
-    """What is said of a deck file for a game that has one deck."""
+    """Return the refusal of a deck file for a game with one deck."""
     return _("{title} is played with its own cards, and takes no other deck", title=title)

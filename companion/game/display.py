@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Generic, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from companion.game.interpretation import TableView
 from companion.game.rules import Json, R, S
@@ -25,7 +25,10 @@ class ScoreRow(NamedTuple):
 
 
 class Display(ABC, Generic[S, R]):
-    """The game's part of the board, the desk, the seats and the score sheet, as JSON for the pages."""
+    """The game's part of the board, the desk, the seats and the score sheet, as JSON for the pages.
+
+    `asked` is the open decision of the state; None at the end of the game.
+    """
 
     @abstractmethod
     def board(self, view: TableView[S, R], /) -> Json:
@@ -60,15 +63,15 @@ class Display(ABC, Generic[S, R]):
         """Return what is going on in words for everybody: who does what to whom with which card."""
         return None
 
-    def window(self, state: S, /) -> Json:
+    def window(self, state: S, asked: Any, /) -> Json:
         """Return the open reply window: its `text`, `by` whom it was opened, and the `card` to interrupt."""
         return {"text": "", "by": None, "card": None}
 
-    def hint(self, state: S, /) -> str:
+    def hint(self, state: S, asked: Any, /) -> str:
         """Return what people do with their hands now."""
         return ""
 
-    def decision_extras(self, state: S, /) -> Json:
+    def decision_extras(self, state: S, asked: Any, /) -> Json:
         """Return further keys of the open decision for the desk."""
         return {}
 

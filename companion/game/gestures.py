@@ -1,4 +1,4 @@
-"""What hands do that a program moves, and the real cards that they have.
+"""Gestures that a program makes, and the real cards behind an on-screen mat.
 
 On the on-screen mat the companion deals, so it has to know the cards: that is the `ActualDeal`. Nothing public depends
 on it.
@@ -13,9 +13,9 @@ from companion.game.rules import Json
 
 
 class ActualDeal(Protocol):
-    """The real cards behind a session whose cards nobody knows, dealt by a seed.
+    """The real cards behind a session in which nobody knows the cards, dealt by a seed.
 
-    `by_number` says that it was begun when chance hung on how many events came before.
+    `by_number` marks old games, whose random results depend on the number of all earlier events.
     """
 
     state: Any
@@ -23,33 +23,33 @@ class ActualDeal(Protocol):
 
     @property
     def chance(self) -> Any:
-        """Chance for that session: what everybody sees of it."""
+        """The public chance of that session."""
 
     def follow(self, events: Sequence[Any], /) -> None:
         """Take the session's events so far."""
 
     def hands(self) -> list[list[str]]:
-        """Every player's hand."""
+        """Return every player's hand."""
 
     def placed(self, player: int, /) -> str | None:
-        """The card that lies before a player."""
+        """Return the card in front of a player."""
 
     def may_take(self, player: int | None, answer: Mapping[str, Any], /) -> bool:
-        """Whether what an answer takes of another hand by its name can be taken so by a player; by nobody for None."""
+        """Return whether a player, or for None nobody, may take the named card of another hand by this answer."""
 
     def holds(self, player: int, card: str, /) -> bool:
-        """Whether a player has a card in the hand, or before them."""
+        """Return whether a card is in a player's hand or in front of the player."""
 
 
 class Lay(NamedTuple):
-    """A hand lays a thing in a zone."""
+    """Place a thing in a zone."""
 
     zone: str
     thing: str
 
 
 class HandTransfer(NamedTuple):
-    """A card that goes from the hand of one player into that of another, by its back; taken unseen unless `chosen`."""
+    """A card that goes from one hand to another, by its back; taken unseen unless `chosen`."""
 
     giver: int
     taker: int
@@ -58,13 +58,13 @@ class HandTransfer(NamedTuple):
 
 
 class Take(NamedTuple):
-    """A hand takes what lies in a zone."""
+    """Remove the thing in a zone."""
 
     zone: str
 
 
 class Say(NamedTuple):
-    """An answer is said, as one would say it at the host's desk."""
+    """Give an answer in words, as at the host's desk."""
 
     answer: Json
 

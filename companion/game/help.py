@@ -1,6 +1,6 @@
-"""What somebody can look up at the table: the open moment, each card, and what may not be done now, with the rules.
+"""Help at the table: the current decision, each card, and what is not allowed now, with the rules.
 
-Here is only how an answer is made of them. What is allowed, and by which rules, each game says.
+This module builds the answer for a page. Each game decides what is allowed, and by which rules.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ _ID = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 class NotNow(NamedTuple):
-    """Something that one might want to do, in words, and every reason why it is not allowed now."""
+    """An action that somebody might want, in words, and every reason why it is not allowed now."""
 
     text: str
     reasons: Sequence[Reason]
 
 
 class Card(NamedTuple):
-    """A card, or another thing of the box: what it is called and says, and the ids of its rules.
+    """A card or another thing of the box: its name, its text, and the ids of its rules.
 
-    `own` says that whoever asks has it; `not_now` is what cannot be done with it now.
+    `own` says that it belongs to the asking player; `not_now` lists what it cannot do now.
     """
 
     id: str
@@ -43,7 +43,7 @@ class Card(NamedTuple):
 
 
 class Help(NamedTuple):
-    """What is open now, in words and with its rules; the cards; and what whoever asks cannot do now."""
+    """The open decision in words and with its rules; the cards; and what the asking player cannot do now."""
 
     now: str
     rules: Sequence[str] = ()
@@ -52,7 +52,7 @@ class Help(NamedTuple):
 
 
 def read_rules(path: Traversable) -> dict[str, str]:
-    """The words of each rule, by its id; the file is made of the page in `docs` (see `bench/rulebooks.py`)."""
+    """Return the words of each rule, by its id. `bench/rulebooks.py` writes the file from a page in `docs`."""
     found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
     return found
 
@@ -60,12 +60,13 @@ def read_rules(path: Traversable) -> dict[str, str]:
 def help_to_json(
     told: Help, rules: Mapping[str, str], edition: str = "", rulings: Mapping[str, str] = MappingProxyType({})
 ) -> Json:
-    """An answer for a page: with the words of the rules that are named, and of those that these words name.
+    """Return the help for a page, with the words of the named rules and of the rules that those name.
 
     Args:
-        rules: the words of every rule of the game, by its id.
-        edition: of which a rule may say more, under `ID of EDITION`.
-        rulings: which answers this game has chosen, by their ids.
+        found: the help.
+        rules: the words of every rule of the game, by id.
+        edition: an edition may add to a rule, under `ID of EDITION`.
+        rulings: the answers that this game has chosen, by id.
     """
     named = dict.fromkeys(_rules_named(told))
     named |= dict.fromkeys(other for rule in named for other in _named_by(rule, rules, edition))
@@ -83,7 +84,7 @@ def in_words(
     edition: str = "",
     rulings: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, str]:
-    """What these rules say, by their ids, in the language of the table; what there is no rule for is left out."""
+    """Return the words of these rules, by id, in the language of the table. Unknown rules are left out."""
     return {rule: together(_words(rule, rules, edition, rulings)) for rule in ids if rule in rules}
 
 
@@ -92,7 +93,7 @@ def _not_now(refused: Sequence[NotNow]) -> list[Json]:
 
 
 def _rules_named(told: Help) -> Iterator[str]:
-    """Every rule that is named somewhere, in the order in which one reads."""
+    """Return every named rule, in reading order."""
     yield from told.rules
     refused = [*told.not_now, *(each for card in told.cards for each in card.not_now)]
     yield from (rule for each in refused for reason in each.reasons for rule in reason.rules)

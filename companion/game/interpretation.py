@@ -1,6 +1,6 @@
-"""What a table makes of something that was seen, said or pressed: the game's readings from now on, and deeds in order.
+"""Interpretations of gestures, words and button presses: the game's pending input, and effects in order.
 
-A game decides it in one place (`Game.read` and `Game.follow_ups`), and the session carries it out.
+A game decides in one place (`Game.read` and `Game.follow_ups`); the session carries it out.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ REST = frozenset({Cue.IDLE, Cue.DONE, Cue.ATTENTION})
 
 
 class UnexpectedPlacement(NamedTuple):
-    """Something lies where the game says that it cannot; `player` is at whose seat.
+    """Something on the mat that the game says cannot be there; `player` is the seat.
 
-    With a `zone` it is only about what lies there, and is over once that is taken away.
+    With a `zone` it is only about that zone, and over once the zone is empty.
     """
 
     text: str
@@ -36,7 +36,9 @@ class UnexpectedPlacement(NamedTuple):
 
 
 def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> UnexpectedPlacement:
-    """What a tag leads to that no deck knows: it is named by its uid and its zone, which `cuelight tags enrol` asks."""
+    """Return the question about a tag that no deck knows. It names the uid and the zone that `cuelight tags enrol`
+    needs.
+    """
     text = _(
         "A tag that no deck knows ({uid}) lies {where} ({zone}). Name it: cuelight tags enrol.",
         uid=uid,
@@ -47,9 +49,9 @@ def unknown_tag(uid: str, zone: str, names: Sequence[str]) -> UnexpectedPlacemen
 
 
 class PlayAnswer(NamedTuple):
-    """An answer is played. One that nobody has `said` belongs to the one before it, and is taken back with it.
+    """Play an answer. One that nobody has `said` belongs to the answer before it, and is undone with it.
 
-    `owner` is the player by whose knowledge it is judged; None for what everybody knows.
+    `owner` is the player whose knowledge decides; None for what everybody knows.
     """
 
     answer: Any
@@ -58,14 +60,14 @@ class PlayAnswer(NamedTuple):
 
 
 class AskHost(NamedTuple):
-    """The host is asked about something; `answer` is what it means if the table is right."""
+    """Ask the host about something; `answer` is what it means if the table is right."""
 
     misfit: UnexpectedPlacement
     answer: Any = None
 
 
 class NotifySeat(NamedTuple):
-    """Something is said at a seat for a moment, or for None in the middle; it `refuses` what was done there."""
+    """Show words at a seat for a moment, or in the middle (None). If it `refuses`, the gesture there did not count."""
 
     player: int | None
     words: str
@@ -73,24 +75,24 @@ class NotifySeat(NamedTuple):
 
 
 class RecordViolation(NamedTuple):
-    """What the rules forbid has happened: it is noted; `shown` is a card that was turned up by it."""
+    """Record a rule violation; `shown` is a card that it turned up."""
 
     forbidden: Forbidden
     shown: str | None = None
 
 
 class ExtendWindow(NamedTuple):
-    """The open window gets its whole time again."""
+    """Give the open window its full time again."""
 
 
 class ConfirmDraw(NamedTuple):
-    """A player has drawn what the light told them to draw."""
+    """Note that a player has drawn the card that the light asked for."""
 
     player: int
 
 
 class ReturnCard(NamedTuple):
-    """A player takes back into the hand what was laid, before it counts."""
+    """Let a player return a played card to the hand, before it counts."""
 
     player: int
 
@@ -99,24 +101,26 @@ Effect = PlayAnswer | AskHost | NotifySeat | RecordViolation | ExtendWindow | Co
 
 
 class Interpretation(NamedTuple, Generic[R]):
-    """The readings from now on, and what is done then; `shows` that there is something new to show besides."""
+    """The new pending input, and the effects. `shows` says that pages change even without effects."""
 
     readings: R
     deeds: Sequence[Effect] = ()
     shows: bool = False
 
     def without_answers(self) -> Interpretation[R]:
-        """The same, but that no answer is played."""
+        """Return the same without playing any answer."""
         return self._replace(deeds=[deed for deed in self.deeds if not isinstance(deed, PlayAnswer)])
 
 
 class TableView(NamedTuple, Generic[S, R]):
-    """What a game looks at to read something: the state, what it has noted of the mat, and what has happened.
+    """Everything that a game may look at: the state, the open decision, the pending input and the recent events.
 
-    `chance` is the game's own, as the session was given it.
+    `asked` is the game's own `decision(state)`; None at the end of the game. `chance` is the one that the session was
+    given.
     """
 
     state: S
+    asked: Any
     readings: R
     memory: RecentEvents
     chance: Any
@@ -124,16 +128,16 @@ class TableView(NamedTuple, Generic[S, R]):
 
 
 class ButtonMeaning(NamedTuple):
-    """What a press and a hold mean under one light; "" where it means nothing."""
+    """Meaning of a press and a hold under one light; "" for no meaning."""
 
     press: str = ""
     hold: str = ""
 
 
 class Offer(NamedTuple):
-    """What a seat's light shows, and what its button does meanwhile: as the game reads it, and in a few words.
+    """A seat's light, and the meaning of its button: as the game reads it, and in a few words.
 
-    `moment` tells two questions of the same words apart; `lay` is what is done there with things, in a few words.
+    `moment` distinguishes two questions with the same words; `lay` says what is done there with things, in a few words.
     """
 
     cue: str
@@ -145,13 +149,13 @@ class Offer(NamedTuple):
 
     @property
     def invites(self) -> bool:
-        """Whether its light asks for a press or a hold."""
+        """True if its light asks for a press or a hold."""
         return self.press is not None or (self.hold is not None and self.cue != "idle")
 
     def is_anothers(self, player: int) -> bool:
-        """Whether this seat's button makes a choice that somebody else is asked for: it points at the seat."""
+        """Return whether this seat's button makes a choice of another player, by pointing at the seat."""
         return any(0 <= getattr(meant, "by", player) != player for meant in (self.press, self.hold))
 
     def resting(self) -> Offer:
-        """The same while the table makes a pause: the light of whoever is asked burns low, and its button rests."""
+        """Return the offer during a pause: the light of an asked seat is dim, and its button does nothing."""
         return Offer(Cue.ON_DECK if self.cue not in REST else self.cue)

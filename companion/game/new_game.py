@@ -1,4 +1,4 @@
-"""What a game is started with: the decks of a house, and what a page asks that starts one."""
+"""The start of a game: the owners' decks, and the form of the start page."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ STAND_IN = "stand-in"
 
 
 class OwnDeck(NamedTuple):
-    """A deck of its owners: its game, its cards as the game has them, and the edition that it is for.
+    """An owners' deck: its game, its cards in the game's form, and its edition.
 
-    `counts` is how many cards it has, by their kinds, and `fits` are the editions that can be played with it; of those
-    that are `guessed` nobody has said yet what stands on them.
+    `counts` is its number of cards by kind, `fits` the editions that can be played with it, and `guessed` the
+    number of cards whose text nobody has typed.
     """
 
     game: str
@@ -30,15 +30,15 @@ class OwnDeck(NamedTuple):
 
 
 class StartForm(NamedTuple):
-    """What a page asks that starts a game.
+    """The form of the start page.
 
     Args:
         editions: their titles, by edition or "edition/level", the usual one first.
         variants: the title of each, and the editions that have it.
-        rulings: the question of each, and its answers with their words, the usual one first.
-        outlines: what a page for a game under way asks, by edition or "edition/level".
-        lead: what tells at the table who begins, in words; "" where that is not asked.
-        characters: who is somebody in the play, so that no player is called so.
+        rulings: the question of each, and its answers in words, the usual one first.
+        outlines: what the page asks to resume a game from a position, by edition or "edition/level".
+        lead: how the players find out who begins, in words; "" if that is not asked.
+        characters: the characters of the play, whose names no player may have.
     """
 
     editions: Mapping[str, str]
@@ -50,13 +50,13 @@ class StartForm(NamedTuple):
 
 
 class Decks(Protocol):
-    """The decks of a house, as the records of a game have them."""
+    """The owners' decks, as records of games have them."""
 
     def usual(self, game: str, edition: str) -> str:
-        """The name of the deck that is played unless somebody chooses."""
+        """Return the name of the default deck."""
 
     def kept(self, game: str, name: str, edition: str) -> Any:
-        """The deck of this name as a record has it. Raises InputError where there is none that fits."""
+        """Return the deck of this name as a record has it. Raises InputError if none fits."""
 
     def deck(self, game: str, name: object) -> Any:
-        """The owners' deck of this id; None when there is none."""
+        """Return the owners' deck of this id; None if there is none."""

@@ -1,6 +1,6 @@
-"""A game of any kind being played by its rules: begin, ask, answer, take back, read and write.
+"""A game in progress, of any kind, by its rules: begin, ask, answer, undo, read and write.
 
-Time, gestures and what a table may know are not here; `companion.table.session` has them.
+Time, gestures and hidden information at a table are in `companion.table.session`.
 """
 
 from __future__ import annotations
@@ -48,9 +48,12 @@ class Play(Generic[S, A, E]):
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
         self.course: GameInProgress[S, E] = rules.rules.in_progress(rules.rules.copy(start), chance)
+        self.names: list[str] = rules.rules.players(start)
+        """The players, clockwise; nobody is renamed in the course of a game."""
+        self._decided: tuple[Any, int, Asked[A] | None] = None, 0, None  # in which course, after how many events
 
     def __copy__(self) -> Play[S, A, E]:
-        """A game of its own that stands as this one does; what it shuffles from here on, it shuffles alike."""
+        """Return a separate game in the same position, which will shuffle in the same way."""
         other = Play(self.rules, self._start, copy.deepcopy(self._chance))
         other.stand_after(self.events)
         other._answered = [*self._answered]
@@ -58,56 +61,59 @@ class Play(Generic[S, A, E]):
 
     @property
     def start(self) -> S:
-        """The state that it began with, to look at."""
+        """The state that it began with, to read."""
         return self._start
 
     @property
     def state(self) -> S:
-        """The game as it stands."""
+        """The current state."""
         return self.course.state
 
     @property
     def events(self) -> list[E]:
-        """What has happened, the oldest first."""
+        """All events, the oldest first."""
         return self.course.events
 
     @property
-    def names(self) -> list[str]:
-        """The players, clockwise."""
-        return self.rules.rules.players(self.state)
-
-    @property
     def asked(self) -> Asked[A] | None:
-        """What is open, with every answer that fits; None at the end of the game."""
-        return self.rules.rules.decision(self.state)
+        """The open decision with every answer that fits; None at the end of the game.
+
+        It is computed once per state. Only events change a state, so the number of events identifies it; going back to
+        earlier events starts another `course`.
+        """
+        course, events, asked = self._decided
+        if course is not self.course or events != len(self.course.events):
+            asked = self.rules.rules.decision(self.state)
+            self._decided = self.course, len(self.course.events), asked
+        return asked
 
     @property
     def permitted(self) -> Sequence[A]:
-        """What may be done besides."""
+        """Everything else that may be done now."""
         return self.rules.rules.initiatives(self.state)
 
     @property
     def options(self) -> list[Json]:
-        """Every answer to what is open, as objects, by what everybody knows.
+        """Every answer to the open decision, as JSON, by what everybody knows.
 
-        So one of them may be refused, because of a card that only its player knows.
+        One of them may be refused because of a card that only its player knows.
         """
         asked = self.asked
         return [self.rules.types.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
 
     @property
     def headline(self) -> str:
-        """What is open, in words."""
+        """The open decision in words."""
         return self.rules.text.decision(self.state, self.asked)
 
     def settle(self) -> None:
-        """Let happen what follows from the beginning by itself."""
+        """Play everything that follows from the beginning without a player."""
         self.rules.rules.advance(self.course)
 
     def answer(self, answer: A | Mapping[str, Any]) -> None:
-        """Play an answer, and what follows from it by itself.
+        """Play an answer and everything that follows from it without a player.
 
-        Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing happens then.
+        Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing changes then.
         """
         said: Any = answer
         own = isinstance(said, self.rules.types.answer_classes)
@@ -117,7 +123,7 @@ class Play(Generic[S, A, E]):
         self._answered.append(before)
 
     def undo(self) -> None:
-        """Take the last answer back, and what followed from it. Raises LookupError where there is none."""
+        """Undo the last answer and everything that followed. Raises LookupError if there is none."""
         if not self._answered:
             raise LookupError("no answer has been given that could be taken back")
         self.rewind(self._answered.pop())
@@ -127,11 +133,11 @@ class Play(Generic[S, A, E]):
         self.stand_after(self.events[:count])
 
     def state_after(self, count: int) -> S:
-        """The game as it was after so many events."""
+        """Return the state after this many events."""
         return self._course_after(self.events[:count]).state
 
     def stand_after(self, events: Sequence[E]) -> None:
-        """Stand as the game did after these events, from its beginning on."""
+        """Go to the state after these events, from the beginning."""
         self.course = self._course_after(events)
         self._answered = [before for before in self._answered if before < len(events)]
 
@@ -141,5 +147,5 @@ class Play(Generic[S, A, E]):
         return course
 
     def write(self) -> Json:
-        """The position."""
+        """Return the position."""
         return self.rules.types.position_to_json(self.state)

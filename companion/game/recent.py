@@ -1,6 +1,6 @@
-"""What the table remembers of a game beside its state: the newest events in words, and what each seat has just shown.
+"""Recent events of a game, in words, and the card that each seat has just shown.
 
-All of it follows from the events, so it is the same after a restart or an undo.
+Everything follows from the events, so it is the same after a restart or an undo.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, NamedTuple
 from companion.game.rules import Told
 
 LINES = 12
-BEFORE = 60  # a round of six, with all that came of it
-MOMENTS = 4  # they outlast the lines: much is told after a death, before anybody sees the next picture
+BEFORE = 60  # a round of six players, with its consequences
+MOMENTS = 4  # more than the lines show: a death causes many lines before the next snapshot
 
 
 class Moment(StrEnum):
-    """What deserves that a screen shows it for a moment, so that everybody looks up."""
+    """Event that a screen shows for a moment, so that everybody looks up."""
 
     ACT = "act"
     LEAD = "lead"
@@ -31,8 +31,9 @@ class Moment(StrEnum):
 
 
 class Line(NamedTuple):
-    """One event in plain words, numbered from 1; `seat` is the seat number that it is about, `rules` the ids of those
-    by which it has happened.
+    """One event in plain words, numbered from 1.
+
+    `seat` is the seat that it is about, `rules` are the ids of the rules that caused it.
     """
 
     id: int
@@ -44,12 +45,12 @@ class Line(NamedTuple):
 
 
 class RecentEvents:
-    """What a game's `remember` is told of every event, once, in order.
+    """The memory of a table. A game's `remember` adds every event, once and in order.
 
-    `lines` are the newest events in words, `moments` the newest that screens show for a moment. `shown` has the card
-    that each player turned up last in this scene, `newest` the last of all, `drew` the pile from which a player draws
-    by hand now. `before` are the newest events, the last one first, where a game needs them to tell what follows from
-    them.
+    `lines` are the newest events in words, `moments` the newest that screens show for a moment. `shown` is the card
+    that each player turned up last in this scene, `newest` the last of all. `drew` is the pile from which each player
+    draws by hand now. `before` are the newest events, the last one first, for games that need them to explain what
+    follows.
     """
 
     def __init__(self) -> None:
@@ -63,7 +64,7 @@ class RecentEvents:
         self._count = 0
 
     def tell(self, told: Told | None, moment: Moment | None = None, rules: Sequence[str] = ()) -> None:
-        """Remember the words of an event; None for one that needs none."""
+        """Remember the words of an event; None for an event without words."""
         if told is not None:
             self._count += 1
             line = Line(self._count, told.text, told.kind, told.seat, moment, rules)

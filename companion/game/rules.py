@@ -103,12 +103,15 @@ class Rules(ABC, Generic[S, A, E]):
         """Return chance that knows every card and accepts what players say about hidden ones."""
         return self.dealer(seed)
 
-    def question_id(self, state: S, player: int | None, /) -> Hashable:
-        """Return a value that differs between one question to a player, or to the table (None), and the next."""
-        asked = self.decision(state)
+    def question_id(self, state: S, asked: Any, player: int | None, /) -> Hashable:
+        """Return a value that differs between one question to a player, or to the table (None), and the next.
+
+        Args:
+            asked: the decision of this state, as in every method with this parameter.
+        """
         return (asked.kind, player in asked.players) if asked is not None else None
 
-    def window_id(self, state: S, /) -> Hashable | None:
+    def window_id(self, state: S, asked: Any, /) -> Hashable | None:
         """Return a value that differs between one open reply window and the next; None without a window."""
         return None
 

@@ -1,6 +1,6 @@
-"""What many simulated games come to, as every game tells it: numbers, lines of text, and bars to be drawn.
+"""Statistics of many simulated games: numbers, lines of text, and bar charts.
 
-Which numbers they are is the game's to say; how a picture looks is for whoever draws it.
+Each game chooses its numbers; the reader of a chart decides how it looks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ G = TypeVar("G", bound=Simulated)
 
 
 class Mean(NamedTuple):
-    """A mean of `number` values; the true one lies within `error` of it, 95 times of 100."""
+    """A mean of `number` values; the true mean is within `error` of it, 95 times of 100."""
 
     value: float
     error: float
@@ -30,13 +30,13 @@ class Mean(NamedTuple):
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """The mean of some values, at least one."""
+    """Return the mean of at least one value."""
     spread = statistics.stdev(values) if len(values) > 1 else 0.0
     return Mean(statistics.fmean(values), CONFIDENCE * spread / len(values) ** 0.5, len(values))
 
 
 class Hue(StrEnum):
-    """What a bar is of, where a picture has bars of several things."""
+    """Subject of a bar, in a chart with several subjects."""
 
     ONE = "one"
     OTHER = "other"
@@ -44,7 +44,7 @@ class Hue(StrEnum):
 
 
 class Bar(NamedTuple):
-    """One bar: how long it is, what stands beside it, and its hue."""
+    """One bar: its length, its label, and its hue."""
 
     value: float
     label: str
@@ -52,7 +52,7 @@ class Bar(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A picture: the name of its file, its title, what its bars are measured in, and the bars from top to bottom."""
+    """A chart: its file name, its title, its unit, and its bars from top to bottom."""
 
     name: str
     title: str
@@ -61,7 +61,7 @@ class Chart(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """The numbers of one simulation: as an object, as lines of text, and as pictures."""
+    """The numbers of one simulation: as an object, as lines of text, and as charts."""
 
     data: dict[str, Any]
     lines: Sequence[str]
@@ -69,12 +69,12 @@ class Figures(NamedTuple):
 
 
 def share(game: Simulated, seat: int) -> float:
-    """How much of the win is this seat's; a win that is shared counts in parts."""
+    """Return the share of the win of this seat; a shared win is divided."""
     return (seat in game.winners) / len(game.winners)
 
 
 def by_bot(games: Iterable[G], value: Callable[[G, int], float]) -> dict[str, Mean]:
-    """The mean of a value of a seat, for all seats that a bot played, by bot."""
+    """Return the mean of a value of a seat, by the bot that played it."""
     found: dict[str, list[float]] = {}
     for game in games:
         for seat, bot in enumerate(game.bots):
@@ -83,25 +83,25 @@ def by_bot(games: Iterable[G], value: Callable[[G, int], float]) -> dict[str, Me
 
 
 def by_seat(games: Sequence[G], value: Callable[[G, int], float]) -> list[Mean]:
-    """The mean of a value of a seat, by seat; a seat counts in the games that have it."""
+    """Return the mean of a value of a seat, by seat, over the games that have the seat."""
     seats = max(len(game.bots) for game in games)
     return [mean([value(game, seat) for game in games if seat < len(game.bots)]) for seat in range(seats)]
 
 
 def games_text(games: Sequence[Simulated]) -> str:
-    """How many games, in words."""
+    """Return the number of games, in words."""
     return f"{len(games)} game{'' if len(games) == 1 else 's'}"
 
 
 def table_lines(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Lines with the columns right-aligned but the first."""
+    """Return lines with right-aligned columns, except the first."""
     cells = [list(heads), *map(list, rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return ["   ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in cells]
 
 
 def spans(values: Sequence[int], unit: str) -> list[Bar]:
-    """A bar for each number, or for each span of a few: in how many games it is so."""
+    """Return a bar for each number, or for each span of a few: the number of its games."""
     shortest, longest = min(values), max(values)
     step = (longest - shortest) // MOST_SPANS + 1
     bars = []
@@ -113,11 +113,11 @@ def spans(values: Sequence[int], unit: str) -> list[Bar]:
 
 
 def plain_figures(games: Sequence[Simulated], value: Callable[[Any, int], float]) -> Figures:
-    """The numbers that there are of every game.
+    """Return the statistics that every game has.
 
     Args:
         games: at least one.
-        value: what a seat has at the end, in points.
+        value: returns the final points of a seat.
     """
     wins, points = by_bot(games, share), by_bot(games, value)
     seat_wins, seat_points = by_seat(games, share), by_seat(games, value)
@@ -139,7 +139,7 @@ def plain_figures(games: Sequence[Simulated], value: Callable[[Any, int], float]
 
 
 def wins_chart(games: Sequence[Simulated]) -> Chart:
-    """Who wins, by bot and by seat."""
+    """Return the wins by bot and by seat."""
     bars = [Bar(100 * won.value, f"bot {bot}: {won.value:.0%}", Hue.ONE) for bot, won in by_bot(games, share).items()]
     found = enumerate(by_seat(games, share), start=1)
     bars += [Bar(100 * won.value, f"seat {seat}: {won.value:.0%}") for seat, won in found]

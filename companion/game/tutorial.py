@@ -1,7 +1,7 @@
-"""A guided act as data: sentences that fit what is asked, each until something has happened often enough.
+"""A guided act as data: sentences that fit the open decision, each until something has happened often enough.
 
-A lesson plays nothing and forbids nothing. Which sentence is shown follows from what is asked and from what has
-happened, so it survives an undo and a restart, and nobody can leave its path.
+A lesson plays nothing and forbids nothing. The shown sentence depends on the open decision and on past events, so it
+survives an undo and a restart, and nobody can leave its path.
 """
 
 from __future__ import annotations
@@ -14,13 +14,15 @@ from companion.core.i18n import _
 
 
 class LessonStep(NamedTuple):
-    """One idea: what to do and why, marked for the catalogues.
+    """One idea, with its reason, marked for the catalogues.
 
     Args:
-        asked: the kinds of what is asked at which it fits.
-        until: the kinds of events after which it is known; each kind of event is a class.
+        says: the instruction.
+        why: its reason.
+        asked: the kinds of decisions at which it fits.
+        until: the kinds of events after which it is known; each kind is a class.
         times: how often one of them must have happened.
-        drawn: whether it is for a drawn mat, for a table with real cards, or (None) for both.
+        drawn: whether it is for an on-screen mat, for a table with real cards, or (None) for both.
         since: the event that must have happened before, and how often.
     """
 
@@ -34,9 +36,9 @@ class LessonStep(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """A guided act of a game: for how many, from which seed, its steps, and the event by which it is over.
+    """A guided act of a game: its players, its seed, its steps, and the event that ends it.
 
-    `first` is what a drawn mat knows as the start page would say it, `times` how often that event must have happened.
+    `first` is the answer that an on-screen mat gives first, `times` how often the last event must have happened.
     """
 
     seats: int
@@ -48,7 +50,7 @@ class Lesson(NamedTuple):
 
 
 def prompt(lesson: Lesson, asked: str | None, events: Sequence[Any], drawn: bool) -> dict[str, Any] | None:
-    """What the prompter says now; None when there is nothing to learn at this moment."""
+    """Return the current sentence; None if there is nothing to learn at this moment."""
     steps = [step for step in lesson.steps if step.drawn in (None, drawn)]
     if asked is None or _count(events, lesson.ends) >= lesson.times:
         return None

@@ -37,6 +37,7 @@ from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_te
 from companion.othello.lesson import LESSON
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
+from companion.othello.model.decision import Decision
 from companion.othello.model.deck import STAND_IN, deck_names
 from companion.othello.model.events import (
     CardGiven,
@@ -293,7 +294,7 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""
         readings = seen.readings
-        return cues.offers(seen.state, seen.memory.drew, readings.ready, readings.chosen)
+        return cues.offers(seen.state, seen.asked, seen.memory.drew, readings.ready, readings.chosen)
 
     def host_entries(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
         """Return a face-down placement, or a reveal, for each seat without a reader."""
@@ -408,18 +409,16 @@ class OthelloDisplay(Display[State, Pending]):
         """Return the rows of the printed score sheet (G2, G5)."""
         return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
-    def hint(self, state: State) -> str:
+    def hint(self, state: State, asked: Decision | None) -> str:
         """Return the hints from the table of gestures that fit the open decision."""
-        asked = decision(state)
         if asked is None:
             return ""
         return table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind)
 
-    def decision_extras(self, state: State) -> dict[str, Any]:
+    def decision_extras(self, state: State, asked: Decision | None) -> dict[str, Any]:
         """Return the text of an owner's card that is being applied, and the places for each thing."""
-        asked = decision(state)
         laid = {"goes": goes(state, asked)} if asked is not None else {}
-        return laid | {"carry_out": board.carried_out(state)}
+        return laid | {"carry_out": board.carried_out(state, asked)}
 
     def details(self, state: State) -> list[dict[str, Any]]:
         """Return the cards, variants and rulings."""

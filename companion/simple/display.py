@@ -9,6 +9,7 @@ from companion.core.cards import UNKNOWN, cards_of
 from companion.core.i18n import _
 from companion.core.places import Goes
 from companion.game import Display
+from companion.game.course import Decision
 from companion.game.help import Help, help_to_json
 from companion.game.interpretation import TableView
 from companion.game.rules import Json, R
@@ -76,18 +77,16 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         rules = self._game.rules_for_decision(known)
         return help_to_json(Help(self._game.headline(known), rules), self._game.rule_texts(rules))
 
-    def hint(self, state: S) -> str:
+    def hint(self, state: S, asked: Decision | None) -> str:
         """Return the gesture of the players who are asked."""
-        asked = self._game.asked(state)
         if asked is None:
             return ""
-        laid = has_card(self._game.kinds()[asked[0]])
+        laid = has_card(self._game.kinds()[asked.kind])
         return _("Lay a card in your place.") if laid else _("Press the button at your seat.")
 
-    def decision_extras(self, state: S) -> Json:
+    def decision_extras(self, state: S, asked: Decision | None) -> Json:
         """Return the places for a card."""
-        asked = self._game.asked(state)
-        laid = asked is not None and has_card(self._game.kinds()[asked[0]])
+        laid = asked is not None and has_card(self._game.kinds()[asked.kind])
         return {"goes": {"card": [Goes.ASKED]} if laid else {}}
 
 

@@ -64,13 +64,12 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         """Play everything that follows without an answer."""
         self._game.advance(game)
 
-    def question_id(self, state: S, player: int | None) -> Hashable:
+    def question_id(self, state: S, asked: Decision | None, player: int | None) -> Hashable:
         """Return one id for each question to a round of cards."""
-        asked = self._game.asked(state)
         if asked is None:
             return None
-        kind, players = asked
-        return kind, self._game.clear_key(state), tuple(players) if player is None else player in players
+        who = asked.players if player is None else player in asked.players
+        return asked.kind, self._game.clear_key(state), who
 
     def scores(self, state: S) -> list[Json]:
         """Return the points."""

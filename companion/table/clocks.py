@@ -1,7 +1,7 @@
-"""What runs at a table in time: the open window, the seats' lights, and hands that draw. One value, without a clock.
+"""The timers of a table: the open window, the lights of the seats, and players who draw cards by hand.
 
-What is wanted of the seats and which window is open, the game says; here is from when until when it is shown, and
-whether a press under it counts.
+The game decides what each seat is asked and which window is open. The timers decide from when until when that is shown,
+and whether a press counts. They have no clock: the session passes the time in.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DRAW_SECONDS = 5.0
 
 
 class Timing(NamedTuple):
-    """What runs now; `pace` is how long windows are open, `draws_end` until when hands draw."""
+    """Running timers at one moment, to read. `pace` sets how long windows are open, `draws_end` ends a draw."""
 
     pace: Pace = Pace.USUAL
     lamps: Lamps = Lamps()
@@ -27,66 +27,32 @@ class Timing(NamedTuple):
 
     @property
     def window_seconds(self) -> float:
-        """How long windows are open; infinite where no time closes them."""
+        """Duration of a window in seconds; infinite if no time closes it."""
         return SECONDS[self.pace]
 
     @property
     def paused(self) -> bool:
-        """Whether the table makes a pause."""
+        """True if the game is paused: windows stop, and buttons do nothing."""
         return self.countdown.held is not None
 
     @property
     def window(self) -> int | None:
-        """The number of the open window; None where none is timed."""
+        """The number of the open window; None if no window is open."""
         return self.countdown.number if self.countdown.deadline is not None else None
 
-    def looking(self, moment: Hashable | None, now: float) -> Timing:
-        """The same once `moment` is open: another window than before gets its time."""
-        return self._replace(countdown=self.countdown.at(moment, now, self.window_seconds))
-
-    def anew(self, moment: Hashable | None, now: float) -> Timing:
-        """The same with the whole time for what is open, as if it had just opened."""
-        return self._replace(countdown=self.countdown._replace(moment=None)).looking(moment, now)
-
-    def with_more_time(self, now: float) -> Timing:
-        """The open window has its whole time again, and stays the same one."""
-        return self._replace(countdown=self.countdown.anew(now, self.window_seconds))
-
-    def standing_still(self, paused: bool, now: float) -> Timing:
-        """The same in a pause, or after one."""
-        return self._replace(countdown=self.countdown.paused(now) if paused else self.countdown.resumed(now))
-
-    def drawing(self, now: float) -> Timing:
-        """The same once hands begin to draw."""
-        return self._replace(draws_end=now + DRAW_SECONDS)
-
-    def dark(self, seats: int) -> Timing:
-        """The same where no light has asked anything yet, so that each may ask at once."""
-        return self._replace(lamps=self.lamps._replace(seats=(Lamp(),) * seats))
-
-    def lit(self, wanted: Sequence[Offer], now: float, acting: int | None) -> Timing:
-        """The same once so much is wanted; `acting` is at which seat a gesture was made just now."""
-        return self._replace(lamps=self.lamps.turned_to(wanted, self.window, now, acting))
-
-    def put_out(self, now: float) -> Timing:
-        """The same once no light asks anything any more, as if each question were over."""
-        return self._replace(lamps=self.lamps.put_out(now))
-
-    def telling(self, player: int | None, words: str, now: float, refuses: bool = False) -> Timing:
-        """The same once something is said at a seat, or in the middle."""
-        return self._replace(lamps=self.lamps.telling(player, words, now, refuses))
-
-    def warning(self, player: int, now: float) -> Timing:
-        """The same once a seat is red."""
-        return self._replace(lamps=self.lamps.warning(player, now))
-
     def shown(self, wanted: Sequence[Offer], asked_about: Collection[int | None], now: float) -> list[Offer]:
-        """What each light shows of what is wanted; `asked_about` are the seats of which the host is asked something."""
+        """Return what each light shows.
+
+        Args:
+            wanted: what each seat is asked.
+            asked_about: the seats that an open question to the host is about.
+            now: the time.
+        """
         shown = self.lamps.shown(wanted, asked_about, now)
         return [offer.resting() for offer in shown] if self.paused else shown
 
     def refuses(self, player: int, offer: Offer, observation: Press | Hold) -> str | None:
-        """Why a press or a hold does not count under what a light offers: in words, "" for none; None where it does."""
+        """Return why a press or a hold does not count, in words ("" for no words); None if it counts."""
         lamp = self.lamps.seats[player]
         if self.paused:
             return PAUSED
@@ -95,20 +61,88 @@ class Timing(NamedTuple):
         return TOO_LATE if not lamp.own and offer.cue != "attention" else ""
 
     def came_twice(self, player: int, offer: Offer, observation: Observation) -> bool:
-        """Whether a press under a light that comes on at once may be meant for the question before it."""
+        """Return whether a press under a light that is lit without delay may be meant for the question before it."""
         return offer.cue in HARMLESS and began(observation) < self.lamps.seats[player].ended + LATE_SECONDS
 
     def due(self, draws: bool, now: float) -> float | None:
-        """When something changes next by time alone; None for never. `draws` says whether hands draw."""
+        """Return when time alone changes something next; None for never. `draws` says whether anybody draws."""
         lights = (time for time in self.lamps.changes() if time > now)
         times = (self.countdown.due, self.draws_end if draws else None, *lights)
         return min((time for time in times if time is not None), default=None)
 
     def lights_changed(self, since: float, now: float) -> bool:
-        """Whether a light came on between two times, or words at a seat were over."""
+        """Return whether a light was lit between two times, or the words at a seat ended."""
         return any(since < time <= now for time in self.lamps.changes())
 
 
+class Timers:
+    """The running timers. `now` is the newest time; `timing` is a value that each change replaces."""
+
+    def __init__(self, pace: Pace) -> None:
+        self.now = 0.0
+        self.timing = Timing(pace)
+
+    def advance(self, at: float) -> None:
+        """Set the time; it never runs backwards."""
+        self.now = max(self.now, at)
+
+    def open(self, moment: Hashable | None) -> None:
+        """Start the time of a window, unless it is open already; None closes it."""
+        self._count(self.timing.countdown.at(moment, self.now, self.timing.window_seconds))
+
+    def reopen(self, moment: Hashable | None) -> None:
+        """Start the time of a window from its beginning, even if it is open already."""
+        self._count(self.timing.countdown._replace(moment=None))
+        self.open(moment)
+
+    def extend(self) -> None:
+        """Give the open window its full time again; it stays the same window."""
+        self._count(self.timing.countdown.anew(self.now, self.timing.window_seconds))
+
+    def resume(self, paused: bool) -> None:
+        """Forget all windows, as after a restart."""
+        self._count(Countdown(held=self.now if paused else None))
+
+    def pause(self, paused: bool) -> None:
+        """Stop the open window, or continue it."""
+        countdown = self.timing.countdown
+        self._count(countdown.paused(self.now) if paused else countdown.resumed(self.now))
+
+    def set_pace(self, pace: Pace) -> None:
+        """Set how long windows are open that open from now on."""
+        self.timing = self.timing._replace(pace=pace)
+
+    def draw(self) -> None:
+        """Start the time in which players draw by hand."""
+        self.timing = self.timing._replace(draws_end=self.now + DRAW_SECONDS)
+
+    def reset_lights(self, seats: int) -> None:
+        """Let every light ask at once, as if none had asked before."""
+        self._light(self.timing.lamps._replace(seats=(Lamp(),) * seats))
+
+    def light(self, wanted: Sequence[Offer], acting: int | None = None) -> None:
+        """Start new questions of the lights, and end old ones. A gesture was just made at the seat `acting`."""
+        self._light(self.timing.lamps.turned_to(wanted, self.timing.window, self.now, acting))
+
+    def put_out(self) -> None:
+        """End the question of every light, so that no late press counts."""
+        self._light(self.timing.lamps.put_out(self.now))
+
+    def tell(self, player: int | None, words: str, refuses: bool) -> None:
+        """Show words at a seat for a moment, or in the middle (None)."""
+        self._light(self.timing.lamps.telling(player, words, self.now, refuses))
+
+    def warn(self, player: int) -> None:
+        """Light a seat red for a moment."""
+        self._light(self.timing.lamps.warning(player, self.now))
+
+    def _count(self, countdown: Countdown) -> None:
+        self.timing = self.timing._replace(countdown=countdown)
+
+    def _light(self, lamps: Lamps) -> None:
+        self.timing = self.timing._replace(lamps=lamps)
+
+
 def began(observation: Observation) -> float:
-    """When a button was pushed down that is told to be held, or when something else was done."""
+    """Return when a held button was pushed down; for other observations their time."""
     return observation.at - (observation.held if isinstance(observation, Hold) else 0.0)

@@ -1,9 +1,9 @@
-"""Which state a page has seen when it commands, and whether what it answers has changed since.
+"""Conflicts between screens: which state a page has seen when it commands, and whether its subject has changed since.
 
-Every snapshot has a number, `state`, that grows with each change. A command that names the number of the snapshot it
-answers is carried out only if what it is about is still as it was shown there: what lies in a place, what the light of
-a seat asks, what a player is asked, the last answer. That all else has moved on does not matter. A page may name its
-`screen` besides: what it has moved itself is no news to it.
+Each snapshot has a number, `state`, which grows with each change. A command that names the number of its snapshot is
+carried out only if its subject is still as it was shown there: the contents of a zone, the question of a light or a
+player, the last answer. Other changes do not matter. A page may also name its `screen`: its own changes do not conflict
+with it.
 """
 
 from __future__ import annotations
@@ -15,23 +15,23 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import N_, _
 from companion.core.json_fields import as_count, as_text
 from companion.core.places import place_in_words, player_at
-from companion.table.session import Session
+from companion.table.view import SessionView
 
 MOST = 10**15 - 1  # that the reader of commands takes
 NOTHING_DONE = N_("Nothing was done: look again.")
 
 
 class Conflict(CuelightError, RuntimeError):
-    """A command that answers what another screen has changed meanwhile; the message is for the person."""
+    """A command about something that another screen has changed. The message is for the person."""
 
     code = "stale"
 
 
 class StateVersions:
-    """The newest state, and when each part of it last changed.
+    """The newest state number, and when each part of the state last changed.
 
     Args:
-        first: the number to begin with; a number below it is of another run of the program.
+        first: the number to begin with; a lower number is from another run of the program.
     """
 
     def __init__(self, first: int) -> None:
@@ -40,7 +40,7 @@ class StateVersions:
         self._changed: dict[str, tuple[int, str | None]] = {}
 
     def look(self, parts: Mapping[str, Hashable], screen: str | None) -> None:
-        """Note what has changed just now, by a command of this screen or else by something at the table."""
+        """Note the changes that a command of this screen, or something at the table, has just made."""
         changed = [name for name in {**self._parts, **parts} if self._parts.get(name) != parts.get(name)]
         if changed:
             self.state += 1
@@ -48,12 +48,17 @@ class StateVersions:
             self._parts = dict(parts)
 
     def check(
-        self, name: str, body: Mapping[str, Any], session: Session | None, seen_in: Mapping[str, str | None]
+        self, name: str, body: Mapping[str, Any], view: SessionView | None, seen_in: Mapping[str, str | None]
     ) -> None:
-        """Whether a command still answers what its page was shown; one that names no state does.
+        """Check that a command still fits what its page was shown. A command without a state always fits.
 
-        `seen_in` is what pages are shown in each zone: a card that is shown there by its back is found by no name.
-        Raises Stale, or InputError for a state or a screen that cannot be one.
+        Args:
+            name: the name of the command.
+            body: the command.
+            view: the session; None if there is no game.
+            seen_in: what pages are shown in each zone; a card that is shown by its back is found by no name.
+
+        Raises Conflict, or InputError for an invalid state or screen.
         """
         if body.get("state") is None:
             return
@@ -65,7 +70,7 @@ class StateVersions:
             )
         if self._is_new("game", seen):
             raise Conflict(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
-        if session is None:
+        if view is None:
             return
         if name in ("answer", "undo", "rename") and self._is_new("names", seen, screen if name == "rename" else None):
             raise Conflict(_("Somebody’s name was put right meanwhile. {again}", again=_(NOTHING_DONE)))
@@ -74,14 +79,14 @@ class StateVersions:
             self._check_last(seen, screen)
         match name:
             case "answer":
-                self._check_answer(str(body.get("by", "")), seen, session)
+                self._check_answer(str(body.get("by", "")), seen, view)
             case "mat":
-                self._check_touch(body, seen, screen, session, seen_in)
+                self._check_touch(body, seen, screen, view, seen_in)
             case _:
                 pass
 
     def _is_new(self, part: str, seen: int, screen: str | None = None) -> bool:
-        """Whether a part has changed since a state, by anybody else than this screen."""
+        """Return whether anybody but this screen has changed a part since a state."""
         at, by = self._changed.get(part, (self._first, None))
         return at > seen and (screen is None or by != screen)
 
@@ -94,9 +99,9 @@ class StateVersions:
             )
         raise _last_is_another()
 
-    def _check_answer(self, by: str, seen: int, session: Session) -> None:
-        if self._is_new(f"asked:{by if by in session.names() else ''}", seen):
-            who = by if by in session.names() else _("the table")
+    def _check_answer(self, by: str, seen: int, view: SessionView) -> None:
+        if self._is_new(f"asked:{by if by in view.names else ''}", seen):
+            who = by if by in view.names else _("the table")
             raise Conflict(_("What {who} is asked is something else by now. {again}", who=who, again=_(NOTHING_DONE)))
         if self._is_new(f"gave:{by}", seen):
             raise _last_is_another()
@@ -106,30 +111,30 @@ class StateVersions:
         body: Mapping[str, Any],
         seen: int,
         screen: str | None,
-        session: Session,
+        view: SessionView,
         seen_in: Mapping[str, str | None],
     ) -> None:
         zone, button = str(body.get("zone")), str(body.get("button"))
         if body.get("do") in ("press", "hold"):
-            player = player_at(button, len(session.names()))
+            player = player_at(button, len(view.names))
             if player is not None and self._is_new(f"button:{player}", seen):
-                whose = session.names()[player]
+                whose = view.names[player]
                 raise Conflict(
                     _("The light of {whose} asks something else by now. {again}", whose=whose, again=_(NOTHING_DONE))
                 )
             return
         thing = body.get("thing")
-        player = player_at(zone, len(session.names()))
+        player = player_at(zone, len(view.names))
         if player is not None and thing is not None and seen_in.get(zone) == thing:  # it is turned up by that
-            self._check_answer(session.names()[player], seen, session)
+            self._check_answer(view.names[player], seen, view)
         elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
-        for part in (f"zone:{zone}", *(elsewhere if session.rules.table.is_unique(str(thing)) else ())):
+        for part in (f"zone:{zone}", *(elsewhere if view.rules.table.is_unique(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
                 raise Conflict(
                     _(
                         "Another screen was faster {where}. {again}",
-                        where=place_in_words(place, session.names()),
+                        where=place_in_words(place, view.names),
                         again=_(NOTHING_DONE),
                     )
                 )
@@ -140,16 +145,23 @@ def _last_is_another() -> Conflict:
     return Conflict(_("The last answer is another one by now: {more}. {again}", more=more, again=_(NOTHING_DONE)))
 
 
-def parts_of(session: Session, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
-    """What commands are about, each as something that is equal as long as it is the same."""
-    names, window = session.names(), session.countdown.number if session.countdown.deadline is not None else None
-    # whether a correction says the same card again, face down, must not tell: each step that is noted is a new one
-    parts: dict[str, Hashable] = {"game": game, "names": tuple(names), "steps": (len(session.steps), session.noted)}
+def parts_of(view: SessionView, zones: Mapping[str, str | None], game: Hashable) -> dict[str, Hashable]:
+    """Return the subjects of commands, each as a value that is equal as long as nothing about it changes."""
+    names, window = view.names, view.timing.window
+    # `noted` grows with every step, so this does not reveal that a correction names the same face-down card
+    parts: dict[str, Hashable] = {
+        "game": game,
+        "names": tuple(names),
+        "steps": (len(view.record.steps), view.record.noted),
+    }
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
-    parts |= {f"button:{player}": session.question(player) for player in range(len(names))}
-    parts["asked:"] = session.rules.rules.question_id(session.state, None)
-    given = {step.answer.get("by", ""): number for number, step in enumerate(session.steps) if step.answer is not None}
+    parts |= {f"button:{player}": view.question(player) for player in range(len(names))}
+    state, asked = view.table.state, view.table.asked
+    parts["asked:"] = view.rules.rules.question_id(state, asked, None)
+    given = {
+        step.answer.get("by", ""): number for number, step in enumerate(view.record.steps) if step.answer is not None
+    }
     parts |= {f"gave:{name}": given.get(name) for name in (*names, "")}
     for player, name in enumerate(names):
-        parts[f"asked:{name}"] = (session.rules.rules.question_id(session.state, player), window)
+        parts[f"asked:{name}"] = (view.rules.rules.question_id(state, asked, player), window)
     return parts

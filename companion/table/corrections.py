@@ -1,8 +1,8 @@
-"""Steps that are taken back, brought back, or put right with all that came after them.
+"""Undoes, redoes and corrects steps.
 
-When one is put right, what came after it is played again. A card that is laid, turned up or taken out waits for its
-turn, with what came after it. Everything else is of its moment: where that does not come again, it must not be taken
-for something at a later one.
+After a correction the later steps are played again. A card that was played, turned up or removed waits for its turn,
+and so do the steps after it. Everything else belongs to its moment: if that moment does not return, the step must not
+be played at a later one.
 """
 
 from __future__ import annotations
@@ -20,106 +20,106 @@ from companion.table.record import How, Step
 
 
 class Corrections:
-    """What is put right in the game of one table; each of these is to be taken whole."""
+    """The corrections of one session. Each call is part of a transaction."""
 
-    def __init__(self, deeds: Executor) -> None:
-        self._deeds = deeds
-        self._awaited: dict[str, int] = {}  # what was still to be laid when it was taken back, by zone and event
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._awaited: dict[str, int] = {}  # cards still to be placed at the last undo: zone to event
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
-        """The game as it was before a step; returns that and what came after it. Raises NothingToUndo."""
-        was, ledger = self._deeds.state, self._deeds.ledger
-        self._awaited = {**(self._still_undone() if ledger.undone else {}), **self._deeds.still_to_lie()}
-        taken = ledger.take_back(number, corrects)
+        """Undo a step. Returns it and all steps after it. Raises NothingToUndo."""
+        was, record = self._executor.game.state, self._executor.record
+        self._awaited = {**(self._still_undone() if record.undone else {}), **self._executor.still_to_lie()}
+        taken = record.take_back(number, corrects)
         self._stand_still(was)
         return taken
 
     def bring_back(self, count: int) -> Sequence[Step]:
-        """So many of the steps that were taken back, as they were; returns them. Raises NothingToRedo."""
-        was, awaited = self._deeds.state, {**self._still_undone(), **self._deeds.still_to_lie()}
-        steps = self._deeds.ledger.bring_back(count)
+        """Redo this many steps exactly as they were, and return them. Raises NothingToRedo."""
+        was, awaited = self._executor.game.state, {**self._still_undone(), **self._executor.still_to_lie()}
+        steps = self._executor.record.bring_back(count)
         self._stand_still(was)
         self._await(awaited)
         return steps
 
     def put_right(self, number: int, answer: Any, before: bool) -> None:
-        """Put an answer in the place of a step, or before it, and play again what came after.
+        """Replace a step by an answer, or insert the answer before it, and play the later steps again.
 
-        What does not fit any more is asked about. Raises NothingToUndo, or Forbidden.
+        The host is asked about steps that no longer fit. Raises NothingToUndo, or Forbidden.
         """
-        deeds, rules = self._deeds, self._deeds.rules
-        awaited = deeds.still_to_lie()
+        executor, rules = self._executor, self._executor.rules
+        awaited = executor.still_to_lie()
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
-        rules.secrets.check(deeds.state, answer, None)
-        said = Said(deeds.now, rules.types.answer_to_json(answer, deeds.game.names))
-        deeds.take(rules.table.interpret(deeds.seen, said, None), How.TYPED)  # no card was laid for it
-        deeds.say(answer, None, How.TYPED)
-        deeds.follow_up()
-        awaited = {**awaited, **deeds.still_to_lie()}
+        rules.secrets.check(executor.game.state, answer, None)
+        said = Said(executor.timers.now, rules.types.answer_to_json(answer, executor.game.names))
+        executor.take(rules.table.interpret(executor.table, said, None), How.TYPED)  # nobody placed a card for it
+        executor.say(answer, None, How.TYPED)
+        executor.follow_up()
+        awaited = {**awaited, **executor.still_to_lie()}
         left = self._play_again(later)
-        self._await({zone: event for zone, event in deeds.still_to_lie().items() if zone in awaited})  # the rest lies
+        # the cards of all other zones are on the mat already
+        self._await({zone: event for zone, event in executor.still_to_lie().items() if zone in awaited})
         if left:
             words = _("After the correction this could not be played again: {words}.", words=listed(left))
-            misfit = UnexpectedPlacement(words, None)
-            deeds.ask(misfit)
+            executor.ask(UnexpectedPlacement(words, None))
 
     def _still_undone(self) -> dict[str, int]:
-        count = len(self._deeds.game.events)
+        count = len(self._executor.game.events)
         return {zone: event for zone, event in self._awaited.items() if event >= count}
 
     def _stand_still(self, was: Any) -> None:
-        """Another step is the newest one now: what lies there is no gesture, and windows and lights begin anew."""
-        deeds, rules = self._deeds, self._deeds.rules
-        deeds.read(rules.table.after_rewind(deeds.mind.readings, was, deeds.state))
-        self._await(deeds.still_to_lie())
-        deeds.show()
-        deeds.look_anew()
-        deeds.put_out()
+        """Adapt the table to another newest step: cards on the mat are no gestures; windows and lights start again."""
+        executor, rules = self._executor, self._executor.rules
+        executor.pending = rules.table.after_rewind(executor.pending, was, executor.game.state)
+        self._await(executor.still_to_lie())
+        executor.show()
+        executor.timers.reopen(executor.moment())
+        executor.timers.put_out()
 
     def _await(self, zones: Mapping[str, int]) -> None:
-        """In these zones a card is still to be laid, as far as the game has come to their events."""
-        deeds = self._deeds
-        deeds.read(deeds.rules.table.with_owed(deeds.mind.readings, zones, deeds.game.events))
+        """Expect cards in these zones, if the game has reached their events."""
+        executor = self._executor
+        executor.pending = executor.rules.table.with_owed(executor.pending, zones, executor.game.events)
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
-        """Play steps again as far as they fit; the words of those left."""
-        deeds, rules = self._deeds, self._deeds.rules
+        """Play the steps that fit again. Returns the words of the other steps."""
+        executor, rules = self._executor, self._executor.rules
         over: list[Step] = []
         while (again := next_again(waiting, self._fits, self._has_turn)) is not None:
             waiting = again.waiting
             over += again.over
             if again.step.answer is None:
-                deeds.lapse()
+                executor.lapse()
             else:
-                answer = rules.types.answer_from_json(again.step.answer, deeds.game.names)
-                deeds.give(PlayAnswer(answer), again.step.how or How.TYPED)
-            deeds.follow_up()
+                answer = rules.types.answer_from_json(again.step.answer, executor.game.names)
+                executor.play(PlayAnswer(answer), again.step.how or How.TYPED)
+            executor.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
         return [step.text for step in left if rules.table.corrections.must_be_reported(step.answer or {})]
 
     def _has_turn(self, step: Step) -> bool:
-        return step.answer is not None and self._deeds.rules.table.corrections.waits_for_its_turn(step.answer)
+        return step.answer is not None and self._executor.rules.table.corrections.waits_for_its_turn(step.answer)
 
     def _fits(self, step: Step) -> bool:
-        """Whether a step that was taken back can be played now."""
-        deeds, is_timed = self._deeds, self._deeds.mind.timing.window is not None
+        """Return whether an undone step can be played now."""
+        executor, is_timed = self._executor, self._executor.timers.timing.window is not None
         if step.answer is None:
-            same = step.about in ("", deeds.about())  # or else somebody is still to be asked
+            same = step.about in ("", executor.about())  # otherwise another question comes first
             return step.lapsed and is_timed and same
         try:
-            answer = deeds.rules.types.answer_from_json(step.answer, deeds.game.names)
-            asked = deeds.game.asked
+            answer = executor.rules.types.answer_from_json(step.answer, executor.game.names)
+            asked = executor.game.asked
             through = is_timed and not self._has_turn(step)
             if through and (asked is None or answer.by not in asked.players):
-                return False  # whom the open window asks has not been asked before
-            deeds.rules.secrets.check(deeds.state, answer, None)
+                return False  # that player was not asked in this window
+            executor.rules.secrets.check(executor.game.state, answer, None)
         except (Forbidden, InputError):
             return False
         return True
 
 
 class Again(NamedTuple):
-    """The step to play now, those that wait, and those whose moment is over."""
+    """The next step to play, the waiting steps, and those whose moment is over."""
 
     step: Step
     waiting: list[Step]
@@ -127,11 +127,12 @@ class Again(NamedTuple):
 
 
 def next_again(waiting: Sequence[Step], fits: Callable[[Step], bool], has_turn: Callable[[Step], bool]) -> Again | None:
-    """What is played next of the steps that wait; None where nothing fits any more.
+    """Return which of the waiting steps is played next; None if nothing fits any longer.
 
     Args:
+        waiting: the steps that wait, in their order.
         fits: whether a step can be played now.
-        has_turn: whether it waits for its turn.
+        has_turn: whether a step waits for its turn.
     """
     first_card: int | None = None
     for number, step in enumerate(waiting):

@@ -1,7 +1,7 @@
-"""The seats' lights: what each asks for, and from when on a press counts.
+"""The lights of the seats: what each one asks, and from when on a press counts.
 
-A light never jumps from one question to another: between two of them it is dark for `LATE_SECONDS`, so that a press
-that was meant for the first is not taken for an answer to the second. Everything here follows from what is public.
+Between two questions a light is dark for `LATE_SECONDS`, so that a late press for the first is not taken as an answer
+to the second. Everything here follows from public information.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.core.i18n import N_
 from companion.game.interpretation import Offer
 
 LATE_SECONDS = 1.0
-ATTENTION_SECONDS = 4.0  # that red is shown at a seat of which something is wanted besides
+ATTENTION_SECONDS = 4.0  # a seat stays red so long if it is also asked something
 TOLD_SECONDS = 4.0
 REFUSED_SECONDS = 1.5  # that a light is red for what was refused at its seat; its button means what it meant
 TOO_LATE = N_("too late: nothing has changed")
@@ -32,10 +32,10 @@ HARMLESS = frozenset({"draw-script", "draw-staging"})
 
 
 class Lamp(NamedTuple):
-    """What one seat's light asks for: `asks` counts its questions, and from `lit_at` on a press is an answer.
+    """The question of one seat's light. `asks` counts its questions; from `lit_at` on a press is an answer.
 
-    `ended` is when the last question was over, `own` whether a gesture at the seat itself has ended it, and `wants`
-    all that is wanted of the seat, by its button or otherwise.
+    `ended` is when the last question ended, and `own` whether a gesture at the same seat ended it. `wants` is
+    everything that the seat is asked, by its button or otherwise.
     """
 
     question: object = None
@@ -46,7 +46,7 @@ class Lamp(NamedTuple):
     wants: object = None
 
     def turned_to(self, question: object, now: float, own: bool, pause: float) -> Lamp:
-        """The lamp once it asks for this, so many seconds after its last question at the earliest; None for nothing."""
+        """Return the lamp with another question, at least `pause` seconds after its last one; None for no question."""
         if question == self.question:
             return self
         was_lit = self.question is not None and now >= self.lit_at
@@ -54,14 +54,15 @@ class Lamp(NamedTuple):
         return Lamp(question, self.asks + (question is not None), max(now, ended + pause), ended, own)
 
     def takes(self, at: float) -> bool:
-        """Whether a press at this time is none that comes too late."""
+        """Return whether a press at this time is not too late."""
         return at >= (self.lit_at if self.question is not None else self.ended + LATE_SECONDS)
 
 
 class Lamps(NamedTuple):
-    """All lights of a table; `red` is until when a question is shown at a seat, whatever else is wanted there.
+    """All lights of a table.
 
-    `told` is what is said at a seat, or in the middle, each with until when; `refused` until when a seat is red for it.
+    `red` says until when a seat is red because of a question to the host, `told` until when words are shown at a seat
+    or in the middle (None), and `refused` until when a seat is red because a gesture was refused.
     """
 
     seats: tuple[Lamp, ...] = ()
@@ -70,11 +71,13 @@ class Lamps(NamedTuple):
     refused: Mapping[int, float] = MappingProxyType({})
 
     def turned_to(self, wanted: Sequence[Offer], window: int | None, now: float, acting: int | None) -> Lamps:
-        """The lights once so much is wanted.
+        """Return the lights with what is asked now.
 
         Args:
-            window: the number of the window that is open; None for none.
-            acting: at which seat a gesture was made just now.
+            wanted: what each seat is asked.
+            window: the number of the open window; None for none.
+            now: the time.
+            acting: the seat at which a gesture was just made.
         """
         seats, told, refused = [], dict(self.told), dict(self.refused)
         for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
@@ -85,16 +88,16 @@ class Lamps(NamedTuple):
             seats.append(lamp.turned_to(question, now, player == acting, pause)._replace(wants=asks))
             is_now = question is None and told.get(player, (0.0, ""))[0] == now + TOLD_SECONDS
             if asks != lamp.wants and not is_now and refused.get(player) != now + REFUSED_SECONDS:
-                told.pop(player, None)  # it was said of what was wanted before
+                told.pop(player, None)  # those words were about the last question
                 refused.pop(player, None)
         return self._replace(seats=tuple(seats), told=told, refused=refused)
 
     def put_out(self, now: float) -> Lamps:
-        """The lights once no question stands any more, by nobody's gesture."""
+        """Return the lights without any question, which no gesture ended."""
         return self._replace(seats=tuple(lamp.turned_to(None, now, False, LATE_SECONDS) for lamp in self.seats))
 
     def shown(self, wanted: Sequence[Offer], asked_about: Collection[int | None], now: float) -> list[Offer]:
-        """What each light shows of what is wanted; `asked_about` are the seats of which the host is asked something."""
+        """Return what each light shows. The host is asked something about the seats `asked_about`."""
         shown = []
         for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
             if player in asked_about and (offer.cue in QUIET or now < self.red.get(player, -math.inf)):
@@ -105,26 +108,26 @@ class Lamps(NamedTuple):
         return shown
 
     def telling(self, player: int | None, words: str, now: float, refuses: bool) -> Lamps:
-        """The lights once something is said at a seat for a moment, or in the middle."""
+        """Return the lights with words at a seat, or in the middle, for a moment."""
         lamps = self._replace(told={**self.told, player: (now + TOLD_SECONDS, words)})
         if not refuses or player is None:
             return lamps
         return lamps._replace(refused={**self.refused, player: now + REFUSED_SECONDS})
 
     def warning(self, player: int, now: float) -> Lamps:
-        """The lights once a seat is red for a moment."""
+        """Return the lights with a seat that is red for a moment."""
         return self._replace(red={**self.red, player: now + ATTENTION_SECONDS})
 
     def refuses(self, player: int, now: float) -> bool:
-        """Whether a light is red for a moment because something was refused at its seat."""
+        """Return whether a seat is red because a gesture was refused there."""
         return now < self.refused.get(player, -math.inf)
 
     def words(self, player: int | None, now: float) -> str | None:
-        """What a seat is told just now, or what is said in the middle."""
+        """Return the words that are shown at a seat, or in the middle."""
         until, words = self.told.get(player, (-math.inf, ""))
         return words if now < until else None
 
     def changes(self) -> list[float]:
-        """When lights come on, stop being red, and words at seats are over."""
+        """Return when lights are lit or stop being red, and when words end."""
         lit = [lamp.lit_at for lamp in self.seats if lamp.question is not None]
         return [*lit, *self.red.values(), *self.refused.values(), *(until for until, _words in self.told.values())]

@@ -1,6 +1,6 @@
-"""A situation on paper: all that everybody may know of it, so that any game can be finished by hand.
+"""A printed situation: everything that all players may know of it, so that any game can be finished by hand.
 
-Cards that are hidden stand there by their backs: how many there are, and where.
+Hidden cards are counted by their backs.
 """
 
 from __future__ import annotations
@@ -9,25 +9,27 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from companion.table.session import Session
+from companion.table.view import SessionView
 
 
-def paper(session: Session) -> dict[str, Any]:
-    """The title, how far the game is, what is open, the lines of the situation, the newest events, and the rules."""
-    rules, state = session.rules, session.state
-    known, names = rules.secrets.visible_to(state, None), session.names()
+def paper(view: SessionView) -> dict[str, Any]:
+    """Return the title, how far the game is, the open decision, the situation in lines, the newest events and the
+    rules.
+    """
+    rules, state = view.rules, view.table.state
+    known, names = rules.secrets.visible_to(state, None), view.names
     return {
         "title": rules.info.title,
         "where": rules.text.where(state),
-        "asked": isolated(session.game.headline, names),
+        "asked": isolated(view.headline, names),
         "lines": [isolated(line, names) for line in rules.text.describe(known).splitlines()],
-        "log": [isolated(line.text, names) for line in session.memory.lines],
+        "log": [isolated(line.text, names) for line in view.table.memory.lines],
         "details": rules.display.details(known),
     }
 
 
 def isolated(line: str, names: Sequence[str]) -> str:
-    """A line in which no name that is written from right to left carries along the figures after it."""
+    """Return a line in which a name in a right-to-left script does not reorder the digits after it."""
     for name in names:
         if any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name):
             line = line.replace(name, f"\u2068{name}\u2069")

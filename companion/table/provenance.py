@@ -1,13 +1,12 @@
-"""How the table knows each number, of a seat and its own: by the step that changed it last, as the book has that.
+"""The provenance of each number of a seat and of the table: the step of the record that changed it last.
 
-The numbers are those of the board's seats, and what is counted besides, which everybody sees. They are followed event
-by event, and from the beginning where steps were taken back. How a step is known is the ledger's (`How`); words and
-drawings are the page's.
+The numbers are those of the public board and other public counts. They are followed event by event, and from the
+beginning after an undo. `How` says where a step came from; the pages add words and drawings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game import AnyGame
@@ -19,10 +18,10 @@ BEGINNING = -1
 
 
 class Provenance:
-    """Which step changed each number of each seat, and each on the table, last.
+    """Finds the step that last changed each number of each seat and of the table.
 
     Args:
-        rules: the game's.
+        rules: the game.
         start: the state that it begins with.
     """
 
@@ -39,13 +38,14 @@ class Provenance:
         self._last: list[dict[str, int]] = [{} for _ in self._counts]
 
     def newest(self, events: Sequence[Any], steps: Sequence[Step]) -> Sequence[Mapping[str, int]]:
-        """By seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table is the last.
+        """Return by seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table comes
+        last.
 
-        A number that is as it was at the beginning is not there.
+        Numbers that never changed are missing.
 
         Args:
-            events: all that has happened.
-            steps: what of it can be taken back.
+            events: all events.
+            steps: the steps that can be undone.
         """
         before = [step.events for step in steps]
         if events[: len(self._followed)] != self._followed or before[: len(self._steps)] != self._steps:
@@ -69,20 +69,25 @@ class Provenance:
         self._counts = counts
 
     def _count(self) -> list[dict[str, int | str]]:
-        sight = TableView(self._course.state, self._rules.table.no_pending(), RecentEvents(), None, ())
-        seats = [dict(_numbers(seat)) for seat in self._rules.display.board(sight)["seats"]]
-        return [*seats, dict(self._rules.display.counts(self._course.state))]
+        state = self._course.state
+        table = TableView(
+            state, self._rules.rules.decision(state), self._rules.table.no_pending(), RecentEvents(), None, ()
+        )
+        seats = [_numbers(seat) for seat in self._rules.display.board(table)["seats"]]
+        return [*seats, dict(self._rules.display.counts(state))]
 
 
-def _numbers(seat: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, int | str]]:
-    """Whatever counts something by its name, such as `intrigue`; what counts several things by theirs: `coins.Iago`.
+def _numbers(seat: Mapping[str, Any]) -> dict[str, int | str]:
+    """Return the numbers of a seat of the board by name, such as `intrigue` or `coins.Iago`.
 
-    What a small game tells in words goes by its place among them: `tags.0`.
+    The texts of small games are named by their positions: `tags.0`.
     """
+    found: dict[str, Any] = {}
     for name, value in seat.items():
-        if isinstance(value, Mapping) and not path:
-            yield from _numbers(value, f"{path}{name}.")
-        elif isinstance(value, int) and not isinstance(value, bool):
-            yield path + name, value
+        if isinstance(value, Mapping):
+            found |= {f"{name}.{key}": each for key, each in value.items() if type(each) is int}
         elif name == "tags":
-            yield from ((f"{name}.{at}", words) for at, words in enumerate(value))
+            found |= {f"tags.{at}": words for at, words in enumerate(value)}
+        elif type(value) is int:
+            found[name] = value
+    return found

@@ -1,4 +1,4 @@
-"""The questions that the host is asked about what lies on the mat, and what can be said to them."""
+"""Questions to the host about cards on the mat, and the possible replies."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.core.errors import CuelightError
 
 
 class Reply(StrEnum):
-    """What the host says to a question: the table is right, the companion is right, or it does not matter."""
+    """The host's reply: the table is right, the companion is right, or ignore it."""
 
     TABLE = "table"
     COMPANION = "companion"
@@ -17,9 +17,9 @@ class Reply(StrEnum):
 
 
 class Question(NamedTuple):
-    """Something on the mat that the host may judge; `answer` is what it means if the table is right.
+    """Something on the mat that the host may judge. `answer` is what it means if the table is right.
 
-    With a `zone` it is over once nothing lies there.
+    A question with a `zone` is closed when the zone is empty.
     """
 
     id: int
@@ -30,4 +30,4 @@ class Question(NamedTuple):
 
 
 class QuestionClosed(CuelightError, LookupError):
-    """A question that is not open any more."""
+    """A question that is no longer open."""

@@ -1,8 +1,8 @@
-"""The rack of a bot in somebody's chair at a real table: its hand lies there, and the companion alone reads it.
+"""The rack of a bot player at a real table: it holds the bot's cards, and only the companion reads them.
 
-What is said here of a rack hangs on how many cards lie in which slots, on their backs, and on what the bot has asked
-for; of a card itself nothing is ever said. Which card the bot asks for, its game's bot decides; here is known whether
-the hand is complete, and whether what people do is what was asked for.
+Everything that is shown of a rack follows from the number of cards in its slots, from their backs, and from what the
+bot asked for; never from a face. The game's bot decides which card it asks for. A rack knows whether the hand is
+complete, and whether people do what was asked.
 """
 
 from __future__ import annotations
@@ -27,14 +27,12 @@ UNSEEN_SECONDS = 20.0
 
 
 class Rack:
-    """One bot's rack.
+    """One bot's rack. `version` counts its changes.
 
     Args:
-        player: whose it is, from 0.
+        player: the bot's player, from 0.
         slots: the numbers of its slots.
-        sees: what the reader of a slot tells now.
-
-    `version` counts its changes.
+        sees: returns what the reader of a slot can report now.
     """
 
     def __init__(self, player: int, slots: tuple[int, ...], sees: Callable[[int], Sees]) -> None:
@@ -45,30 +43,30 @@ class Rack:
         self.wrong = False  # whether another card lies where the one that is asked for should
         self.leaving: Leaving | None = None
         self.leaves: int | None = None  # the slot of the card that is leaving, once all of that was said
-        self.trades: list[Trade] = []  # that the game has told and nobody has carried out yet, the oldest first
+        self.trades: list[Trade] = []  # not carried out yet, the oldest first
         self._came: str | None = None  # what came by the last one
         self.version = 0
         self._out: set[int] = set()  # the slots that were emptied since a card was asked for
         self._before: dict[int, str | None] = {}
-        self._kept: Mapping[str, Any] = {}  # what was open when the program ended, until the slots have been heard
+        self._kept: Mapping[str, Any] = {}  # unfinished before a restart, until the slots are read
         self._kept_trades: tuple[Trade, ...] = ()
-        self._was_whole = False  # whether the whole hand has been heard since the program began
-        self._unseen: tuple[object, float] = (None, inf)  # what no reader can tell, and until when it is waited for
+        self._was_whole = False  # the whole hand was read since the start
+        self._unseen: tuple[object, float] = (None, inf)  # what no reader can report, and when it counts as done
 
     # --- what its readers see
 
     @property
     def blind(self) -> frozenset[int]:
-        """The slots whose readers tell nothing just now."""
+        """The slots whose readers report nothing now."""
         return frozenset(slot for slot in self.slots if self._sees(slot) is Sees.NOTHING)
 
     @property
     def keeping(self) -> frozenset[int]:
-        """The slots whose readers do not tell that a card is taken."""
+        """The slots whose readers do not report that a card was removed."""
         return frozenset(slot for slot in self.slots if self._sees(slot) is not Sees.ALL)
 
     def look(self, slots: Mapping[int, str | None]) -> None:
-        """Take what lies in the slots now. What lies otherwise than it lay is another hand, to be thought of anew."""
+        """Update the contents of the slots. If a card changed, the bot reconsiders its hand."""
         changed = {slot: thing for slot, thing in slots.items() if self.slots.get(slot) != thing}
         if not changed:
             return
@@ -90,19 +88,19 @@ class Rack:
         self._out = {slot for slot, thing in self._before.items() if thing is not None and self.slots[slot] is None}
 
     def ask(self, asked: RackPrompt) -> None:
-        """The bot wants a card laid."""
+        """Ask people to play a card for the bot."""
         self.asked, self.wrong = asked, False
         self._before, self._out = dict(self.slots), set()
         self.version += 1
 
     def forget(self) -> None:
-        """The bot wants no card laid any more."""
+        """Withdraw the request for a card."""
         if self.asked is not None:
             self.asked, self.wrong = None, False
             self.version += 1
 
     def lays(self, zone: str, thing: str) -> bool | None:
-        """Whether what was laid is what the bot has asked for; None where it has asked for nothing there."""
+        """Return whether a played card is the one that the bot asked for; None if it asked for no card there."""
         asked = self.asked
         if asked is None or asked.zone != zone or split_thing(thing)[0] not in (TagKind.CARD, TagKind.UID):
             return None
@@ -112,7 +110,7 @@ class Rack:
         return not self.wrong
 
     def lifted(self, zone: str) -> None:
-        """Nothing lies in a zone any more."""
+        """Note that a zone is empty."""
         if self.asked is not None and self.asked.zone == zone and self.wrong:
             self.wrong = False
             self.version += 1
@@ -120,7 +118,7 @@ class Rack:
     # --- what is still to be done with cards that were said to leave or to come
 
     def open(self) -> Mapping[str, Any]:
-        """The same for the journal; empty for nothing. No card is named in it, only where one lies."""
+        """Return the unfinished transfers for the journal; empty if there are none. They name slots and no cards."""
         leaving = self.leaving
         if self._kept or (leaving is None and not self.trades):
             return self._kept
@@ -136,21 +134,23 @@ class Rack:
         return at | {"text": leaving.words} | said_to_json(leaving.words)
 
     def recall(self, kept: Mapping[str, Any], trades: Iterable[Trade]) -> None:
-        """This was open when the program ended; `trades` are all that the game has told so far."""
+        """Restore the unfinished transfers after a restart; `trades` are all transfers of the game so far."""
         told = {(trade.at, trade.is_in): trade for trade in trades}
         wanted = [(each["at"], each["in"]) for each in kept["trades"]]
         self._kept, self._kept_trades = kept, tuple(told[each] for each in wanted if each in told)
 
     @property
     def recalls(self) -> bool:
-        """Whether its slots have not been heard yet since the program began."""
+        """True if a restart is not finished, because its slots have not been read yet."""
         return bool(self._kept)
 
     def settle(self, is_late: bool) -> None:
-        """Go on with what was open, once it is known what lies in the slots; what was done meanwhile is done.
+        """Resume the unfinished transfers after a restart, once the slots have been read.
+
+        Transfers that were carried out during the restart are dropped.
 
         Args:
-            is_late: whether every reader that works has told by now what lies in its slot.
+            is_late: whether every working reader has reported its slot by now.
         """
         kept = self._kept
         lay, lies = {*kept.get("lies", ())}, {slot for slot, thing in self.slots.items() if thing is not None}
@@ -175,11 +175,14 @@ class Rack:
 
     @property
     def due(self) -> float:
-        """When that is believed which no reader can tell."""
+        """The time at which a transfer that no reader can report counts as done."""
         return self._unseen[1]
 
     def believe(self, now: float) -> int | None:
-        """What no reader can tell counts as done after a while; returns the slot that a card has left by that."""
+        """Assume that a transfer is done, some seconds after it was asked for, if no reader can report it.
+
+        Returns the slot that a card has left by this.
+        """
         trade, free = self.trade, {slot for slot, thing in self.slots.items() if thing is None}
         is_unseen = trade is not None and trade.is_in and free and free <= self.blind
         unseen = self.leaves if self.leaves in self.keeping else trade if is_unseen else None
@@ -200,16 +203,16 @@ class Rack:
 
     @property
     def trade(self) -> Trade | None:
-        """The next card that changes hands, once nothing else leaves; what comes in needs a free slot."""
+        """The next transfer between hands, if no other card has to leave first. An incoming card needs a free slot."""
         if self.leaves is not None or not self.trades:
             return None
         is_full = None not in self.slots.values()
         return next((trade for trade in self.trades if not (is_full and trade.is_in)), self.trades[0])
 
     def part(self, rules: AnyGame, state: Any) -> None:
-        """Choose the card that goes into another hand, if it is for the bot to choose: not the one that just came.
+        """Choose the card that goes to another hand, if the bot chooses it; never the card that it just received.
 
-        Where no reader would tell which one was drawn, it is drawn here.
+        If no reader could report which card was drawn, it is drawn here.
         """
         trade, things = self.trade, self._hand()
         seen = any(self.slot_of(thing) not in self.keeping for thing in things)
@@ -226,15 +229,15 @@ class Rack:
             self.give(Leaving(card, _("Give it to {whom}, unseen.", whom=trade.whom), trade.at, None), None)
 
     def give(self, leaving: Leaving, kind: str | None) -> None:
-        """The bot has said something by which a card leaves; `kind` is what it alone is asked now."""
+        """Note that a card leaves by what the bot said. Now the bot alone is asked something of this `kind`."""
         self.leaving, self.leaves = leaving, None
         self.let_go(leaving.at, kind)
 
     def let_go(self, events: int, kind: str | None) -> None:
-        """The game has gone on, or back: a card leaves once nothing more is chosen about it.
+        """Let a card leave once nothing more is chosen about it; forget it if the game went back.
 
         Args:
-            events: how many there are.
+            events: how many events there are.
             kind: what the bot alone is asked; None for nothing.
         """
         leaving, before = self.leaving, self.leaves
@@ -250,7 +253,7 @@ class Rack:
         self.version += self.leaves != before
 
     def follow(self, rules: AnyGame, state: Any, kind: str | None) -> None:
-        """The game has gone on: what was asked for is forgotten where it fits no more."""
+        """Follow the game: forget a request that no longer fits."""
         self._was_whole = self._was_whole or self.need(rules, state) is None
         if self.asked is None:
             return
@@ -265,22 +268,24 @@ class Rack:
         self.forget()
 
     def _hand(self) -> list[str]:
-        """The things in it, in an order that tells nothing of the slots; also the one that is on its way."""
+        """Return the cards of the hand, also the one on its way to the mat, in an order that does not depend on the
+        slots.
+        """
         lying = dict(self.slots)
         if self.asked is not None and lying[self.asked.slot] is None:
             lying[self.asked.slot] = self.asked.card
         return sorted(thing for thing in lying.values() if thing is not None)
 
     def state(self, rules: AnyGame, state: Any) -> Any:
-        """The state with the bot's own hand; None as long as the rack does not have it whole."""
+        """Return the state with the bot's own hand; None if the rack does not hold all of it."""
         return None if self.need(rules, state) is not None else rules.bots.with_rack(state, self.player, self._hand())
 
     def slot_of(self, thing: str) -> int | None:
-        """The first slot in which a thing lies."""
+        """Return the first slot that holds a thing."""
         return next((slot for slot, lies in self.slots.items() if lies == thing), None)
 
     def need(self, rules: AnyGame, state: Any) -> Need | None:
-        """What people have to do at it; None where the bot goes on by itself."""
+        """Return what people have to do at the rack; None if the bot needs nothing."""
         lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
         for slot, thing in lying.items():
             if split_thing(thing)[0] is TagKind.UID:
@@ -318,7 +323,7 @@ class Rack:
         return None
 
     def lamps(self, need: Need | None) -> dict[str, Cue]:
-        """What the lamp of each slot shows."""
+        """Return the cue of each slot's lamp."""
         shown = dict.fromkeys(self.slots, Cue.IDLE)
         if need is not None:
             match need.step:
@@ -332,7 +337,7 @@ class Rack:
         return {rack_zone(seat_name(self.player), slot): cue for slot, cue in shown.items()}
 
     def words(self, rules: AnyGame, state: Any, need: Need, name: str) -> dict[str, Any]:
-        """The same for whoever stands at the table, as a sentence of the prompter."""
+        """Return a need as a prompt for the people at the table."""
         cards = ", ".join(rules.text.backs(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
         told = self.leaving.words if self.leaving is not None else ""

@@ -1,6 +1,6 @@
-"""What a rack needs of people: the steps, the cards that leave it or come into it, and the same as sentences.
+"""The needs of a rack: steps for people, cards that enter or leave it, and the same as sentences.
 
-No sentence names a card: what is said hangs on slots, on backs and on what everybody has heard.
+No sentence names a card; sentences use slots, backs and what was said aloud.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ KIND = "rack"
 
 
 class RackStep(StrEnum):
-    """What a rack needs of people, the most urgent first."""
+    """Steps for people at a rack, the most urgent first."""
 
     UNKNOWN = "unknown"
     UNFIT = "unfit"
@@ -31,7 +31,7 @@ class RackStep(StrEnum):
 
 
 class Sees(StrEnum):
-    """What the reader of a slot tells now."""
+    """Abilities of the reader of a slot."""
 
     ALL = "all"
     LAID = "laid"  # and never that a card was taken
@@ -39,13 +39,16 @@ class Sees(StrEnum):
 
 
 class RackPrompt(NamedTuple):
-    """A card that people are asked to lay for a bot.
+    """A card that people are asked to play for a bot.
 
     Args:
-        slot: where it lies.
-        zone: where it is laid, face down or up.
-        instead: whether it takes the place of a card there, which goes into the slot.
-        answer: what it says, to a question of this `kind`.
+        slot: where the card is.
+        card: the card.
+        zone: where it is played.
+        face_down: whether it is played face down.
+        instead: whether it replaces a card there, which goes into the slot.
+        answer: the bot's answer to a question of this `kind`.
+        kind: the kind of the question.
     """
 
     slot: int
@@ -58,14 +61,13 @@ class RackPrompt(NamedTuple):
 
 
 class Leaving(NamedTuple):
-    """A card that leaves a hand by what its bot has said.
+    """A card that leaves a hand by what its bot said.
 
     Args:
-        card: which one.
+        card: the card.
         words: where it goes, or what was said.
-        at: how many events the game had then; with fewer, that was taken back.
-        given_at: what the bot was asked when it gave the card away for another one, and is asked until all of that is
-            chosen; None for a card that has left already.
+        at: how many events the game had then; with fewer, the answer was undone.
+        given_at: what the bot is asked until the exchange of the card is complete; None if the card has left already.
     """
 
     card: str
@@ -75,14 +77,14 @@ class Leaving(NamedTuple):
 
 
 class Trade(NamedTuple):
-    """A card that goes from another hand into the rack, or from the rack into that hand.
+    """A card that moves between another hand and the rack.
 
     Args:
         at: how many events the game had then.
-        whom: whose hand it is, by the name.
-        back: of the card.
-        is_in: whether it comes in.
-        chosen: whether whoever gives it chooses it.
+        whom: the name of the other player.
+        back: the back of the card.
+        is_in: whether it enters the rack.
+        chosen: whether its owner chooses it.
     """
 
     at: int
@@ -93,10 +95,10 @@ class Trade(NamedTuple):
 
 
 class Need(NamedTuple):
-    """What a rack needs now: the step, the slots that it is about, and the cards by their backs.
+    """Current need of a rack: the step, its slots, and the cards by their backs.
 
-    `partly` says that other slots would do as well, if their readers told anything just now; `unheard` that cards may
-    lie in the slots already, at readers that tell of a card only when it is laid.
+    `partly` says that other slots are possible too, but their readers report nothing now. `unheard` says that cards may
+    be in the slots already, because the readers report a card only when it is placed.
     """
 
     step: RackStep
@@ -108,13 +110,14 @@ class Need(NamedTuple):
 
 
 def sentence(need: Need, name: str, cards: str, told: str, asked: RackPrompt | None) -> dict[str, str]:
-    """What is said to whoever stands at the table.
+    """Return a need as sentences for the people at the table.
 
     Args:
-        name: whose rack it is.
-        cards: those that are needed, by their backs.
-        told: where the card goes that leaves, or what was said.
-        asked: the card that the bot wants laid.
+        need: the need.
+        name: the player of the rack.
+        cards: the needed cards, by their backs.
+        told: where the leaving card goes, or what was said.
+        asked: the card that the bot wants to play.
     """
     slot = need.slots[0] if need.slots else 0
     whom = need.trade.whom if need.trade is not None else ""

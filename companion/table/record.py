@@ -1,13 +1,11 @@
-"""A game at a table and all that is written down of it: what follows from its events, taken up again, taken back.
+"""The record of one game at a table: its steps, the host's questions and the rule violations, and how they are stored.
 
-Nothing is shown as done before it is in the book: what happens in one piece of work is written whole, or has not
-happened.
+A transaction is stored as a whole before anything of it is shown. A game is resumed from the same records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -16,20 +14,21 @@ from companion.core.i18n import _, said_from_json, said_to_json, say_again
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
 from companion.game.interpretation import UnexpectedPlacement
+from companion.game.outcome import alternatives
 from companion.game.play import Play
 from companion.game.recent import RecentEvents
 from companion.table.questions import Question
 
 
 class RecordStore(Protocol):
-    """Where everything is written down; what `append_all` has taken survives a pulled plug."""
+    """Storage for records. Records that `append_all` has stored survive a power cut."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Write these records, all of them or none, at this time."""
+        """Store all of these records, or none of them, at this time."""
 
 
 class How(StrEnum):
-    """How the table knows of a step: a reader or a button told it, somebody typed it, or it followed from the rules."""
+    """Source of a step: a reader or a button, a page, or the rules."""
 
     SEEN = "seen"
     TYPED = "typed"
@@ -37,13 +36,18 @@ class How(StrEnum):
 
 
 class Step(NamedTuple):
-    """Something that can be taken back: an answer, or that the time for answers ran out.
+    """Something that can be undone: an answer, or the end of a window.
 
-    `text` is what it was in words, `events` how many events there were before it, `answer` the answer as it was
-    written down, None where there was none. `instead` are the answers that may have been meant, each with its words;
-    where time ran out, those that could have been given until then, and `about` tells what they could answer ("" where
-    nobody noted it). `missed` are those that could have been given just before it, and that it cut off. `where` is how
-    far the game was, and `how` the table knows of it (None where nobody noted it).
+    Args:
+        text: the step in words.
+        events: how many events there were before it.
+        answer: the answer as JSON; None if nobody gave one.
+        lapsed: whether it is the end of a window whose time was up.
+        instead: the answers that may have been meant; at the end of a window, those that it cut off.
+        about: identifies the question of that window; "" in old records.
+        missed: the answers that were possible just before it and that it cut off.
+        where: how far the game was, in words.
+        how: where it came from; None in old records.
     """
 
     text: str
@@ -58,25 +62,25 @@ class Step(NamedTuple):
 
 
 class Undone(NamedTuple):
-    """A step that was taken back, with the events that came of it: it can be brought back as it was."""
+    """A step that was undone, with its events: it can be redone as it was."""
 
     step: Step
     events: tuple[Any, ...]
 
 
 class NothingToUndo(CuelightError, LookupError):
-    """No answer has been given that could be taken back."""
+    """There is no step that could be undone."""
 
 
 class NothingToRedo(CuelightError, LookupError):
-    """Nothing was taken back, or something else has been played since."""
+    """Nothing was undone, or something else has been played since."""
 
 
 class RecordState(NamedTuple):
-    """What stands in the book besides events; `asked` counts the questions so far, `noted` the steps that were noted.
+    """Everything in the record except events, as a value that each change replaces.
 
-    `undone` is what was taken back and can be brought back, the next one first; `lost` counts what could be until
-    something else was played.
+    `undone` can be redone, the next step first; `lost` counts the steps that could be redone until something else was
+    played. `asked` counts all questions, `noted` all steps, also those that were undone or corrected.
     """
 
     steps: tuple[Step, ...] = ()
@@ -87,78 +91,93 @@ class RecordState(NamedTuple):
     asked: int = 0
     noted: int = 0
 
+    def last_answer(self) -> int | None:
+        """Return the number of the newest step that is an answer."""
+        numbers = range(len(self.steps) - 1, -1, -1)
+        return next((number for number in numbers if not self.steps[number].lapsed), None)
+
+    def offered_at(self, number: int) -> list[Any]:
+        """Return the answers, as JSON, that the table offers in place of a step or before it."""
+        step = self.steps[number] if number < len(self.steps) else None
+        return [each["answer"] for each in (*step.instead, *step.missed)] if step is not None else []
+
+
+class Savepoint(NamedTuple):
+    """The game and its record at the beginning of a transaction."""
+
+    events: Sequence[Any]
+    drew: Mapping[int, str]
+    entries: RecordState
+
 
 class GameRecord:
-    """The game that is played, what the table remembers of it, and the entries of its book.
+    """The record of one game, and what the table remembers of its events (`memory`).
 
     Args:
-        rules: the game's.
-        start: the state that it begins with.
-        chance: who shuffles.
-        book: where it is all written down.
+        rules: the game.
+        game: the game that is played.
+        store: where the records are stored.
     """
 
-    def __init__(self, rules: AnyGame, start: Any, chance: Any, book: RecordStore) -> None:
+    def __init__(self, rules: AnyGame, game: Play[Any, Any, Any], store: RecordStore) -> None:
         self._rules = rules
-        self._book = book
-        self._records: list[tuple[str, Any]] = []
-        self.play: Play[Any, Any, Any] = Play(rules, start, chance)
+        self._game = game
+        self._store = store
+        self._records: list[tuple[str, Any]] = []  # of the current transaction
         self.memory = RecentEvents()
         self.entries = RecordState()
-        self._told = 0  # events that belong to a step that is noted
+        self._noted = 0  # events that belong to a step
 
-    @contextmanager
-    def whole(self, at: float) -> Iterator[None]:
-        """What happens in the block is in the book at its end, or it has not happened."""
-        events, count, drew, entries = self.play.events, len(self.play.events), dict(self.memory.drew), self.entries
-        try:
-            yield
-            if self._records:
-                self._book.append_all(self._records, at)
-        except Exception:
-            self._stand_after(events[:count])
-            self._told = count
-            self.memory.drew.update(drew)
-            self.entries = entries
-            raise
-        finally:
+    def savepoint(self) -> Savepoint:
+        """Return what `roll_back` needs at the beginning of a transaction."""
+        return Savepoint(tuple(self._game.events), dict(self.memory.drew), self.entries)
+
+    def commit(self, at: float) -> None:
+        """Store the records of the transaction. Raises what the store raises; then nothing is stored."""
+        if self._records:
+            self._store.append_all(self._records, at)
             self._records = []
 
+    def roll_back(self, to: Savepoint) -> None:
+        """Restore the game and the record as they were at the beginning of the transaction."""
+        self._records = []
+        self._stand_after(to.events)
+        self._noted = len(to.events)
+        self.memory.drew.update(to.drew)
+        self.entries = to.entries
+
     def write(self, kind: str, body: Any) -> None:
-        """Write a record with what happens in the block."""
+        """Add a record to the transaction."""
         self._records.append((kind, body))
 
     def note_step(self, step: Step, again: bool = False) -> None:
-        """What happens next can be taken back; `again` says that it is brought back."""
+        """Record a step that can be undone; `again` says that it is redone."""
         body: dict[str, Any] = {} if step.answer is None else {"answer": step.answer}
         body["text"] = step.text
-        body |= said_to_json(step.text) if step.answer is None else {}  # an answer is told again from what it is
+        body |= (
+            said_to_json(step.text) if step.answer is None else {}
+        )  # the words of an answer are made from the answer
         body |= {"lapsed": True, "instead": list(step.instead), "about": step.about} if step.lapsed else {}
         body |= {"missed": list(step.missed)} if step.missed else {}
         body |= {"how": step.how} if step.how is not None else {}
         self.write("answer", body | ({"redo": True} if again else {}))
         entries = self.entries
         self.entries = entries._replace(steps=(*entries.steps, step), lost=0, noted=entries.noted + 1)
-        self._keep_undone(step, self.play.events[step.events :], again)
-        self._told = len(self.play.events)
-
-    def instead(self, answer: Mapping[str, Any] | None) -> tuple[dict[str, Any], ...]:
-        """What may have been meant in place of an answer that has not been played yet."""
-        others = self._rules.table.corrections.alternatives(self.play.state, answer) if answer is not None else ()
-        return tuple({"answer": other, "text": words} for other, words in others)
+        self._keep_undone(step, self._game.events[step.events :], again)
+        self._noted = len(self._game.events)
 
     def note_events(self, before: int) -> Sequence[Any]:
-        """Write and remember the events from number `before` on; returns them."""
-        fresh = self.play.events[before:]
+        """Record and remember the events from number `before` on, and return them."""
+        fresh = self._game.events[before:]
         if fresh:
             self.write("events", [self._rules.types.event_to_json(event) for event in fresh])
             self._remember(fresh)
-            if len(self.play.events) > self._told:
+            if len(self._game.events) > self._noted:
                 self._keep_undone(None, fresh)
         return fresh
 
     def note_irregular(self, forbidden: Forbidden, shown: str | None) -> None:
-        """Note what the rules forbid; `shown` is a card that was turned up by it, and that nobody has named."""
+        """Record a rule violation; `shown` is a card that it turned up and that nobody has named."""
         words = forbidden.words
         if shown is not None:
             words = _("Turned up: {shown}. {forbidden}", shown=shown, forbidden=words)
@@ -171,35 +190,36 @@ class GameRecord:
         self.write("irregularity", entry | said_to_json(words))
 
     def _keep_irregular(self, entry: dict[str, Any]) -> None:
-        """An irregular play, with how far the game was, and how many steps there were before it."""
-        moment = {"where": self._rules.text.where(self.play.state), "step": len(self.entries.steps)}
+        """Keep a rule violation, with how far the game was and how many steps there were."""
+        moment = {"where": self._rules.text.where(self._game.state), "step": len(self.entries.steps)}
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
     def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
-        """Ask the host about something; False where that has been asked already."""
+        """Ask the host about an unexpected placement. Returns False if the same question is open already."""
         wanted = (say_again(misfit.text), misfit.player)
         if any((say_again(item.text), item.player) == wanted for item in self.entries.questions):
             return False
         number = self.entries.asked + 1
         question = Question(number, misfit.text, misfit.player, answer, misfit.zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
-        told = None if answer is None else self._rules.types.answer_to_json(answer, self.play.names)
+        told = None if answer is None else self._rules.types.answer_to_json(answer, self._game.names)
         body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
         self.write("question", body | said_to_json(misfit.text) | ({"zone": misfit.zone} if misfit.zone else {}))
         return True
 
     def close(self, question: Question, reply: str) -> None:
-        """Somebody has replied to a question."""
+        """Close a question that was replied to."""
         self._drop(question.id)
         self.write("question", {"id": question.id, "reply": reply, "text": question.text})
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
-        """The game as it was before a step; returns that and what came after it.
+        """Undo a step. Returns it and all steps after it.
 
         Args:
-            corrects: what is taken back is played again at once, as far as it fits: it cannot be brought back.
+            number: the number of the step, from 0.
+            corrects: whether a correction plays them again at once; then they cannot be redone.
 
-        Raises NothingToUndo where there is no such step.
+        Raises NothingToUndo if there is no such step.
         """
         steps = self.entries.steps
         if not 0 <= number < len(steps):
@@ -210,14 +230,14 @@ class GameRecord:
 
     @property
     def undone(self) -> Sequence[Undone]:
-        """What can be brought back now, the next one first; nothing in the middle of a step that is played anew."""
+        """The steps that can be redone now, the next one first; none while a step is played again."""
         undone = self.entries.undone
-        return undone if undone and undone[0].step.events == len(self.play.events) else ()
+        return undone if undone and undone[0].step.events == len(self._game.events) else ()
 
     def bring_back(self, count: int) -> Sequence[Step]:
-        """Let so many of the steps that were taken back happen again, as they were; returns them.
+        """Redo this many steps exactly as they were, and return them.
 
-        Raises NothingToRedo where there are not so many.
+        Raises NothingToRedo if there are fewer.
         """
         undone = self.undone[:count]
         if len(undone) < max(1, count):
@@ -225,28 +245,28 @@ class GameRecord:
                 raise NothingToRedo(_("There is nothing to bring back: something else has been played since."))
             raise NothingToRedo(_("There is nothing to bring back: nothing was taken back."))
         for step, events in undone:
-            before = len(self.play.events)
-            self.play.course.take_up(events)
+            before = len(self._game.events)
+            self._game.course.take_up(events)
             self.note_step(step, again=True)
             self.note_events(before)
         return [step for step, _events in undone]
 
     def _rewind(self, count: int, corrects: bool) -> None:
-        """The game as it was after so many events; what came then can be brought back."""
-        steps, events = self.entries.steps, self.play.events
+        """Go back to the first `count` events; later steps can be redone."""
+        steps, events = self.entries.steps, self._game.events
         kept = tuple(step for step in steps if step.events < count)
         gone = steps[len(kept) :]
         ends = [*(step.events for step in gone[1:]), len(events)]
         undone = tuple(Undone(step, tuple(events[step.events : end])) for step, end in zip(gone, ends, strict=True))
         self.entries = self.entries._replace(steps=kept, undone=() if corrects else (*undone, *self.undone), lost=0)
         self._stand_after(events[:count])
-        self._told = count
+        self._noted = count
 
     def _keep_undone(self, step: Step | None, events: Sequence[Any], again: bool = False) -> None:
-        """What was taken back can be brought back as long as nothing else is played.
+        """Drop the undone steps once something else is played.
 
-        A window whose time runs out again as it did is brought back by that. Whatever somebody answers is something
-        else, also where it is the same: whether it is may hang on a card that lies face down.
+        The end of a window that ends again in the same way redoes it. A repeated answer is something else, even if it
+        looks the same: that may depend on a face-down card.
         """
         undone = self.entries.undone
         if not undone:
@@ -258,7 +278,7 @@ class GameRecord:
             self.entries = self.entries._replace(undone=(), lost=len(undone))
 
     def replay(self, records: Iterable[tuple[str, Any]]) -> None:
-        """Take up a game from its records, as `RecordStore` has them: events are folded, undone ones left out."""
+        """Resume a game from the records of a `RecordStore`; undone events are left out."""
         pending: Mapping[str, Any] | None = None
         for kind, body in records:
             match kind:
@@ -276,13 +296,13 @@ class GameRecord:
                     self._take_up_question(body)
         self.memory.drew.clear()
 
-    def go_on_from(self, other: GameRecord) -> None:
-        """What is in no record stands as in another ledger of the same game."""
+    def copy_from(self, other: GameRecord) -> None:
+        """Take over what is in no record from another record of the same game."""
         self.memory.drew.update(other.memory.drew)
         self.entries = self.entries._replace(noted=other.entries.noted)
 
     def _take_up(self, said: Mapping[str, Any] | None, events: Sequence[Any]) -> None:
-        before, step = len(self.play.events), None
+        before, step = len(self._game.events), None
         if said is not None:
             answer, text = said.get("answer"), said_from_json(said, str(said["text"]))
             step = Step(
@@ -290,25 +310,25 @@ class GameRecord:
                 before,
                 answer,
                 bool(said.get("lapsed")),
-                self._each_told_again(said.get("instead", ())) or self.instead(answer),
+                self._each_told_again(said.get("instead", ())) or alternatives(self._rules, self._game.state, answer),
                 str(said.get("about", "")),
                 self._each_told_again(said.get("missed", ())),
-                self._rules.text.where(self.play.state),
+                self._rules.text.where(self._game.state),
                 How(said["how"]) if "how" in said else None,
             )
             self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
         fresh = [self._rules.types.event_from_json(item) for item in events]
-        self.play.course.take_up(fresh)
+        self._game.course.take_up(fresh)
         self._remember(fresh)
         self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
 
     def _told_again(self, answer: Mapping[str, Any] | None, text: str) -> str:
-        """An answer of a record in the words of today; its text as it stands there, where the game reads it no more."""
+        """Return the words of a recorded answer in the current language; `text` if the game can no longer read it."""
         if answer is None:
             return text
         try:
             return self._rules.text.public_answer(
-                self.play.state, self._rules.types.answer_from_json(answer, self.play.names)
+                self._game.state, self._rules.types.answer_from_json(answer, self._game.names)
             )
         except (CuelightError, LookupError):
             return text
@@ -321,7 +341,7 @@ class GameRecord:
             self._drop(body["id"])
             return
         said = body["answer"]
-        answer = None if said is None else self._rules.types.answer_from_json(said, self.play.names)
+        answer = None if said is None else self._rules.types.answer_from_json(said, self._game.names)
         text, zone = said_from_json(body, body["text"]), str(body.get("zone", ""))
         question = Question(body["id"], text, body["player"], answer, zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=question.id)
@@ -332,19 +352,19 @@ class GameRecord:
 
     def _remember(self, events: Sequence[Any]) -> None:
         for event in events:
-            self._rules.text.remember(self.memory, self.play.state, event)
+            self._rules.text.remember(self.memory, self._game.state, event)
 
     def tell_again(self) -> None:
-        """Remember all events in the words of today: another language is spoken now."""
+        """Translate the recent events into the language that is set now."""
         drew = dict(self.memory.drew)
         self.memory = RecentEvents()
-        self._remember(self.play.events)
+        self._remember(self._game.events)
         self.memory.drew.clear()
         self.memory.drew.update(drew)
 
     def _stand_after(self, events: Sequence[Any]) -> None:
-        """The game as it stood after these events."""
-        self.play.stand_after(events)
+        """Set the game and the memory to these events."""
+        self._game.stand_after(events)
         self.memory = RecentEvents()
         self._remember(events)
         self.memory.drew.clear()

@@ -1,7 +1,7 @@
-"""The records of a game whose players were called otherwise when they were written.
+"""Records of a game whose players had other names when they were written.
 
-A record of the kind `names` says how all are called from then on. No record before it is changed: whoever takes up the
-game reads them here, with everybody by the name of today.
+A record of the kind `names` says how the players are called from then on. Earlier records stay unchanged; readers of
+the game get them here with the current names.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ NAMES = "names"
 
 
 def called_now(records: Sequence[tuple[str, Any]]) -> list[str] | None:
-    """The names of today; None where all are called as they were when the game began."""
+    """Return the current names; None if nobody was renamed."""
     return next((body["names"] for kind, body in reversed(records) if kind == NAMES), None)
 
 
 def told_now(
     rules: AnyGame, records: Iterable[tuple[str, Any]], begun: Sequence[str], now: Sequence[str]
 ) -> Iterator[tuple[str, Any]]:
-    """The records, with everybody by the name of `now`."""
+    """Yield the records with the names of `now`."""
     then = list(begun)
     for kind, body in records:
         if kind == NAMES:
@@ -33,18 +33,18 @@ def told_now(
 
 
 class _Names:
-    """What is written by the names of then, by those of now."""
+    """Replaces old names by current ones."""
 
     def __init__(self, rules: AnyGame, then: Sequence[str], now: Sequence[str]) -> None:
         self._rules, self._then, self._now = rules, then, now
         self._by_name = dict(zip(then, now, strict=True))
 
     def by_name(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """What is said of players, by their names."""
+        """Return values of players by their current names."""
         return {self._by_name[name]: each for name, each in said.items()}
 
     def telling(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        """What has a text, and perhaps an answer, or others that may have been meant."""
+        """Replace the names in a text, its answer and its alternatives."""
         told = {key: each for key, each in said.items() if each is not None}
         told |= {"answer": self._answer(told["answer"])} if "answer" in told else {}
         told |= {"said": self._said(told["said"])} if "said" in told else {}
@@ -53,7 +53,7 @@ class _Names:
         }
 
     def _answer(self, answer: Any) -> Any:
-        """An answer; as it stands there, where the game reads it no more."""
+        """Replace the names in an answer; unchanged if the game can no longer read it."""
         try:
             return self._rules.types.answer_to_json(self._rules.types.answer_from_json(answer, self._then), self._now)
         except (CuelightError, LookupError):

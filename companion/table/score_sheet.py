@@ -1,7 +1,7 @@
-"""The score sheet of a game, and the race of points over its scenes: one account for the wall, the pages and files.
+"""The score sheet of a game, and the points over its scenes, for the screen, the pages and files.
 
-Nothing is counted here: the numbers are those of `scores`, as they stood at the end of each scene and of each chapter
-(an act, where a game has acts). What a game calls its parts and its chapters, it says in the door.
+Nothing is counted here: the numbers are those of `scores` at the end of each scene and of each chapter (an act, if the
+game has acts). The game interface names parts and chapters.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from companion.game.rules import Json
 
 
 class Mark(NamedTuple):
-    """How the points stood at the end of a place (a scene), in seat order.
+    """The points at the end of a place (a scene), in seat order.
 
-    `chapter` is what the place is in, "" between two chapters; `events` is how many events there were by then.
+    `chapter` contains the place, and is "" between two chapters; `events` is how many events there were by then.
     """
 
     where: str
@@ -27,10 +27,12 @@ class Mark(NamedTuple):
 
 
 def marks(rules: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
-    """The points at the end of every place that these events have come through, the last one as it stands.
+    """Return the points at the end of each place in these events; the last place as it is now.
 
     Args:
+        rules: the game.
         start: the state before the first event.
+        events: the events.
     """
     course = rules.rules.in_progress(rules.rules.copy(start), rules.rules.unseen())
     places = [_place(rules, course.state)]
@@ -51,13 +53,14 @@ def marks(rules: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
 
 
 def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None) -> Json:
-    """The score sheet: for each player the parts of the score at the end of each chapter, and the bonuses of the end.
+    """Return the score sheet: for each player the parts of the score at the end of each chapter, and the final bonuses.
 
-    `columns` are the chapters so far, `parts` the rows, each with its `key`, its `words` and whether it is a `bonus`;
-    of each player `cells` has a row for each part, `totals` the points at the end of each chapter.
+    `columns` are the chapters so far, `parts` the rows, each with its `key`, its `words` and whether it is a `bonus`.
+    Each player has a row of `cells` for each part, and `totals` at the end of each chapter.
 
     Args:
-        passed: what `marks` gives.
+        rules: the game.
+        passed: the result of `marks`.
         winners: their names; None before the end.
     """
     last = passed[-1].scores
@@ -88,10 +91,10 @@ def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None)
 
 
 def race(passed: Sequence[Mark]) -> Json:
-    """Everybody's points at the end of every place: `places` with the words, and `players` with their `points`.
+    """Return the points of all players at the end of each place: `places` in words, and `players` with their `points`.
 
-    Where a game has chapters, what is between two of them is no place of its own. `out` is the first place at whose end
-    a player was out, in a game whose scores say so; else None.
+    In a game with chapters, the time between two of them is no place. `out` is the first place at whose end a player
+    was out, if the scores say so; else None.
     """
     names = [score["name"] for score in passed[-1].scores]
     run = [mark for mark in passed if mark.chapter] or list(passed)
@@ -109,7 +112,7 @@ def race(passed: Sequence[Mark]) -> Json:
 
 
 def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Json:
-    """The sheet and the race of a game as it stands, for a page: `sheet` and `race`."""
+    """Return the `sheet` and the `race` of a game for a page."""
     passed = marks(rules, start, events)
     return {
         "sheet": sheet(rules, passed, rules.rules.winners(rules.secrets.visible_to(state, None))),
@@ -118,7 +121,7 @@ def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Js
 
 
 def plain_parts(scores: Sequence[Json]) -> tuple[ScoreRow, ...]:
-    """The rows of a game that names none: whatever else than the total its scores count."""
+    """Return the rows of a game that names none: every number in its scores except the total."""
     counted = [key for key, value in scores[0].items() if type(value) is int and key != "total"]
     return tuple(ScoreRow(key, key.replace("_", " ")) for key in counted) or (ScoreRow("total", _("points")),)
 

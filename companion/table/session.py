@@ -1,8 +1,8 @@
-"""The session of one table: observations, answers and the host's words in, and what everybody sees out.
+"""The session of one table: observations, answers and the host's commands go in, and a view of the game comes out.
 
-One thread owns it; it has no clock and no device of its own. Each of its methods that change something is taken whole:
-what follows from it is in the book before anything is shown. What a laid thing means, the game decides; what is done
-then, is in `companion.table.executor`; how steps are put right, in `companion.table.corrections`.
+One thread owns a session. It has no clock and no devices. Every change is a transaction: it is stored in the journal
+before anything of it is shown. The game interprets what is placed on the mat; `companion.table.executor` carries that
+out, and `companion.table.corrections` undoes and corrects steps.
 """
 
 from __future__ import annotations
@@ -15,251 +15,333 @@ from companion.core.i18n import _
 from companion.core.json_fields import as_word
 from companion.core.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
 from companion.core.places import player_at
+from companion.game import AnyGame
+from companion.game.play import Play
+from companion.table.clocks import Timers
+from companion.table.corrections import Corrections
+from companion.table.executor import Executor
 from companion.table.lights import HOLD_IS_NOTHING, PRESS_IS_NOTHING, Lamps
+from companion.table.provenance import Provenance
 from companion.table.questions import QuestionClosed, Reply
-from companion.table.record import How, NothingToUndo
-from companion.table.seen_session import SessionView
+from companion.table.record import GameRecord, How, NothingToUndo, RecordStore
+from companion.table.view import SessionView
 from companion.table.viewer import HOST, Viewer
 from companion.table.window import Pace
 
 
 class NoWindow(CuelightError, LookupError):
-    """A window that is not open any more."""
+    """A window that is no longer open."""
 
 
-class Session(SessionView):
-    """One game at one table; what there is to see of it is in its base."""
+class Session:
+    """One game at one table: the game, its record and the timers.
 
-    def _reach(self, at: float) -> None:
-        self._deeds.now = max(self._deeds.now, at)
+    Args:
+        rules: the game.
+        start: the state that it begins with, settled or before anything is dealt.
+        chance: shuffles the cards; at a table with real cards nobody knows the result.
+        store: where the records are stored.
+        pace: how long windows are open.
+    """
 
-    def tell_again(self) -> None:
-        """Tell all that has happened in the language that is spoken now."""
-        self._deeds.ledger.tell_again()
+    def __init__(self, rules: AnyGame, start: Any, chance: Any, store: RecordStore, pace: Pace = Pace.USUAL) -> None:
+        self.rules = rules
+        self.game: Play[Any, Any, Any] = Play(rules, start, chance)
+        self.record = GameRecord(rules, self.game, store)
+        self.timers = Timers(pace)
+        self._executor = Executor(rules, self.game, self.record, self.timers, chance)
+        self._corrections = Corrections(self._executor)
+        self._provenance = Provenance(rules, start)
+        self._view: SessionView | None = None
+        self._parts: tuple[Any, ...] = ()  # that the view was made from
 
-    def settle(self, at: float = 0.0) -> None:
-        """Begin with a position: what follows from it by itself is played and written; open windows have their time."""
-        self._reach(at)
-        self._deeds.look_anew()
-        with self._deeds.whole():
-            before = len(self.game.events)
-            self.game.settle()
-            self._deeds.note_events(before, None)
+    # --- reading
+
+    @property
+    def state(self) -> Any:
+        """The state of the game."""
+        return self.game.state
+
+    def names(self) -> list[str]:
+        """Return the players, clockwise."""
+        return self.game.names
+
+    @property
+    def view(self) -> SessionView:
+        """Everything that can be read now, made once per change."""
+        executor, game, record, timers = self._executor, self.game, self.record, self.timers
+        values = record.entries, timers.timing, timers.now, executor.changed
+        parts = (len(game.events), game.course, executor.pending, record.memory, *values)
+        if self._view is None or parts != self._parts:
+            self._parts = parts
+            self._view = SessionView(self.rules, game.names, record.undone, self._provenance, executor.table, *values)
+        return self._view
+
+    def others_at(self, number: int) -> list[dict[str, Any]]:
+        """Return the cards that may have been played in a step instead of the noted one: `answer` and `text`.
+
+        This uses only what everybody knew then. It is empty if no card was played openly in the step.
+        """
+        steps = self.record.entries.steps
+        answer = steps[number].answer if 0 <= number < len(steps) else None
+        if answer is None or not self.rules.table.corrections.has_other_cards(answer):
+            return []
+        before, names = self.game.state_after(steps[number].events), self.game.names
+        others = self.rules.table.corrections.other_cards(before, self.rules.types.answer_from_json(answer, names))
+        return [
+            {
+                "answer": self.rules.types.answer_to_json(other, names),
+                "text": self.rules.text.public_answer(before, other),
+            }
+            for other in others
+        ]
+
+    def awaits(self, zone: str) -> bool:
+        """Return whether a card that appears in this zone is played now."""
+        return self.rules.table.is_awaited(self.game.state, zone) or zone in self._executor.still_to_lie()
+
+    # --- playing
 
     def observe(self, observation: Observation) -> None:
-        """Take an observation: everything that was due by then, then what it means."""
+        """Interpret an observation, play what it means, and record it; first do everything that was due by then."""
         self.tick(observation.at)
-        acting = player_at(place_of(observation), len(self.names()))
+        executor = self._executor
+        player = player_at(place_of(observation), len(self.game.names))
         how = How.TYPED if isinstance(observation, Said) else How.SEEN
-        with self._deeds.whole(acting):
-            self._deeds.ledger.write("observation", observation_to_json(observation))
-            pushed = self._pushed(acting, observation)
+        with executor.transaction(player):
+            self.record.write("observation", observation_to_json(observation))
+            pushed = self._pushed(player, observation)
             if isinstance(observation, Lift):
-                self._deeds.close_questions(observation.zone)
-            meaning = self.rules.table.interpret(self.seen, observation, pushed)
-            before = self._timing.lamps
-            twice = acting is not None and pushed is not None and self._came_twice(acting, observation)
-            self._deeds.take(meaning if not twice else meaning.without_answers(), how)
+                executor.close_questions(observation.zone)
+            meaning = self.rules.table.interpret(executor.table, observation, pushed)
+            if player is not None and pushed is not None:
+                offer = self.view.offers[player]
+                if self.timers.timing.came_twice(player, offer, observation):
+                    meaning = meaning.without_answers()
+            lamps = self.timers.timing.lamps
+            executor.take(meaning, how)
             if isinstance(observation, Said):
-                read = self.rules.types.answer_from_json(observation.answer, self.names())
-                self._deeds.say(read, self.rules.secrets.owner_of(read), how)
-            self._deeds.follow_up()
-            if acting is None:
-                self._refuse_in_the_middle(before)
-
-    def _refuse_in_the_middle(self, before: Lamps) -> None:
-        """What was laid in the middle and refused at a seat is refused where it lies, too."""
-        lamps = self._timing.lamps
-        refused = [player for player, until in lamps.refused.items() if until != before.refused.get(player)]
-        words = lamps.words(refused[-1], self.now) if refused else None
-        if words is not None:
-            self._deeds.tell(None, words, refuses=True)
+                answer = self.rules.types.answer_from_json(observation.answer, self.game.names)
+                executor.say(answer, self.rules.secrets.owner_of(answer), how)
+            executor.follow_up()
+            if player is None:
+                self._refuse_in_the_middle(lamps)
 
     def _pushed(self, player: int | None, observation: Observation) -> Any:
-        """What a seat's light offers for a press or a hold; why one does not count is told there alone."""
+        """Return what a seat's light offers for a press or a hold. If it does not count, the seat shows why."""
         if player is None or not isinstance(observation, Press | Hold):
             return None
-        offer = self.offers()[player]
-        refused = self._timing.refuses(player, offer, observation)
+        offer = self.view.offers[player]
+        refused = self.timers.timing.refuses(player, offer, observation)
         meant = offer.hold if isinstance(observation, Hold) else offer.press
         if refused is None and meant is None:
             refused = HOLD_IS_NOTHING if isinstance(observation, Hold) else PRESS_IS_NOTHING
         if refused:
-            self._deeds.tell(player, _(refused), refuses=refused in (PRESS_IS_NOTHING, HOLD_IS_NOTHING))
+            self._executor.tell(player, _(refused), refuses=refused in (PRESS_IS_NOTHING, HOLD_IS_NOTHING))
         return None if refused is not None else meant
 
-    def _came_twice(self, player: int, observation: Observation) -> bool:
-        return self._timing.came_twice(player, self.offers()[player], observation)
+    def _refuse_in_the_middle(self, before: Lamps) -> None:
+        """Show in the middle why a seat refused what was placed there."""
+        lamps, now = self.timers.timing.lamps, self.timers.now
+        refused = [player for player, until in lamps.refused.items() if until != before.refused.get(player)]
+        words = lamps.words(refused[-1], now) if refused else None
+        if words is not None:
+            self._executor.tell(None, words, refuses=True)
 
     def say(self, answer: Mapping[str, Any], at: float, asker: Viewer = HOST) -> None:
-        """An answer given at a page.
+        """Play an answer from a page.
 
-        It is judged by what `asker` may know; that takes the same steps whatever the cards are that others have hidden.
+        It is judged by what `asker` may know, in the same steps for all possible hidden cards.
 
-        Raises InputError for one that cannot be read, Forbidden for one against the rules; nothing happens then.
+        Raises InputError for an answer that cannot be read, Forbidden for one against the rules; nothing changes then.
         """
         self.tick(at)
+        executor = self._executor
         read, owner = self.judge(answer, asker)
-        with self._deeds.whole():
+        with executor.transaction():
             said = Said(at, dict(answer))
-            self._deeds.ledger.write("observation", observation_to_json(said))
-            self._deeds.take(self.rules.table.interpret(self.seen, said, None), How.TYPED)
-            self._deeds.say(read, owner, How.TYPED)
-            self._deeds.follow_up()
+            self.record.write("observation", observation_to_json(said))
+            executor.take(self.rules.table.interpret(executor.table, said, None), How.TYPED)
+            executor.say(read, owner, How.TYPED)
+            executor.follow_up()
 
     def judge(self, answer: Mapping[str, Any], asker: Viewer = HOST) -> tuple[Any, int | None]:
-        """Try an answer on what `asker` may know; the answer as it is read, and whose knowledge it was judged by.
+        """Try an answer by what `asker` may know. Returns it, and the player whose knowledge decided.
 
         Raises as `say`.
         """
-        read = self.rules.types.answer_from_json(answer, self.names())
+        read = self.rules.types.answer_from_json(answer, self.game.names)
         owner = asker.player if asker.player == read.by else None
-        self.rules.secrets.check(self.state, read, owner)
+        self.rules.secrets.check(self.game.state, read, owner)
         return read, owner
 
+    def settle(self, at: float = 0.0) -> None:
+        """Begin with the position: play and record what follows from it, and give an open window its full time."""
+        self.timers.advance(at)
+        self.timers.reopen(self._executor.moment())
+        with self._executor.transaction():
+            before = len(self.game.events)
+            self.game.settle()
+            self._executor.note_events(before)
+
+    # --- time
+
+    def tick(self, now: float) -> None:
+        """Let time pass until `now`: close a window whose time is up, end draws, light lights."""
+        executor, timers, since = self._executor, self.timers, self.timers.now
+        timers.advance(now)
+        due = timers.timing.countdown.due
+        if due is not None and timers.now >= due:
+            self._lapse()
+        if self.record.memory.drew and timers.now >= timers.timing.draws_end:
+            self.record.memory.drew.clear()
+            executor.show()
+            timers.light(executor.wanted())
+        if timers.timing.lights_changed(since, timers.now):
+            executor.show()
+
+    def _lapse(self) -> None:
+        with self._executor.transaction():
+            self._executor.lapse()
+            self._executor.follow_up()
+
+    def pause(self, paused: bool, at: float) -> None:
+        """Pause the open window and all buttons, or continue. Cards that are played still count."""
+        self.tick(at)
+        if paused == self.timers.timing.paused:
+            return
+        with self._executor.transaction():
+            self.record.write("pause", {"paused": paused})
+            self.timers.pause(paused)
+            self._executor.show()
+
+    def set_pace(self, pace: Pace, at: float) -> None:
+        """Set how long windows are open from now on; the open window gets its full time."""
+        self.tick(at)
+        with self._executor.transaction():
+            self.record.write("pace", {"pace": pace})
+            self.timers.set_pace(pace)
+            self.timers.reopen(self._executor.moment())
+            self._executor.show()
+
+    def close_window(self, number: int, at: float) -> None:
+        """Close the open window now, as if its time were up.
+
+        Raises NoWindow if another window is open, or none.
+        """
+        self.tick(at)
+        if self.timers.timing.window != number:
+            raise NoWindow(_("That window is closed already. Nothing was done: look again."))
+        self._lapse()
+
+    # --- undoing and correcting
+
     def undo(self, at: float, to: int | None = None) -> str:
-        """Take a step back, with all that came after it. Returns its words.
+        """Undo a step and everything after it. Returns the words of the step.
 
         Args:
-            to: its number, from 0; the last answer unless told.
+            at: the time.
+            to: the number of the step, from 0; by default the last answer.
 
         Raises NothingToUndo.
         """
-        number = self.last_answer() if to is None else to
-        self._reach(at)
-        with self._deeds.whole():
+        number = self.record.entries.last_answer() if to is None else to
+        self.timers.advance(at)
+        with self._executor.transaction():
             return self._corrections.take_back(-1 if number is None else number)[0].text
 
     def redo(self, at: float, count: int = 1) -> str:
-        """Bring back so many of the steps that were taken back, as they were. Returns the words of the last one.
+        """Redo this many of the steps that were undone. Returns the words of the last one.
 
         Raises NothingToRedo.
         """
-        self._reach(at)
-        with self._deeds.whole():
+        self.timers.advance(at)
+        with self._executor.transaction():
             return self._corrections.bring_back(count)[-1].text
 
-    def pause(self, paused: bool, at: float) -> None:
-        """Let the open window and every button rest, or go on where they stood. Cards that are laid still count."""
-        self.tick(at)
-        if paused == self.paused:
-            return
-        with self._deeds.whole():
-            self._deeds.ledger.write("pause", {"paused": paused})
-            self._deeds.pause(paused)
-            self._deeds.show()
-
-    def set_pace(self, pace: Pace, at: float) -> None:
-        """Open windows for another time from now on; the one that is open has all of it."""
-        self.tick(at)
-        with self._deeds.whole():
-            self._deeds.ledger.write("pace", {"pace": pace})
-            self._deeds.set_pace(pace)
-            self._deeds.look_anew()
-            self._deeds.show()
-
-    def close_window(self, number: int, at: float) -> None:
-        """Nobody answers: the open window closes now, as if its time were up.
-
-        Raises NoWindow where another one is open, or none.
-        """
-        self.tick(at)
-        if self._timing.window != number:
-            raise NoWindow(_("That window is closed already. Nothing was done: look again."))
-        with self._deeds.whole():
-            self._deeds.lapse()
-            self._deeds.follow_up()
-
     def correct(self, number: int, answer: Mapping[str, Any], at: float, before: bool = False) -> None:
-        """Put an answer in the place of a step, or before it, and play again what came after.
+        """Replace a step by an answer, or insert the answer before it, and play again what came after.
 
-        What does not fit any more is asked about. For an interrupt that nobody heard, or another Lead.
+        The host is asked about everything that no longer fits. This is for an interrupt that nobody noticed, say.
 
-        Raises NothingToUndo where there is no such step, InputError or Forbidden as `say`; nothing happens then.
+        Raises NothingToUndo if there is no such step, InputError or Forbidden as `say`; nothing changes then.
         """
-        read = self.rules.types.answer_from_json(answer, self.names())
-        if not 0 <= number < len(self.steps):
+        read = self.rules.types.answer_from_json(answer, self.game.names)
+        if not 0 <= number < len(self.record.entries.steps):
             raise NothingToUndo(_("there is no such answer to correct"))
-        self._reach(at)
-        with self._deeds.whole():
+        self.timers.advance(at)
+        with self._executor.transaction():
             self._corrections.put_right(number, read, before)
 
-    def tick(self, now: float) -> None:
-        """Let time pass until `now`: a window whose time is up closes, hands have drawn, lights come on."""
-        since = self.now
-        self._reach(now)
-        due = self.countdown.due
-        if due is not None and self.now >= due:
-            with self._deeds.whole():
-                self._deeds.lapse()
-                self._deeds.follow_up()
-        if self.memory.drew and self.now >= self._timing.draws_end:
-            self.memory.drew.clear()
-            self._deeds.show()
-            self._deeds.light()
-        if self._timing.lights_changed(since, self.now):
-            self._deeds.show()
-
     def reply(self, question: int, reply: str, at: float) -> None:
-        """The host's judgement of a question: `table` is right, the `companion` is right, or `ignore` it.
+        """Take the host's reply to a question: the `table` is right, the `companion` is right, or `ignore` it.
 
         Raises LookupError for a question that is not open, InputError for another reply.
         """
+        executor = self._executor
         word = Reply(as_word(reply, "reply", tuple(Reply)))
-        found = next((item for item in self.questions if item.id == question), None)
+        found = next((item for item in self.record.entries.questions if item.id == question), None)
         if found is None:
             raise QuestionClosed(_("this question has been answered already"))
-        self._reach(at)
-        with self._deeds.whole():
-            self._deeds.ledger.close(found, word)
-            self._deeds.show()
+        self.timers.advance(at)
+        with executor.transaction():
+            self.record.close(found, word)
+            executor.show()
             if word is Reply.TABLE and found.answer is not None:
-                self._deeds.believe(found.answer)
-            self._deeds.follow_up()
+                executor.believe(found.answer)
+            executor.follow_up()
+
+    # --- the mat and the journal
 
     def compare(self, zone: str, thing: str | None, at: float) -> None:
-        """What lies in a zone whose reader is back; what does not fit becomes a question, and nothing is a gesture.
+        """Compare a zone whose reader works again with the game. An unexpected card becomes a question, no gesture.
 
-        Where another card is still to be laid, none is expected yet, and what lies there fits.
+        If another card still has to be played there, any card fits.
         """
         self.tick(at)
+        executor = self._executor
         if thing is None:
-            self._deeds.read(self.rules.table.zone_emptied(self._deeds.mind.readings, zone))
-        if zone in self._deeds.still_to_lie():
+            executor.pending = self.rules.table.zone_emptied(executor.pending, zone)
+        if zone in executor.still_to_lie():
             return
-        misfit = self.rules.table.compare(self.state, zone, thing)
+        misfit = self.rules.table.compare(self.game.state, zone, thing)
         if misfit is not None:
-            with self._deeds.whole():
-                self._deeds.ask(misfit)
-
-    def awaits(self, zone: str) -> bool:
-        """Whether a card that comes into this zone is one that somebody lays now."""
-        return self.rules.table.is_awaited(self.state, zone) or zone in self._deeds.still_to_lie()
-
-    def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
-        """Take up a game from its records; the placed cards lie there already, and those that were laid early.
-
-        A window that was open has its whole time again, from `at` on.
-        """
-        kept = list(records)
-        self._deeds.now = at
-        self._deeds.ledger.replay(kept)
-        self._deeds.set_pace(Pace(_newest(kept, "pace").get("pace", self.pace)))
-        self._deeds.begin_anew(bool(_newest(kept, "pause").get("paused")))
-        undone = next((kind == "undo" for kind, _body in reversed(kept) if kind in ("undo", "events")), False)
-        self._deeds.lie_again(_newest(kept, "early"), _newest(kept, "awaited"), undone)
-        self._deeds.show()
-        self._deeds.light_anew()
-
-    def go_on_from(self, other: Session) -> None:
-        """Take over from a session of the same game all that is in no record: what runs in time, half a gesture."""
-        self._deeds.go_on_from(other._deeds)
+            with executor.transaction():
+                executor.ask(misfit)
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:
-        """What a reader reports next of the placed cards, and of what is `lying` elsewhere, is no gesture."""
-        self._deeds.rest(lying or {})
+        """Ignore the next reports of cards that were played, or are `lying` elsewhere: they are no gestures."""
+        self._executor.rest(lying or {})
+
+    def replay(self, records: Iterable[tuple[str, Any]], at: float = 0.0) -> None:
+        """Resume a game from its records. The cards that they name are on the mat already.
+
+        A window that was open gets its full time again, from `at` on.
+        """
+        kept = list(records)
+        executor, timers = self._executor, self.timers
+        timers.now = at
+        self.record.replay(kept)
+        timers.set_pace(Pace(_newest(kept, "pace").get("pace", timers.timing.pace)))
+        timers.resume(bool(_newest(kept, "pause").get("paused")))
+        timers.open(executor.moment())
+        undone = next((kind == "undo" for kind, _body in reversed(kept) if kind in ("undo", "events")), False)
+        executor.restore_mat(_newest(kept, "early"), _newest(kept, "awaited"), undone)
+        executor.show()
+        executor.reset_lights()
+
+    def go_on_from(self, other: Session) -> None:
+        """Take over what is in no record from another session of the same game: timers and half-made gestures."""
+        ours, theirs = self._executor, other._executor
+        ours.pending, ours.changed = theirs.pending, theirs.changed + 1
+        self.timers.now, self.timers.timing = other.timers.now, other.timers.timing
+        self.record.copy_from(other.record)
+
+    def tell_again(self) -> None:
+        """Translate the recent events into the language that is set now."""
+        self.record.tell_again()
 
 
 def _newest(records: Sequence[tuple[str, Any]], kind: str) -> Mapping[str, Any]:
-    """The newest record of a kind; empty where there is none."""
+    """Return the newest record of a kind; empty if there is none."""
     return next((body for its, body in reversed(records) if its == kind), {})

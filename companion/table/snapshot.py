@@ -1,7 +1,7 @@
-"""What the pages get: one plain document for everybody (the board), one more for the host (the desk).
+"""The documents for pages: one public document (the board) and one for the host (the desk).
 
-They are made once per change. The board holds only what is public; the desk adds the answers that fit, questions and
-irregularities, and never more of the face-down cards than the board does. What is the game's own, the game puts in.
+They are made once per change. The board holds only public information. The desk adds possible answers, questions and
+rule violations, but reveals no face-down cards. Each game adds its own keys.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from companion.core.places import seat_name
 from companion.game.corrections import CORRECT
 from companion.game.recent import Line
 from companion.table.record import Step
-from companion.table.session import Session
+from companion.table.view import SessionView
 from companion.table.window import Pace
 
 VERSION = 1
@@ -23,52 +23,52 @@ MOST_SHOWN = 100  # questions, the oldest first, and irregular plays, the newest
 
 
 def idle_board() -> dict[str, Any]:
-    """The board before any game."""
+    """Return the board without a game."""
     return {"v": VERSION, "seq": 0, "table": {"state": "idle"}, "seats": []}
 
 
-def board(session: Session, demo: bool = False) -> dict[str, Any]:
-    """Everything that everybody may see."""
-    rules, asked = session.rules, session.game.asked
-    own, cues = rules.display.board(session.seen), session.cues()
-    for player, (seat, offer) in enumerate(zip(own["seats"], session.offers(), strict=True)):
+def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
+    """Return everything that is public."""
+    rules, state, asked = view.rules, view.table.state, view.table.asked
+    own, cues = rules.display.board(view.table), view.cues
+    for player, (seat, offer) in enumerate(zip(own["seats"], view.offers, strict=True)):
         seat["seat"] = seat_name(player)
         seat["cue"] = cues[player]
         seat["press"], seat["hold"] = offer.says
         seat["lay"] = offer.lay
-        seat["told"] = session.told(player)
+        seat["told"] = view.told(player)
         if offer.is_anothers(player):
             seat["anothers"] = True
     return own | {
         "v": VERSION,
-        "seq": session.changed,
+        "seq": view.changed,
         "game": rules.info.id,
         "table": {
             "state": "over" if asked is None else "playing",
             "demo": demo,
             **own["table"],
-            "window_seconds": seconds_of(session),
-            "pace": session.pace,
+            "window_seconds": seconds_of(view),
+            "pace": view.timing.pace,
             "timed": rules.rules.is_timed,
-            "paused": session.paused,
+            "paused": view.timing.paused,
         },
-        "where": rules.text.where(session.state),
+        "where": rules.text.where(state),
         "asked": asked and asked.kind,
-        "happening": rules.display.happening(session.state),
-        "headline": _("The table makes a pause.") if session.paused else session.game.headline,
-        "window": window(session),
-        "log": log_lines(session.memory.lines),
+        "happening": rules.display.happening(state),
+        "headline": _("The table makes a pause.") if view.timing.paused else view.headline,
+        "window": window(view),
+        "log": log_lines(view.table.memory.lines),
         "moments": [
             {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment}
-            for line in session.memory.moments
+            for line in view.table.memory.moments
         ],
-        "told": session.told(None),
-        "irregularities": len(_irregular(session.irregularities)),
+        "told": view.told(None),
+        "irregularities": len(_irregular(view.record.irregularities)),
     }
 
 
 def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """The newest events in words; what is the same as the line before it stands there once, with how many `times`."""
+    """Return the newest events in words. Equal lines in a row become one, with how many `times`."""
     found: list[dict[str, Any]] = []
     for line in lines:
         told = {"text": line.text, "kind": line.kind, "seat": line.seat}
@@ -79,7 +79,7 @@ def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
 
 
 def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What was irregular, each once with how many `times`, in the order of the last time."""
+    """Return each rule violation once, with how many `times`, ordered by its last time."""
     found: dict[str, dict[str, Any]] = {}
     for entry in entries:
         message = say_again(entry["message"])
@@ -89,41 +89,41 @@ def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return list(found.values())
 
 
-def window(session: Session) -> dict[str, Any] | None:
-    """The open window: what may be answered, by whom, and how long still."""
-    asked, countdown = session.game.asked, session.countdown
+def window(view: SessionView) -> dict[str, Any] | None:
+    """Return the open window: its question, its players and its remaining time."""
+    asked, countdown = view.table.asked, view.timing.countdown
     if asked is None or countdown.deadline is None:
         return None
-    left = countdown.left(session.now)
+    left = countdown.left(view.now)
     return {
         "id": countdown.number,
         "kind": asked.kind,
-        **session.rules.display.window(session.state),
+        **view.rules.display.window(view.table.state, asked),
         "seats": list(asked.players),
-        "seconds": seconds_of(session),
+        "seconds": seconds_of(view),
         "left": None if left is None else round(left, 2),
-        "paused": session.paused,
+        "paused": view.timing.paused,
     }
 
 
-def seconds_of(session: Session) -> float | None:
-    """How long windows are open; None where no time closes them."""
-    return None if session.pace is Pace.UNTIMED else session.window_seconds
+def seconds_of(view: SessionView) -> float | None:
+    """Return how long windows are open, in seconds; None if no time closes them."""
+    return None if view.timing.pace is Pace.UNTIMED else view.timing.window_seconds
 
 
-def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
-    """What the host sees besides the board."""
-    rules, asked, last, names = session.rules, session.game.asked, session.last_answer(), session.names()
+def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
+    """Return what the host sees in addition to the board."""
+    rules, state, asked, last = view.rules, view.table.state, view.table.asked, view.record.last_answer()
     return {
         "board": public,
-        "options": rules.display.buttons(session.state),
+        "options": rules.display.buttons(state),
         "decision": asked
         and {
             "kind": asked.kind,
-            "players": [names[player] for player in asked.players],
-            "text": session.game.headline,
-            "hint": rules.display.hint(session.state),
-            **rules.display.decision_extras(session.state),
+            "players": [view.names[player] for player in asked.players],
+            "text": view.headline,
+            "hint": rules.display.hint(state, asked),
+            **rules.display.decision_extras(state, asked),
         },
         "questions": [
             {
@@ -132,77 +132,77 @@ def desk(session: Session, public: dict[str, Any]) -> dict[str, Any]:
                 "seat": None if item.player is None else seat_name(item.player),
                 "follows": item.answer is not None,
             }
-            for item in session.questions[:MOST_SHOWN]
+            for item in view.record.questions[:MOST_SHOWN]
         ],
-        "irregularities": _irregular(map(rules.secrets.public_violation, session.irregularities))[-MOST_SHOWN:],
+        "irregularities": _irregular(map(rules.secrets.public_violation, view.record.irregularities))[-MOST_SHOWN:],
         "can_undo": last is not None,
-        "undo_text": say_again(session.steps[last].text) if last is not None else None,
-        "steps": _steps(session),
-        "undone": [step_to_json(session, step) for step, _events in session.undone[:STEPS_SHOWN]],
-        "undone_count": len(session.undone),
-        "undone_lost": session.lost,
-        "typed": _typed(session),
-        "marks": _marks(session),
+        "undo_text": say_again(view.record.steps[last].text) if last is not None else None,
+        "steps": _steps(view),
+        "undone": [step_to_json(view, step) for step, _events in view.undone[:STEPS_SHOWN]],
+        "undone_count": len(view.undone),
+        "undone_lost": view.record.lost,
+        "typed": _typed(view),
+        "marks": _marks(view),
         "notices": [],
     }
 
 
-def _steps(session: Session) -> list[dict[str, Any]]:
-    """What can be taken back to, the newest last: words that everybody may hear.
+def _steps(view: SessionView) -> list[dict[str, Any]]:
+    """Return the steps that can be undone, the newest last, in public words.
 
-    Of older ones there is the newest of each kind in whose place something else may have been meant: who leads.
+    Of older steps it contains only the newest of each kind that has alternatives, such as the choice of the Lead.
     """
-    first = max(0, len(session.steps) - STEPS_SHOWN)
-    newest = {step.answer["do"]: number for number, step in enumerate(session.steps) if step.answer and step.instead}
+    first = max(0, len(view.record.steps) - STEPS_SHOWN)
+    newest = {
+        step.answer["do"]: number for number, step in enumerate(view.record.steps) if step.answer and step.instead
+    }
     return [
-        {"id": number, **step_to_json(session, step)}
-        for number, step in enumerate(session.steps)
+        {"id": number, **step_to_json(view, step)}
+        for number, step in enumerate(view.record.steps)
         if number >= first or number in newest.values()
     ]
 
 
-def _typed(session: Session) -> list[dict[str, Any]]:
-    """What the host has put right by hand in the steps that stand: `what`, and at whose seat, or null."""
-    names = session.names()
+def _typed(view: SessionView) -> list[dict[str, Any]]:
+    """Return the host's corrections: `what` was corrected, and at which seat, or null."""
+    names = view.names
     found: dict[tuple[str, str | None], None] = {}
-    for step in session.steps:
+    for step in view.record.steps:
         for change in (step.answer or {}).get("changes", ()) if (step.answer or {}).get("do") == CORRECT else ():
             whose = next((change[key] for key in ("of", "now") if change.get(key) in names), None)
             found[str(change["what"]), None if whose is None else seat_name(names.index(whose))] = None
     return [{"what": what, "seat": seat} for what, seat in found]
 
 
-def _marks(session: Session) -> dict[str, dict[str, list[Any]]]:
-    """How the table knows each number that was changed, of a seat or of the table, and by which step: `[how, id]`."""
-    whose = [*(seat_name(player) for player in range(len(session.names()))), "table"]
+def _marks(view: SessionView) -> dict[str, dict[str, list[Any]]]:
+    """Return the provenance of each changed number of a seat or of the table: `[how, id]` of the step."""
+    whose = [*(seat_name(player) for player in range(len(view.names))), "table"]
     return {
-        seat: {name: [session.steps[step].how, step] for name, step in sorted(last.items())}
-        for seat, last in zip(whose, session.marks(), strict=True)
+        seat: {name: [view.record.steps[step].how, step] for name, step in sorted(last.items())}
+        for seat, last in zip(whose, view.marks, strict=True)
     }
 
 
-def timeline(session: Session) -> dict[str, Any]:
-    """Every step that stands, the oldest first, and what was taken back and can be brought back, the next one first."""
+def timeline(view: SessionView) -> dict[str, Any]:
+    """Return every step, the oldest first, and the steps that can be redone, the next one first."""
     return {
-        "steps": [{"id": number, **step_to_json(session, step)} for number, step in enumerate(session.steps)],
-        "undone": [step_to_json(session, step) for step, _events in session.undone],
-        "undone_lost": session.lost,
+        "steps": [{"id": number, **step_to_json(view, step)} for number, step in enumerate(view.record.steps)],
+        "undone": [step_to_json(view, step) for step, _events in view.undone],
+        "undone_lost": view.record.lost,
     }
 
 
-def step_to_json(session: Session, step: Step) -> dict[str, Any]:
-    """A step in words that everybody may hear: where and by whom it was, how the table knows of it, and what else may
-    have been meant in its place, or could have been said before it.
-    """
+def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
+    """Return a step in public words: where, by whom and how it happened, and its alternatives."""
     by = (step.answer or {}).get("by")
-    names = session.names()
+    names = view.names
     return {
         "text": say_again(step.text),
         "instead": [{**each, "text": say_again(each["text"])} for each in step.instead],
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
         "where": say_again(step.where),
         "how": step.how,
-        "others": step.answer is not None and session.rules.table.corrections.has_other_cards(step.answer),
+        "others": step.answer is not None and view.rules.table.corrections.has_other_cards(step.answer),
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }

@@ -1,6 +1,6 @@
-"""How strong a bot is that sits in somebody's chair: three strengths, made of whatever bots a game has.
+"""The strength of a bot player in a person's chair: three strengths, made from the bots that a game has.
 
-What a bot thinks is its game's. Here is who is asked to think, and how often a weak one does not think at all.
+The game decides how a bot plays. This module chooses the bot, and how often a weak bot plays at random.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BOT_NAMES = ("Feste", "Touchstone", "Costard", "Dogberry", "Trinculo", "Launce",
 
 
 class Strength(StrEnum):
-    """How well a bot plays."""
+    """Strength of a bot."""
 
     EASY = "easy"
     USUAL = "usual"
@@ -38,13 +38,13 @@ IN_WORDS: Mapping[Strength, str] = {
 
 
 class CarelessBot:
-    """Thinks as another bot does, and often plays anything that fits."""
+    """Plays as another bot, but often anything that fits."""
 
     def __init__(self, thinks: Bot, anything: Bot, rng: random.Random) -> None:
         self._thinks, self._anything, self._random = thinks, anything, rng
 
     def answer(self, state: Any, player: int) -> Any:
-        """An answer to what is open; None to do nothing."""
+        """Return an answer to the open decision; None to do nothing."""
         thought = self._thinks.answer(state, player)
         if thought is None or self._random.random() >= CARELESS:
             return thought
@@ -52,7 +52,7 @@ class CarelessBot:
 
 
 def bot_of(game: AnyGame, strength: Strength, rng: random.Random) -> Bot:
-    """A bot of this strength: the game's strongest, the one between, or one that is often careless."""
+    """Return a bot of this strength: the game's strongest, the middle one, or that one with careless answers."""
     bots = list(game.bots.factories.values())
     if strength is Strength.STRONG:
         return bots[-1](rng)
@@ -61,12 +61,12 @@ def bot_of(game: AnyGame, strength: Strength, rng: random.Random) -> Bot:
 
 
 def chairs_of(bots: Sequence[str | None]) -> dict[int, Strength]:
-    """The seats of bots, from 0, of what stands in the record of a game."""
+    """Return the bots of a game's record by seat, from 0."""
     return {player: Strength(strength) for player, strength in enumerate(bots) if strength is not None}
 
 
 def bots_chosen(value: Any, seats: int) -> list[str | None]:
-    """Who of so many seats is a bot, as somebody chose it: a strength, or None for a person. Raises InputError."""
+    """Return the strength of the bot at each seat, or None for a person, as somebody chose it. Raises InputError."""
     chosen = [None if each is None else as_word(each, "bots", tuple(Strength)) for each in as_list(value, "bots")]
     if len(chosen) > seats:
         raise InputError(_("there are more of them than players"), field="bots")
@@ -77,7 +77,7 @@ def bots_chosen(value: Any, seats: int) -> list[str | None]:
 
 
 def named(names: Sequence[str], bots: Sequence[str | None]) -> list[str]:
-    """The names of a game: a bot that has none, gets one."""
+    """Return the names of the players, with a name for each bot that has none."""
     free = iter(name for name in BOT_NAMES if _("{name} (bot)", name=name) not in names)
     called = zip(names, bots, strict=True)
     return [_("{name} (bot)", name=next(free)) if bot and not name.strip() else name for name, bot in called]

@@ -1,7 +1,7 @@
-"""Who asks: the role of a page, a seat or a program, and whose hidden cards that one may know.
+"""Viewers: the role of a page, a seat or a program, and whose hidden cards it may know.
 
-A role is authority: what somebody may do. Knowledge is apart from it: the host may do everything and knows no card
-that lies face down. Only a seat knows its own.
+A role is authority. Knowledge is separate: the host may do everything, but knows no card that is face down. Only a seat
+knows its own cards.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Role(StrEnum):
-    """What somebody may do at a table: look on, play one seat, look after the table."""
+    """Permissions of a viewer: watch, play one seat, or run the table."""
 
     GUEST = "guest"
     SEAT = "seat"
@@ -19,7 +19,7 @@ class Role(StrEnum):
 
 
 class Viewer(NamedTuple):
-    """Somebody who asks or commands; `player` is the seat, from 0, whose key was shown: a host may play, too."""
+    """Somebody who asks or commands. `player` is the seat, from 0, of the key that was shown; a host may play, too."""
 
     role: Role
     player: int | None = None
@@ -29,5 +29,5 @@ GUEST, HOST = Viewer(Role.GUEST), Viewer(Role.HOST)
 
 
 def seat_of(player: int) -> Viewer:
-    """Whoever holds the key of this seat."""
+    """Return the viewer that holds the key of this seat."""
     return Viewer(Role.SEAT, player)

@@ -1,4 +1,4 @@
-"""The time of a window: it begins when the window opens, and runs on while others answer (V2); a pause holds it."""
+"""The time of a window. It starts when the window opens and continues while others answer (V2); a pause stops it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.core.i18n import N_
 
 
 class Pace(StrEnum):
-    """How long the windows of a table are open."""
+    """Duration of the windows of a table."""
 
     TEACHING = "teaching"
     USUAL = "usual"
@@ -35,10 +35,10 @@ IN_WORDS: Mapping[Pace, str] = MappingProxyType(
 
 
 class Countdown(NamedTuple):
-    """When the open window closes by itself.
+    """Countdown of the open window.
 
-    `deadline` is None while nothing is timed, and infinite for a window that no time closes; `number` counts the
-    windows so far, `moment` is the one that is open. `held` is since when the table makes a pause; None without one.
+    `deadline` is when it closes: None while no window is timed, infinite if no time closes it. `number` counts the
+    windows, `moment` identifies the open one. `held` is when the pause began; None without a pause.
     """
 
     deadline: float | None = None
@@ -47,7 +47,7 @@ class Countdown(NamedTuple):
     held: float | None = None
 
     def at(self, moment: Hashable | None, now: float, seconds: float) -> Countdown:
-        """The time of what is open now: a new one when it is another window than before, none when none is."""
+        """Return the countdown of the current window: a new one for another window, none without a window."""
         if moment is None:
             return self._replace(deadline=None, moment=None)
         if moment == self.moment:
@@ -55,27 +55,27 @@ class Countdown(NamedTuple):
         return self._replace(number=self.number + 1, moment=moment).anew(now, seconds)
 
     def anew(self, now: float, seconds: float) -> Countdown:
-        """The open window with so many seconds from now on."""
+        """Return the open window with this many seconds from now on."""
         return self._replace(deadline=self._time(now) + seconds)
 
     def paused(self, now: float) -> Countdown:
-        """The same, standing still."""
+        """Return the stopped countdown."""
         return self._replace(held=now)
 
     def resumed(self, now: float) -> Countdown:
-        """The same, going on where it stood."""
+        """Return the countdown after a pause, with the time that was left."""
         pause = 0.0 if self.held is None else now - self.held
         return self._replace(held=None, deadline=None if self.deadline is None else self.deadline + pause)
 
     def left(self, now: float) -> float | None:
-        """The seconds that the open window has left; None where no time closes it."""
+        """Return the seconds that the open window has left; None if no time closes it."""
         if self.deadline is None or math.isinf(self.deadline):
             return None
         return max(0.0, self.deadline - self._time(now))
 
     @property
     def due(self) -> float | None:
-        """When the open window closes by itself; None where it does not, or not as long as the pause lasts."""
+        """The time at which the open window closes; None if no time closes it, or during a pause."""
         return None if self.held is not None or self.deadline == math.inf else self.deadline
 
     def _time(self, now: float) -> float:

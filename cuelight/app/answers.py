@@ -20,10 +20,10 @@ def answer_about(name: str, session: Session) -> Later:
     Raises InputError for a question that there is not.
     """
     if name == "timeline":
-        told = timeline(session)
+        told = timeline(session.view)
         return lambda: told
     if name == "paper":
-        printed = paper(session)
+        printed = paper(session.view)
         return lambda: printed
     state, events = session.rules.rules.copy(session.state), tuple(session.game.events)
     if name == "sheet":
@@ -39,7 +39,7 @@ def help_for(player: int | None, found: TableGame) -> Later:
     """
     rules = found.rules
     known = rules.secrets.visible_to(found.session.state if player is None else found.cards(), player)
-    lines = [{"text": line.text, "rules": list(line.rules)} for line in found.session.memory.lines]
+    lines = [{"text": line.text, "rules": list(line.rules)} for line in found.session.view.table.memory.lines]
 
     def told() -> dict[str, Any]:
         found = rules.display.help(known, player)

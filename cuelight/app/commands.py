@@ -111,7 +111,7 @@ class LiveTable(AskedTable):
             return
         found.session.tick(self._clock())
         self._look(found)
-        self._standing.check(name, body, found.session, found.zones_seen())
+        self._standing.check(name, body, found.session.view, found.zones_seen())
 
     def _command_demo(self, body: dict[str, Any], asker: Viewer) -> None:
         self._check_end(body)
@@ -248,7 +248,7 @@ class LiveTable(AskedTable):
             elif to is None or not isinstance(body["answer"], dict):
                 raise InputError(_("must be an object, beside the number of the step that it corrects"), field="answer")
             else:
-                if body["answer"] not in found.session.offered_at(to):
+                if body["answer"] not in found.session.view.record.offered_at(to):
                     found.check_said(body["answer"])
                 found.session.correct(to, body["answer"], self._clock(), before)
             found.lay_again()
@@ -275,7 +275,7 @@ class LiveTable(AskedTable):
         zone, button = str(body.get("zone")), str(body.get("button"))
         with self._playing() as found, self._recorded_at_once(found):
             if asker.role is Role.SEAT and asker.player is not None:
-                if found.session.wanted()[asker.player].is_anothers(asker.player):
+                if found.session.view.wanted[asker.player].is_anothers(asker.player):
                     raise not_yours()  # a button on the table points at its seat; a phone says only its player's own
             elif body.get("do") in ("tag", "lift"):
                 self._check_by_hand(found, zone, str(body["do"]))

@@ -25,7 +25,7 @@ def take_gesture(session: Session, report: Report) -> None:
 def take_found(session: Session, report: Resumed) -> None:
     """What a reader finds that is back: what was laid there meanwhile and is awaited counts, all else must fit."""
     thing = report.thing
-    tapped = report.zone == TAP and thing != session.memory.newest  # unless it was entered by hand
+    tapped = report.zone == TAP and thing != session.view.table.memory.newest  # unless it was entered by hand
     if report.fresh and thing is not None and (tapped or session.awaits(report.zone)):
         take_gesture(session, Tag(report.at, report.zone, thing))
     else:

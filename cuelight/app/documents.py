@@ -36,7 +36,7 @@ def timeless(content: bytes) -> bytes:
 
 def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, state: int) -> Json:
     """What everybody sees of a game, or before any; `state` is the number by which a page says what it has seen."""
-    public = board(found.session, found.demo) if found is not None else idle_board()
+    public = board(found.session.view, found.demo) if found is not None else idle_board()
     public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
     for seat in public["seats"]:
         reader = upkeep.reader_at(seat["seat"])
@@ -56,7 +56,7 @@ def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, s
 
 def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: Collection[str] | None) -> Json:
     """What the host sees of a game; `served` are the zones with a reader of the table that it is played on."""
-    seen = desk(found.session, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
+    seen = desk(found.session.view, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
         seen["options"] += options_by_hand(found.session, served, upkeep)
     chosen = found.chosen_openly()
@@ -97,7 +97,7 @@ class SeatDocuments:
                 yield SeatChannel(player), b'{"board":%b,"own":%b,"seat":%d}' % (public, view, player + 1)
 
     def _newest(self, found: TableGame, player: int, blind: Collection[int]) -> bytes:
-        of = found, (found.session.changed, spoken(), *blind)
+        of = found, (found.session.view.changed, spoken(), *blind)
         if self._of is None or self._of[0] is not found or self._of[1] != of[1]:
             self._views, self._of = {}, of
         if player not in self._views:

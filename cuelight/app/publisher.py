@@ -114,7 +114,7 @@ class ShownTable(TableThread):
         """Let the lights, the real cards and what lies on a drawn mat follow the session."""
         now = self._clock()
         self._upkeep.show(now)
-        for player, wanted in enumerate(found.session.cues()):
+        for player, wanted in enumerate(found.session.view.cues):
             seat = seat_name(player)
             cue = self._upkeep.cue(seat, wanted, now)
             if self._fitted is not None and seat in self._opened.reading.dark:
@@ -155,7 +155,7 @@ class ShownTable(TableThread):
         if self._round is not None:
             self._round.cover({*self.keyed(), *self._round.chairs})
             self._look(self._round)
-        ends = self._round.session.countdown.deadline if self._round is not None else None
+        ends = self._round.session.view.timing.countdown.deadline if self._round is not None else None
         for channel, content in self._documents(self._round):
             self._send(channel, content, (ends, timeless(content)))
 
@@ -195,7 +195,11 @@ class ShownTable(TableThread):
     def _public(self, found: TableGame | None) -> dict[str, Any]:
         """What everybody sees."""
         public = public_document(found, self._upkeep, self._clock(), self._standing.state)
-        if found is not None and (codes := self.codes()) and len(found.session.steps) <= len(found.session.names()):
+        if (
+            found is not None
+            and (codes := self.codes())
+            and len(found.session.view.record.steps) <= len(found.session.names())
+        ):
             public["table"]["codes"] = sorted(codes)  # it is before the game: hardly anybody has done anything
         if self._unrecorded:
             public["headline"] = _(NOT_RECORDED)
@@ -264,4 +268,4 @@ class ShownTable(TableThread):
         }
 
     def _look(self, found: TableGame) -> None:
-        self._standing.look(parts_of(found.session, found.mat.zones(), found.id), self._screen)
+        self._standing.look(parts_of(found.session.view, found.mat.zones(), found.id), self._screen)

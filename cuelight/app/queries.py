@@ -55,7 +55,7 @@ class AskedTable(ShopTable):
     def _others(self, body: dict[str, Any]) -> Later:
         """The cards that may have been laid in a step; none where nobody but the hands may say a card."""
         found = self._game()
-        step, told = found.session.last_answer(), str(body.get("step", ""))
+        step, told = found.session.view.record.last_answer(), str(body.get("step", ""))
         if told:
             number = int(told) if told.isdecimal() and len(told) < len(str(MOST_IDS)) else told
             step = as_count(number, "step", most=MOST_IDS)

@@ -153,7 +153,7 @@ class RunningTable(ShownTable):
 
     def _dues(self) -> list[float]:
         """When the game goes on by time alone, and when a light changes."""
-        dues = (self._round.session.due(), self._upkeep.due) if self._round is not None else ()
+        dues = (self._round.session.view.due, self._upkeep.due) if self._round is not None else ()
         return [due for due in dues if due is not None]
 
     def _pass_time(self) -> None:
@@ -177,7 +177,7 @@ class RunningTable(ShownTable):
 
     def _rests(self) -> bool:
         """Whether the table makes a pause, and bots with it."""
-        return self._round is not None and self._round.session.paused
+        return self._round is not None and self._round.session.view.timing.paused
 
     def _take_care(self) -> None:
         """A piece of what the journal needs; what else is due comes next."""

@@ -67,7 +67,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     if as_json:
         questions = [
             {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}
-            for item in session.questions
+            for item in session.view.record.questions
         ]
         document = outcome.to_json() | {"cues": [change._asdict() for change in cues], "questions": questions}
         if looks.zones:
@@ -88,7 +88,7 @@ def play(
     noted: list[Refusal] = []
 
     def look(at: float) -> None:
-        for player, cue in enumerate(session.cues()):
+        for player, cue in enumerate(session.view.cues):
             if lights[player] != cue:
                 lights[player] = cue
                 changes.append(CueChange(at, seat_name(player), cue))
@@ -96,8 +96,8 @@ def play(
     session.settle()
     look(0.0)
     for line, observation in observations:
-        before = len(session.irregularities)
-        while (due := session.due()) is not None and due <= observation.at:
+        before = len(session.view.record.irregularities)
+        while (due := session.view.due) is not None and due <= observation.at:
             session.tick(due)
             look(due)
         try:
@@ -105,7 +105,8 @@ def play(
         except InputError as error:
             raise error.located(file, line) from error
         noted += [
-            Refusal(line, entry["code"], entry["rules"], entry["message"]) for entry in session.irregularities[before:]
+            Refusal(line, entry["code"], entry["rules"], entry["message"])
+            for entry in session.view.record.irregularities[before:]
         ]
         look(observation.at)
     return changes, noted

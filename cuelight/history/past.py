@@ -93,7 +93,7 @@ def digest(past: Past) -> Json:
     """What a list shows of a game."""
     session, rules = past.session, past.rules
     known = rules.secrets.visible_to(session.state, None)
-    table = board(session)["table"]
+    table = board(session.view)["table"]
     scores = rules.rules.scores(known)
     return outline(past.info, past.demo) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
@@ -105,7 +105,7 @@ def digest(past: Past) -> Json:
         "winners": rules.rules.winners(known),
         "over": session.game.asked is None,
         "where": rules.text.where(known),
-        "steps": len(session.steps),
+        "steps": len(session.view.record.steps),
     }
 
 
@@ -119,10 +119,10 @@ def whole(past: Past) -> Json:
         **found,
         "explain": rules.about("explain", session.state, events)["players"],
         "details": rules.display.details(rules.secrets.visible_to(session.state, None)),
-        "steps": [{"text": say_again(step.text), "events": step.events} for step in session.steps],
+        "steps": [{"text": say_again(step.text), "events": step.events} for step in session.view.record.steps],
         "irregularities": [
             each | {"message": say_again(each["message"])}
-            for each in map(rules.secrets.public_violation, session.irregularities)
+            for each in map(rules.secrets.public_violation, session.view.record.irregularities)
         ],
     }
 
@@ -134,7 +134,7 @@ def replay(past: Past) -> Json:
     """
     session = _session(past.rules, past.info.body)
     events = [past.rules.types.event_to_json(event) for event in past.session.game.events]
-    steps = past.session.steps[:MOST_FRAMES]
+    steps = past.session.view.record.steps[:MOST_FRAMES]
     frames: list[Json] = []
     before: Json = {}
     named: dict[str, None] = {}
@@ -145,12 +145,12 @@ def replay(past: Past) -> Json:
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
         why = _because(past, start, end) or list(asked_by)  # whoever passes does so by the rules of what was open
         named |= dict.fromkeys(why)
-        shown = still(board(session, past.demo))
+        shown = still(board(session.view, past.demo))
         words = say_again(step.text) if step is not None else ""
         frames.append({"text": words, "where": shown["where"], "rules": why, "board": change(before, shown)})
         before = shown
     rules = past.rules.text.rule_texts(past.session.state, named)
-    return {"frames": frames, "rules": rules, "cut": len(past.session.steps) > len(steps)}
+    return {"frames": frames, "rules": rules, "cut": len(past.session.view.record.steps) > len(steps)}
 
 
 def _because(past: Past, start: int, end: int) -> list[str]:

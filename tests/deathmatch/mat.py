@@ -90,13 +90,13 @@ class Mat:
         return self.state.seats[self.names.index(who)]
 
     def cues(self) -> dict[str, str]:
-        return {name: str(cue) for name, cue in zip(self.names, self.session.cues(), strict=True)}
+        return {name: str(cue) for name, cue in zip(self.names, self.session.view.cues, strict=True)}
 
     def codes(self) -> list[str]:
-        return [entry["code"] for entry in self.session.irregularities]
+        return [entry["code"] for entry in self.session.view.record.irregularities]
 
     def board(self) -> Json:
-        return board(self.session)
+        return board(self.session.view)
 
     def desk(self) -> Json:
-        return desk(self.session, self.board())
+        return desk(self.session.view, self.board())

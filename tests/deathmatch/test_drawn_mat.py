@@ -98,7 +98,7 @@ def test_bots_play_a_game_to_its_end_and_nothing_that_they_do_is_against_the_rul
     table.play()
     session = table.round.session
     assert GAME.rules.winners(table.state)
-    assert (list(session.irregularities), list(session.questions)) == ([], [])
+    assert (list(session.view.record.irregularities), list(session.view.record.questions)) == ([], [])
     real = table.real
     assert standing_copies(real) == +Counter(real.deck.copies)  # every card is in exactly one place
     assert as_seen(real, None) == as_seen(table.state, None)
@@ -120,7 +120,7 @@ def test_dj3_bots_tell_of_their_deaths_as_soon_as_they_know_where_honour_rules()
         deaths += len(dead)
     assert deaths == said().count("slain") >= 1
     assert sum(isinstance(event, Slain) for event in table.round.session.game.events) == 3
-    assert list(table.round.session.irregularities) == []
+    assert list(table.round.session.view.record.irregularities) == []
 
 
 def test_the_real_cards_follow_and_show_what_everybody_sees() -> None:
@@ -189,7 +189,7 @@ def test_after_an_undo_the_real_cards_are_those_of_before() -> None:
         table.step()
     before = table.real
     seen = len(table.round.session.game.events)
-    while len(table.round.session.game.events) == seen or table.round.session.steps[-1].events != seen:
+    while len(table.round.session.game.events) == seen or table.round.session.view.record.steps[-1].events != seen:
         table.step()
     table.round.session.undo(table.now)
     assert table.real == before
@@ -200,11 +200,11 @@ def test_no_page_shows_what_the_companion_knows() -> None:
     while table.state.scene < 2:
         table.step()
     session, real = table.round.session, table.real
-    public = board(session)
+    public = board(session.view)
     secret = [seat.character for seat in real.seats if not seat.revealed and not seat.out]
     assert len(secret) >= 2
-    asked = desk(session, public)
-    assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # always all
+    asked = desk(session.view, public)
+    assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # the box, whoever is who
     shown = json.dumps([public, {**asked, "options": []}])
     assert not any(name in shown for name in secret)
     own = table.round.known_to(0)

@@ -94,8 +94,8 @@ class Twins:
             session.settle()
 
     def shown(self, session: Session, owner: int | None) -> Json:
-        public = board(session)
-        told: Json = {"desk": desk(session, public), "cues": session.cues(), "due": session.due()}
+        public = board(session.view)
+        told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
         told["position"] = GAME.about("position", session.state, session.game.events)
         told["explain"] = GAME.about("explain", session.state, session.game.events)
         events = [event_view(session.state, event) for event in session.game.events]

@@ -72,7 +72,7 @@ def test_a_character_shown_before_the_deal_counts_once_everything_is_dealt() -> 
 def test_two_who_show_the_same_character_are_not_told_and_who_reveals_it_has_it() -> None:
     mat = at_table().lay("Ben", "character:Hamlet").lay("Ann", "character:Hamlet")
     assert mat.codes() == []
-    assert len(mat.session.questions) == 0
+    assert len(mat.session.view.record.questions) == 0
     mat.lay("Ann", "character:Hamlet")
     assert (mat.seat("Ann").character, mat.seat("Ann").revealed) == ("Hamlet", True)
     assert mat.seat("Ben").character == "?character"
@@ -92,7 +92,7 @@ def test_a_setting_on_the_target_zone_is_the_protagonists_choice() -> None:
 def test_an_action_card_is_played_and_out_of_turn_it_is_noted_and_the_game_goes_on() -> None:
     mat = at_table().lay("Ben", "coins.2")
     assert mat.codes() == ["play.not-your-turn"]
-    assert mat.session.told(1) is not None
+    assert mat.session.view.told(1) is not None
     mat.lay("Ann", "blades.4")
     assert (mat.seat("Ann").played, mat.state.turn) == ("blades.4", 1)
     assert mat.lay("Ann", "blades.4").codes() == ["play.not-your-turn"]  # placed again it is the same card
@@ -217,7 +217,7 @@ def test_what_cannot_be_read_becomes_a_question(where: str, thing: str, seat: st
 def test_something_where_nobody_sits_is_a_question() -> None:
     mat = at_table()
     mat.session.observe(Tag(1.0, "seat6.play", "blades.1"))
-    assert len(mat.session.questions) == 1
+    assert len(mat.session.view.record.questions) == 1
 
 
 def test_the_protagonist_card_may_lie_with_the_protagonist_and_elsewhere_it_is_noted() -> None:
@@ -283,7 +283,7 @@ def test_the_host_cannot_say_what_everybody_knows_to_be_wrong() -> None:
 
 def test_a_wrong_winner_is_put_right_with_what_came_after() -> None:
     mat = scene().press("Cal")
-    number = len(mat.session.steps) - 1
+    number = len(mat.session.view.record.steps) - 1
     mat.session.correct(number, {"do": "winner", "to": "Ann"}, mat.at)
     assert mat.state.turn == 0
     steps = [step for step in mat.desk()["steps"] if step["text"] == "Ann wins the scene"]
@@ -298,16 +298,16 @@ def test_where_the_winner_was_read_wrongly_only_whoever_can_have_won_is_offered_
     mat.session.redo(mat.at)
     assert [step["instead"] for step in mat.desk()["steps"]] == told
     again = mat.restarted()
-    assert [step["instead"] for step in desk(again, board(again))["steps"]] == told
+    assert [step["instead"] for step in desk(again.view, board(again.view))["steps"]] == told
 
 
 def test_of_older_scenes_the_desk_shows_no_more_than_the_newest_answer_that_may_have_been_another() -> None:
     table = Table("deathmatch", 4)
-    while len(table.session.steps) < 40:
+    while len(table.session.view.record.steps) < 40:
         table.step()
-    shown = [step["id"] for step in desk(table.session, board(table.session))["steps"]]
-    older = [step for step in shown if step < len(table.session.steps) - STEPS_SHOWN]
-    assert older == [0]  # the starter; a winner is among the newest
+    shown = [step["id"] for step in desk(table.session.view, board(table.session.view))["steps"]]
+    older = [step for step in shown if step < len(table.session.view.record.steps) - STEPS_SHOWN]
+    assert older == [0]  # who began; a winner is among the newest
 
 
 def test_an_undo_takes_the_last_thing_back_and_it_can_be_done_anew() -> None:
@@ -333,11 +333,11 @@ def test_records_taken_up_again_give_the_same_game() -> None:
     mat = played()
     again = mat.restarted()
     assert again.state == mat.state
-    assert again.irregularities == mat.session.irregularities
-    assert again.questions == mat.session.questions
+    assert again.view.record.irregularities == mat.session.view.record.irregularities
+    assert again.view.record.questions == mat.session.view.record.questions
     for session in (again, mat.session):
-        session.tick(mat.at + 10.0)  # the messages at the seats have expired
-    ours, theirs = board(again), mat.board()
+        session.tick(mat.at + 10.0)  # what was told at seats is over
+    ours, theirs = board(again.view), mat.board()
     assert {**ours, "seq": 0} == {**theirs, "seq": 0}
     assert again.undo(99.0) == mat.session.undo(99.0)
     assert again.state == mat.state
@@ -373,7 +373,7 @@ def test_a_reader_that_is_back_asks_about_what_does_not_fit() -> None:
     mat = at_table().lay("Ann", "blades.4")
     for thing, questions in (("blades.4", 0), (None, 1), ("coins.1", 2)):
         mat.session.compare("seat1.play", thing, mat.at)
-        assert len(mat.session.questions) == questions
+        assert len(mat.session.view.record.questions) == questions
 
 
 def test_two_players_need_no_protagonist() -> None:

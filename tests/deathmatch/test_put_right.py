@@ -51,8 +51,8 @@ def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_a
         session.correct(4, before_ann, 2.0)
         session.correct(0, {"by": "Ann", "do": "play", "card": "poison.1"}, 3.0)
         ann, _ben, cal = session.state.seats
-        assert (ann.pool, cal.pool, session.state.opener, session.questions) == (("coins.3",), (), 1, ())
-        assert "1 poison" in session.steps[0].text
+        assert (ann.pool, cal.pool, session.state.opener, session.view.record.questions) == (("coins.3",), (), 1, ())
+        assert "1 poison" in session.view.record.steps[0].text
     assert offered[0] == offered[1]
 
 
@@ -133,7 +133,7 @@ def test_a_name_that_the_deck_does_not_have_is_refused_with_those_that_it_has(ch
     session.settle()
     with pytest.raises(Forbidden, match=r"has no .xyz.\. It has: [a-zA-Z]"):
         session.say({"do": "correct", "because": "agreed", "changes": [change]}, 1.0)
-    assert session.steps == ()
+    assert session.view.record.steps == ()
 
 
 def test_the_step_says_what_was_put_right_and_names_no_character_that_lies_face_down_then() -> None:
@@ -145,5 +145,5 @@ def test_the_step_says_what_was_put_right_and_names_no_character_that_lies_face_
         {"what": "hand_size", "of": "Cal", "now": 5},
     ]
     session.say({"do": "correct", "because": "agreed", "changes": changes}, 1.0)
-    told = session.steps[0].text
+    told = session.view.record.steps[0].text
     assert "Lear" not in told and "another character" in told and "Cal has a hand of 5 cards" in told

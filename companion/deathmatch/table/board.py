@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.codec import NOBODY
 from companion.core.i18n import N_, _
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
-from companion.deathmatch.model.decision import DecisionKind
+from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standard_cards
@@ -23,9 +23,9 @@ BESIDES = (Do.TRICKSTER, Do.REVEAL)  # allowed before the opening card; all cand
 OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # placed on the mat, or answered on the player's own page
 
 
-def board(state: State) -> Json:
-    """Return the public view of the game."""
-    asked, view = decision(state), board_view(state)
+def board(state: State, asked: Decision | None) -> Json:
+    """What everybody may see of the game."""
+    view = board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players
     rules, deck = state.rules, state.deck

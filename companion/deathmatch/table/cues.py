@@ -11,7 +11,6 @@ from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
-from companion.deathmatch.rules.options import decision
 from companion.game.interpretation import ButtonMeaning, Offer
 
 FIRST = N_("I begin")
@@ -20,9 +19,8 @@ UNCHANGED = N_("it has changed nothing")
 UNNAMED = N_("lay them down unnamed")
 
 
-def offers(state: State) -> list[Offer]:
-    """Return the offer to each seat, in seat order."""
-    asked = decision(state)
+def offers(state: State, asked: Decision | None) -> list[Offer]:
+    """What every seat is offered, in seat order."""
     return [_offer(state, asked, player) for player in range(len(state.seats))]
 
 

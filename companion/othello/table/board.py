@@ -11,7 +11,7 @@ from typing import Any
 from companion.core.i18n import _
 from companion.core.places import play_zone
 from companion.othello.model.answers import Answer, Do, answer_to_json
-from companion.othello.model.decision import DecisionKind
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
@@ -30,7 +30,8 @@ _LAID_DOWN = (DecisionKind.PLACEMENT, DecisionKind.SWAP)
 def board(seen: Seen) -> dict[str, Any]:
     """Return the public view of the game."""
     state, memory = seen.state, seen.memory
-    asked, view = decision(state), board_view(state)
+    asked: Decision | None = seen.asked
+    view = board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players and asked.kind is not DecisionKind.WINDOW
         if seat["card"] is None and player in seen.readings.early and state.phase is Phase.PRE_PLACEMENT:
@@ -56,11 +57,11 @@ def board(seen: Seen) -> dict[str, Any]:
     }
 
 
-def window(state: State) -> dict[str, Any]:
-    """Return the text of the open window, the player who acted, and the card."""
+def window(state: State, asked: Decision | None) -> dict[str, Any]:
+    """What may be answered, in words; by whom it was done, and its card."""
     top = state.frames[-1]
     if type(top) is not Action:
-        return {"text": decision_text(state, decision(state)), "by": None, "card": None}
+        return {"text": decision_text(state, asked), "by": None, "card": None}
     card = top.name if top.kind in (ActionKind.CARD, ActionKind.FROM_HAND) else None
     return {
         "text": happening_text(state),
@@ -69,12 +70,9 @@ def window(state: State) -> dict[str, Any]:
     }
 
 
-def carried_out(state: State) -> dict[str, Any] | None:
-    """Return the owner's card whose text the table carries out, or None (C11).
-
-    The result includes the kinds of changes that the card may make.
-    """
-    asked, top = decision(state), state.frames[-1]
+def carried_out(state: State, asked: Decision | None) -> dict[str, Any] | None:
+    """The owners' card whose text the table carries out, and what it may change (C11)."""
+    top = state.frames[-1]
     if asked is None or asked.kind is not DecisionKind.CARRY_OUT or type(top) is not Action:
         return None
     own = state.deck.staging[top.name]

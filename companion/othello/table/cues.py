@@ -22,7 +22,7 @@ from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.declare import just_revealed
-from companion.othello.rules.options import coins, decision
+from companion.othello.rules.options import coins
 from companion.othello.rules.submit import submit
 from companion.othello.table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
 from companion.othello.table.knowledge import as_known
@@ -57,15 +57,21 @@ _YES_OR_NO = {
 }
 
 
-def offers(state: State, drew: Mapping[int, str], ready: Collection[int], chosen: tuple[str, ...]) -> list[Offer]:
-    """Return the offer to every seat, in seat order.
+def offers(
+    state: State,
+    asked: Decision | None,
+    drew: Mapping[int, str],
+    ready: Collection[int],
+    chosen: tuple[str, ...],
+) -> list[Offer]:
+    """What every seat is offered, in seat order.
 
     Args:
         drew: the pile to draw from, for players who have cards to draw by hand.
         ready: the players who are done at intermission.
         chosen: the tiles placed so far for a Villainy.
     """
-    asked, moment = decision(state), _moment(state)
+    moment = _moment(state)
     found = [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
     if asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.DRAW):
         known = as_known(state, None)

@@ -10,12 +10,11 @@ from companion.game import FollowUp
 from companion.game.interpretation import Interpretation, NotifySeat, PlayAnswer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN, Pile, is_unknown
-from companion.othello.model.decision import DecisionKind
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.events import Buried, CardGiven, CardTaken, Event, HandDiscarded
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
 from companion.othello.model.vocabulary import Interrupt, Phase
-from companion.othello.rules.options import decision
 from companion.othello.table.interpret import is_choosing, laid
 from companion.othello.table.knowledge import as_known
 from companion.othello.table.pending import Pending, Seen
@@ -31,7 +30,7 @@ def hurry(seen: Seen) -> Interpretation[Pending] | None:
     top, readings = seen.state.frames[-1], seen.readings
     if not readings.hurries:
         return None
-    if type(top) is Draws and decision(seen.state) is not None:
+    if type(top) is Draws and seen.asked is not None:
         player = top.order[top.at]
         lies = readings.early.get(player)
         pile = Pile.SCRIPT if len(seen.state.script) > 1 else None
@@ -49,7 +48,8 @@ def fill_unseen(seen: Seen) -> Interpretation[Pending] | None:
     the companion knows.
     """
     state, chance = seen.state, seen.chance
-    asked, action = decision(state), state.frames[-1]
+    asked: Decision | None = seen.asked
+    action = state.frames[-1]
     if asked is None or asked.kind is not DecisionKind.CHOOSE or type(action) is not Action or action.name == "Emilia":
         return None
     if chance.asks(action.player):
@@ -116,7 +116,8 @@ def use_waiting(seen: Seen) -> Interpretation[Pending] | None:
     state, readings = seen.state, seen.readings
     if not readings.waiting:
         return None
-    asked, first, left = decision(state), readings.waiting[0], readings._replace(waiting=readings.waiting[1:])
+    asked: Decision | None = seen.asked
+    first, left = readings.waiting[0], readings._replace(waiting=readings.waiting[1:])
     if first.do is Do.CHOOSE and not is_choosing(state, first.by):
         under_way = any(type(frame) is Action and frame.player == first.by for frame in state.frames)
         return None if under_way else Interpretation(left)

@@ -77,8 +77,8 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretatio
 
 
 def refused(seen: Seen, answer: Answer, forbidden: Forbidden) -> Interpretation[Pending]:
-    """Let a forbidden answer wait for another player's choice, or record it as a rule violation."""
-    asked, readings = decision(seen.state), seen.readings
+    """An answer that the rules forbid waits for somebody's choice, or is noted."""
+    asked, readings = seen.asked, seen.readings
     if answer.do is Do.SEIZE:
         readings = readings.told_to_turn(play_zone(answer.by))
     if forbidden.reasons[0].is_timing and asked is not None and asked.kind in _WAITED_FOR:

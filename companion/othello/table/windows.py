@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game.recent import Moment, RecentEvents
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.decision import DecisionKind
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.events import (
     ActBegan,
     Blocked,
@@ -56,9 +56,8 @@ SHOWN: Mapping[type[Any], Moment] = MappingProxyType(
 )
 
 
-def window_moment(state: State) -> Hashable | None:
-    """Return a key for the open window, or None if no window is timed (V2)."""
-    asked = decision(state)
+def window_moment(state: State, asked: Decision | None) -> Hashable | None:
+    """The window that is open; None where nothing is timed (V2)."""
     if asked is None or asked.kind not in TIMED:
         return None
     top = state.frames[-1]
@@ -72,9 +71,8 @@ def missed(state: State) -> list[Answer]:
     return [option for option in (asked.options if asked is not None else ()) if option.do is not Do.PASS]
 
 
-def question_to(state: State, player: int | None) -> Hashable:
-    """Return a key for the prompt to a player; initiatives have one key per phase."""
-    asked = decision(state)
+def question_to(state: State, asked: Decision | None, player: int | None) -> Hashable:
+    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
     if player is None:
         return state.act, asked and asked.kind
     if asked is None or player not in asked.players:

@@ -175,7 +175,7 @@ class BotPlayers:
     def _agree(self, session: Session, asked: Asked[Any]) -> None:
         """What is everybody's is done by the people; bots press where each seat is asked whether it is ready."""
         for player in self._chairs or ():
-            press = session.offers()[player].press
+            press = session.view.offers[player].press
             if press is not None and press not in asked.options:
                 self._try(partial(self._mat.press, seat_name(player)))
 
@@ -186,7 +186,7 @@ class BotPlayers:
     def _moment(self, session: Session) -> object:
         """What changes whenever somebody has something else to answer, also when an earlier step is corrected."""
         asked = session.game.asked
-        return session.noted, len(session.game.events), asked and (asked.kind, tuple(asked.players))
+        return session.view.record.noted, len(session.game.events), asked and (asked.kind, tuple(asked.players))
 
     def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
         """What the first bot does that has something to do; one that is not asked may say that it is slain."""
@@ -222,7 +222,7 @@ class BotPlayers:
 
     def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
         """A press or a hold that means the answer, by what the lights show."""
-        for player, offer in enumerate(session.offers() if not self._game.bots.is_better_by_hand(answer) else ()):
+        for player, offer in enumerate(session.view.offers if not self._game.bots.is_better_by_hand(answer) else ()):
             if answer in (offer.press, offer.hold):
                 push = self._mat.press if answer == offer.press else self._mat.hold
                 return [(partial(push, seat_name(player)), 0.8)]

@@ -64,7 +64,7 @@ class Racks:
         self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
         self._gone: dict[str, str] = {}  # by their slots, cards that were laid, which a reader that is out has not seen
         self._told = len(session.game.events)  # how many events were looked at
-        self._heard_at = session.now + HEARD_SECONDS
+        self._heard_at = session.view.now + HEARD_SECONDS
         for player, rack in self.racks.items():
             if kept.get(player):
                 rack.recall(kept[player], [trade for whose, trade in self._trades_from(0) if whose == player])
@@ -109,11 +109,11 @@ class Racks:
         """When something is to be followed up without anybody doing anything."""
         times = [self._heard_at] if any(rack.recalls for rack in self.racks.values()) else []
         times += [rack.due for rack in self.racks.values()]
-        return min((at for at in times if at > self._session.now), default=inf)
+        return min((at for at in times if at > self._session.view.now), default=inf)
 
     def follow(self) -> None:
         """The game may have gone on."""
-        asked, now = self._session.game.asked, self._session.now
+        asked, now = self._session.game.asked, self._session.view.now
         self._trade()
         for rack in self.racks.values():
             rack.settle(now >= self._heard_at)
@@ -193,7 +193,9 @@ class Racks:
 
     def _says(self, lay: Lay, answer: Any) -> bool:
         """Whether the table would take a card that is laid so as this answer."""
-        meaning = self._rules.table.interpret(self._session.seen, Tag(self._session.now, lay.zone, lay.thing), None)
+        meaning = self._rules.table.interpret(
+            self._session.view.table, Tag(self._session.view.now, lay.zone, lay.thing), None
+        )
         names = self._session.names()
         meant = [
             self._rules.types.answer_to_json(deed.answer, names)

@@ -51,7 +51,7 @@ class ScreenGame(TableGame):
                 self.driver = body["driver"]
         super().resume(kept, at)
         self.lay_again()
-        lying = self.session.lying()
+        lying = {**self.session.view.lying}
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")
         lying |= {TARGET: thing} if thing is not None else {}
         for zone, lies in lying.items():
@@ -106,14 +106,14 @@ class ScreenGame(TableGame):
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
         """It lies before its player as if hands had laid it, so nobody is passed over, and it can be changed."""
-        zone, card, now = play_zone(player), answer.get("card"), self.session.now
+        zone, card, now = play_zone(player), answer.get("card"), self.session.view.now
         if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
             return False
         if not self.rules.secrets.lies_face_down(
             self.session.state, self.rules.types.answer_from_json(answer, self.session.names())
         ):
             return False
-        meaning = self.rules.table.interpret(self.session.seen, Tag(now, zone, card), None)
+        meaning = self.rules.table.interpret(self.session.view.table, Tag(now, zone, card), None)
         does = [deed for deed in meaning.deeds if not isinstance(deed, NotifySeat)]
         if does or self.rules.table.pending_cards(meaning.readings).get(zone) != card:
             return False
@@ -132,7 +132,7 @@ class ScreenGame(TableGame):
         for card in cards:
             if not self.rules.box.is_card(state, card):
                 continue
-            if self.truth.holds(player, card) or self.session.memory.shown.get(player) == card:
+            if self.truth.holds(player, card) or self.session.view.table.memory.shown.get(player) == card:
                 continue
             if asker.role is not Role.HOST:
                 raise NotHeld(_("{name} does not have that card. Nothing was done.", name=names[player]))
@@ -168,7 +168,7 @@ class ScreenGame(TableGame):
         if not self.rules.box.is_card(self.session.state, tag.thing):
             return
         names = self.session.names()
-        deeds = self.rules.table.interpret(self.session.seen, tag, None).deeds
+        deeds = self.rules.table.interpret(self.session.view.table, tag, None).deeds
         for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
             if tag.thing in self.rules.secrets.named_cards(self.rules.types.answer_to_json(answer, names)):
                 self.check_uncovered(answer.by, tag.thing)
@@ -225,7 +225,7 @@ class ScreenGame(TableGame):
     def press(self, button: str) -> None:
         """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
         player = player_at(button, len(self.session.names()))
-        card = None if player is None else self._only_here(self.session.offers()[player].press)
+        card = None if player is None else self._only_here(self.session.view.offers[player].press)
         if card is None:
             self.mat.press(button)
         else:
@@ -235,7 +235,7 @@ class ScreenGame(TableGame):
         """A hold; the card that it turns up may be known to the drawn mat alone, and then it is said which one."""
         names = self.session.names()
         player = player_at(button, len(names))
-        meant = None if player is None else self.session.offers()[player].hold
+        meant = None if player is None else self.session.view.offers[player].hold
         card = self._only_here(meant)
         if card is None:
             self.mat.hold(button)
@@ -260,7 +260,7 @@ class ScreenGame(TableGame):
     def follow(self) -> None:
         """The real cards follow; between scenes hands take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
-        scene, zones, lying = self.rules.table.clear_key(self.session.state), self.mat.zones(), self.session.lying()
+        scene, zones, lying = self.rules.table.clear_key(self.session.state), self.mat.zones(), self.session.view.lying
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand, if it does not count
             player = player_at(zone, len(self.session.names()))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:

@@ -109,7 +109,7 @@ class ShopKeeper:
 
     def seconds_left(self, found: TableGame | None) -> float | None:
         """Until what is on the table is put away; None where nothing is, or the table makes a pause."""
-        if not self.settings.demo or found is None or found.session.paused:
+        if not self.settings.demo or found is None or found.session.view.timing.paused:
             return None
         return max(0.0, self.touched + self.settings.idle_minutes * 60 - self._clock())
 

@@ -1,0 +1,92 @@
+"""Everything that can be read of a session at one moment: snapshots, pages, bot players and commands read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.core.cues import Cue
+from companion.game import AnyGame
+from companion.game.interpretation import Offer, TableView
+from companion.table.clocks import Timing
+from companion.table.provenance import Provenance
+from companion.table.record import RecordState, Undone
+
+
+@dataclass(frozen=True, eq=False)
+class SessionView:
+    """A session as it is at one moment. It is out of date after the next change of the session.
+
+    Args:
+        rules: the game.
+        names: the players, clockwise.
+        undone: the steps that can be redone, the next one first.
+        provenance: finds the step that last changed a number.
+        table: the state, the open decision, the pending input and the recent events.
+        record: the steps, the host's questions and the rule violations.
+        timing: the open window and the lights.
+        now: the newest time.
+        changed: counts the changes that pages show.
+    """
+
+    rules: AnyGame
+    names: Sequence[str]
+    undone: Sequence[Undone]
+    provenance: Provenance
+    table: TableView[Any, Any]
+    record: RecordState
+    timing: Timing
+    now: float
+    changed: int
+
+    @cached_property
+    def headline(self) -> str:
+        """The open decision in words, or the winners."""
+        return self.rules.text.decision(self.table.state, self.table.asked)
+
+    @cached_property
+    def wanted(self) -> Sequence[Offer]:
+        """Questions to each seat, lit or not."""
+        return self.rules.table.prompts(self.table)
+
+    @cached_property
+    def offers(self) -> Sequence[Offer]:
+        """Light of each seat, and the meaning of its button."""
+        return self.timing.shown(self.wanted, {question.player for question in self.record.questions}, self.now)
+
+    @cached_property
+    def cues(self) -> Sequence[str]:
+        """The cue at each seat's light; red for a moment where a gesture was refused."""
+        refuses = self.timing.lamps.refuses
+        return [Cue.ATTENTION if refuses(player, self.now) else offer.cue for player, offer in enumerate(self.offers)]
+
+    @cached_property
+    def lying(self) -> Mapping[str, str]:
+        """The cards that were played early, by zone; they are in no state yet."""
+        return self.rules.table.pending_cards(self.table.readings)
+
+    @cached_property
+    def marks(self) -> Sequence[Mapping[str, int]]:
+        """By seat and number, the step that changed it last; after the seats those of the table."""
+        return self.provenance.newest(self.table.events, self.record.steps)
+
+    @cached_property
+    def due(self) -> float | None:
+        """The time at which `Session.tick` has something to do; None for never."""
+        return self.timing.due(bool(self.table.memory.drew), self.now)
+
+    def question(self, player: int) -> tuple[int, bool]:
+        """Return how many questions a seat's light has asked, and whether the last one is open."""
+        lamp = self.timing.lamps.seats[player]
+        return lamp.asks, lamp.question is not None
+
+    def lit_at(self, player: int) -> float | None:
+        """Return from when on a press at a seat counts; None if nothing is asked there."""
+        lamp = self.timing.lamps.seats[player]
+        return None if lamp.question is None else lamp.lit_at
+
+    def told(self, player: int | None) -> str | None:
+        """Return the words that are shown at a seat for a moment, or in the middle (None)."""
+        return self.timing.lamps.words(player, self.now)
