@@ -30,7 +30,8 @@ from companion.othello.table.gestures import read_tag
 from companion.table.session import Session
 from companion.table.window import Pace
 from cuelight.app.bots.players import BotPlayers
-from cuelight.app.commands import LiveTable, ReaderSees
+from cuelight.app.commands.mat import ReaderSees
+from cuelight.app.table import LiveTable
 from hardware.fitted_table import FittedTable
 
 Json = dict[str, Any]
@@ -156,7 +157,7 @@ class Evening(ABC):
     @property
     def session(self) -> Session:
         """The game's session."""
-        found = self.table._round
+        found = self.table.play.current
         assert found is not None
         return found.session
 

@@ -65,7 +65,7 @@ def a_game(live: Path, acts: int) -> Disk:
     """Bots play so many acts of a game on a disk that is recorded; each thing shown is noted with the newest record."""
     disk = Disk(live)
     with disk.recording(), running(live / "table.db", demo=True, pace=0) as house:
-        journal: Any = house.table._opened.journal
+        journal: Any = house.table.resources.journal
         house.table.listen("board", lambda _board: disk.done(journal._last.number))
         last = act = house.board["act"]
         while last <= acts and act >= last:  # after the last act another game begins
@@ -124,7 +124,7 @@ class Told(House):
         return done
 
     def _say(self, **what: Any) -> None:
-        journal: Any = self.table._opened.journal
+        journal: Any = self.table.resources.journal
         os.write(self._said, json.dumps({"number": journal._last.number} | what).encode() + b"\n")
 
     def wait_for_news(self) -> None:

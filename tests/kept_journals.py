@@ -40,7 +40,7 @@ def unpacked(kept: Path, folder: Path) -> Path:
 def taken_up(path: Path) -> Json:
     """What a journal is to a table that takes it up: the game to the last card, and what the table knows besides."""
     with running(path) as house:
-        found: Any = house.table._round
+        found: Any = house.table.play.current
         session, desk = found.session, house.desk
         asked = found.rules.decision(session.state)
         told = {
@@ -63,7 +63,7 @@ def taken_up(path: Path) -> Json:
 
 def nested(house: House) -> bool:
     """Whether an action within another one waits for those who have not answered yet; one has."""
-    found: Any = house.table._round
+    found: Any = house.table.play.current
     frames = found.session.state.frames
     return len(frames) > 2 and type(frames[-1]) is Action and frames[-1].passed > 0
 

@@ -80,10 +80,10 @@ class RackTable:
 
     def _as_bot(self, does: Callable[[RackTroupe, Session, Any, Any], None], answer: Json) -> None:
         running = self.house.table
-        found, troupe = running._round, running._troupe
+        found, troupe = running.play.current, running.play.bots
         assert found is not None and isinstance(troupe, RackTroupe)
         meant = found.rules.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
-        running._wait_for(lambda: does(troupe, found.session, found.session.state, meant))
+        running.loop.wait_for(lambda: does(troupe, found.session, found.session.state, meant))
         running.show_anew()
 
     # --- what there is to see
@@ -138,7 +138,7 @@ class RackTable:
 
     def refill(self) -> None:
         """Somebody draws what the rack lacks, or clears a card away that lies before the bot."""
-        found = self.house.table._round
+        found = self.house.table.play.current
         assert found is not None
         rules, state = found.rules, found.session.state
         lies = [thing for thing in self.fitted.racked().values() if thing is not None]

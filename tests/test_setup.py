@@ -21,13 +21,13 @@ from companion.core.errors import InputError
 from companion.journal.files import beside
 from companion.table.viewer import seat_of
 from cuelight.app.access.permissions import NotYours
-from cuelight.app.commands import LiveTable
 from cuelight.app.setup.draft import SeatDevices
 from cuelight.app.setup.probe import DetectedDevices, Thing, look_around
 from cuelight.app.setup.steps import QUESTIONS
 from cuelight.app.setup.wizard import NoSetup
 from cuelight.app.setup.worker import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWorker
 from cuelight.app.system import control_socket as local_door
+from cuelight.app.table import LiveTable
 from cuelight.commands.doctor import examine
 from cuelight.commands.setup import HELP, NothingFound, desk_at, setup
 from hardware.emulator import EmulatedReader, Ntag
@@ -444,7 +444,7 @@ def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game
             until(partial(has_reader, table, number))
             house.readers[number].field.clear()
         assert table.command("setup", {"do": "end"})["step"] is None
-        assert (table.game, table.is_fitted) == (game, True)
+        assert (table.game, table.devices.fitted is not None) == (game, True)
         house.readers[1].field.lay(Ntag())
         until(lambda: json.loads(table.desk())["zones"]["seat2.play"] is not None)
         with pytest.raises(NoSetup):

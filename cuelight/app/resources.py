@@ -1,9 +1,11 @@
-"""What a table has from the moment that its journal is open: one value, made whole.
+"""The journal of a running table, and the services that work on it.
 
-Before that there is none of it, and after that all of it; so nobody asks of one of them whether it is there.
+They exist from the moment that the journal is open; so nothing has to ask whether one of them is there.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 from companion.core.observation import Clock
 from companion.journal import Journal
@@ -18,14 +20,17 @@ from hardware.fitted_table import FittedTable
 
 
 class TableResources:
-    """The journal of a table, and what works with it.
+    """The journal of a table, and its services.
 
     Args:
-        journal: open, and closed by whoever opened it.
+        journal: an open journal; the caller closes it.
         clock: seconds that never run backwards.
         wall_clock: seconds since 1970, for the journal.
-        voice: what reads aloud.
+        voice: reads text aloud.
         fitted: the table's devices; without them games are played on a virtual mat.
+
+    Attributes:
+        recent: the games that can be opened again, for the desk; `list_recent` updates it.
     """
 
     def __init__(
@@ -38,9 +43,14 @@ class TableResources:
         self.caretaker = JournalMaintenance(journal, clock, wall_clock)
         self.reading = Announcer(journal, voice)
         self.language = Language(journal)
+        self.recent: list[dict[str, Any]] = []
         self.fit(fitted)
 
     def fit(self, fitted: FittedTable | None) -> None:
-        """Work with these devices from now on."""
+        """Use these devices from now on."""
         self.boxes = EnrolmentService(self.journal, self.shelf, fitted, self._wall_clock)
         self.games = Games(self.journal, self.shelf.store, self._clock, self._wall_clock, fitted)
+
+    def list_recent(self, played: int | None) -> None:
+        """List the recent games, without the one that is being played."""
+        self.recent = self.games.recent(played)

@@ -1,0 +1,69 @@
+"""Carries out the commands of pages: checks who may give one and whether its page is up to date, then calls it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.core.errors import InputError
+from companion.table.viewer import Viewer
+from cuelight.app.access.permissions import check_right
+from cuelight.app.extensions import Extension
+from cuelight.app.games.in_play import GameInPlay
+from cuelight.app.loop import Loop
+from cuelight.app.versions import GameVersions
+from web.api.commands import COMMANDS, WELCOME
+
+Json = dict[str, Any]
+Command = Callable[[Json, Viewer], Json | None]
+"""Takes the body and who gives the command. Returns what the page is to get; raises CuelightError."""
+
+
+class Dispatcher:
+    """The commands of a table.
+
+    Args:
+        commands: by their names, as in `web/api/commands.py`.
+        preparations: of some commands, the slow checks that need not be made on the table's thread.
+        extensions: notice each command.
+    """
+
+    def __init__(
+        self,
+        commands: Mapping[str, Command],
+        preparations: Mapping[str, Callable[[Json, Viewer], None]],
+        loop: Loop,
+        play: GameInPlay,
+        versions: GameVersions,
+        extensions: Sequence[Extension],
+    ) -> None:
+        self._commands = commands
+        self._preparations = preparations
+        self._loop = loop
+        self._play = play
+        self._versions = versions
+        self._extensions = extensions
+
+    def prepare(self, name: str, body: Json, asker: Viewer) -> None:
+        """Make the slow checks of a command, on any thread. Raises CuelightError."""
+        if name in self._preparations:
+            self._preparations[name](body, asker)
+
+    def carry_out(self, name: str, body: Json, asker: Viewer) -> Json:
+        """Carry out a command, on the table's thread. Raises CuelightError."""
+        if name != WELCOME:  # which checks itself who may give it
+            found = self._play.current
+            check_right(asker, name, body, self._play.names, found.rules.is_of_all if found is not None else bool)
+        for extension in self._extensions:
+            extension.before_command(name)
+        if name not in self._commands:
+            raise InputError(f"there is no command {name!r}; choose one of: {', '.join(COMMANDS)}", field="command")
+        try:
+            self._versions.check(name, body)
+            self._versions.screen = str(body.get("screen"))
+            given = {key: value for key, value in body.items() if key not in ("state", "screen")}
+            return {"ok": True, **(self._commands[name](given, asker) or {})}
+        finally:  # also after a refusal: time has passed, and what the command began is undone
+            self._loop.attempt(self._versions.note_changes)  # what has changed, this screen has done
+            self._versions.screen = None
+            self._loop.mark_changed()
