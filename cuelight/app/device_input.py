@@ -3,67 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.core.observation import Clock, Hold, Lift, Press, Tag, Unsure
-from companion.core.places import rack_slot
-from companion.journal import Journal, JournalError
+from companion.core.observation import Hold, Lift, Press, Tag, Unsure
+from companion.journal import JournalError
 from companion.presence.crowding import Crowded
 from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
-from cuelight.app.device_reports import take_found, take_gesture
-from cuelight.app.devices.attached import AttachedDevices
+from cuelight.app.device_reports import is_in_rack, take_found, take_gesture
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import Mat, TableGame
-from cuelight.app.lights import Lights
+from cuelight.app.resources import TableResources
 from cuelight.app.system.write_recovery import WriteRecovery
 from hardware.faults import Condition
 from hardware.reader import FrequentErrors, Notice, PlaceOnlyReader, Report, TagHintRead
 
 
+@dataclass(eq=False)
 class DeviceInput:
-    """The input of a table.
+    """The input of a table. Extensions see each report first."""
 
-    Args:
-        extensions: see each report first.
-        clock: seconds that never run backwards.
-        wall_clock: seconds since 1970, for the journal.
-    """
-
-    def __init__(
-        self,
-        play: GameInPlay,
-        devices: AttachedDevices,
-        lights: Lights,
-        journal: Journal,
-        recovery: WriteRecovery,
-        extensions: Sequence[Extension],
-        clock: Clock,
-        wall_clock: Clock,
-    ) -> None:
-        self._play = play
-        self._devices = devices
-        self._lights = lights
-        self._journal = journal
-        self._recovery = recovery
-        self._extensions = extensions
-        self._clock = clock
-        self._wall_clock = wall_clock
+    play: GameInPlay
+    resources: TableResources
+    recovery: WriteRecovery
+    extensions: Sequence[Extension]
 
     def take(self, mat: Mat, report: Report | Notice) -> None:
         """Take a report of this mat."""
-        if any(extension.before_report(mat, report) for extension in self._extensions):
+        if any(extension.before_report(mat, report) for extension in self.extensions):
             return
-        racks, health = self._play.racks, self._devices.health
-        if isinstance(report, Tag | Lift | Resumed | Unsure) and rack_slot(report.zone) is not None:
+        racks, health, now = self.play.racks, self.play.devices.health, self.play.clock()
+        if is_in_rack(report):
             if isinstance(report, Lift) and racks is not None:
                 racks.lifted(report.zone)
-            self._play.check_racks()
+            self.play.check_racks()
             return
-        found = self._play.current
+        found = self.play.current
         played = found if found is not None and found.mat is mat else None
         match report:
-            case Press(_, button) | Hold(_, button) if self._lights.needs_attention(button):
+            case Press(_, button) | Hold(_, button) if self.play.lights.needs_attention(button):
                 pass
             case Tag() | Lift() if racks is not None and racks.holds_back(report):
                 pass  # a bot has asked for another card there
@@ -71,13 +50,13 @@ class DeviceInput:
                 if played is not None:
                     self._take_gesture(played, report)
             case Condition():
-                health.note(report, self._clock())
+                health.note(report, now)
             case WeakRead() | Misread() | UnknownTag() | FrequentErrors() | Crowded():
-                health.doubt(report, self._clock())
+                health.doubt(report, now)
             case Crosstalk(_, zone, other, _uid, stands):
                 health.overhears(zone, other if stands else None)
             case TagHintRead(_, uid, thing):
-                self._devices.name_tag(self._journal, uid, thing, self._wall_clock())
+                self.play.devices.name_tag(self.resources.journal, uid, thing, self.resources.wall_clock())
             case PlaceOnlyReader(_, zone):
                 health.only_laid(zone)
             case Resumed() if played is not None:
@@ -89,6 +68,6 @@ class DeviceInput:
         try:
             take_gesture(played.session, report)
         except JournalError:
-            if self._devices.carry(played):  # on a screen, the page gets the error
-                self._recovery.has_lost_gesture = True
+            if self.play.devices.carry(played):  # on a screen, the page gets the error
+                self.recovery.has_lost_gesture = True
             raise

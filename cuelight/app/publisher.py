@@ -1,107 +1,197 @@
-"""Shows a running table: first the lights, then the snapshots, made once for each change.
+"""Shows a running table: first the lights, then the snapshots of the pages, made once for each change.
 
 Both are shown only after the journal has recorded what happened.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from companion.core.errors import CuelightError
-from companion.core.i18n import N_, _
-from companion.core.observation import Clock
-from companion.core.places import SEATS
+from companion.core.i18n import N_, _, say_again
+from companion.core.places import SEATS, seat_name
 from companion.journal import JournalError
-from cuelight.app.documents import timeless
+from cuelight.app.access.permissions import SeatKeys
+from cuelight.app.documents import SeatDocuments, desk_document, encoded, public_document, timeless
 from cuelight.app.extensions import Extension
 from cuelight.app.feed import Feed
 from cuelight.app.games.in_play import GameInPlay
+from cuelight.app.games.round import TableGame
 from cuelight.app.loop import Loop
 from cuelight.app.resources import TableResources
-from cuelight.app.seats import SeatKeys
-from cuelight.app.snapshots import Snapshots
+from cuelight.app.system.updates import UpdateWatch
 from cuelight.app.system.write_recovery import WriteRecovery
 from cuelight.app.versions import GameVersions
+from web.api.table_port import Channel, SeatChannel
 
+NOT_RECORDED = N_("What you do is not recorded: the table cannot write it down. The host's page says why")
 SOMETHING_BROKE = N_("Something broke on the companion's side; the log has the details. The game goes on.")
 
 
-class Publisher:
-    """Brings lights, racks and bots in line with the game, and sends snapshots to the feed.
+class CannotBeShown(CuelightError, ValueError):
+    """A game of which no page could get a snapshot; it is neither started nor resumed."""
+
+
+@dataclass(eq=False)
+class Snapshots:
+    """Makes snapshots as of now, and sends nothing. Extensions add to them.
 
     Args:
-        notices: where errors are noted for the host.
-        clock: seconds that never run backwards.
+        notices: messages for the host, which stay until the table is restarted.
     """
 
-    def __init__(
-        self,
-        loop: Loop,
-        feed: Feed,
-        snapshots: Snapshots,
-        play: GameInPlay,
-        resources: TableResources,
-        versions: GameVersions,
-        recovery: WriteRecovery,
-        keys: SeatKeys,
-        notices: list[str],
-        extensions: Sequence[Extension],
-        clock: Clock,
-    ) -> None:
-        self._loop = loop
-        self._feed = feed
-        self._snapshots = snapshots
-        self._play = play
-        self._resources = resources
-        self._versions = versions
-        self._recovery = recovery
-        self._keys = keys
-        self._notices = notices
-        self._extensions = extensions
-        self._clock = clock
+    play: GameInPlay
+    resources: TableResources
+    versions: GameVersions
+    recovery: WriteRecovery
+    updates: UpdateWatch
+    keys: SeatKeys
+    notices: list[str]
+    extensions: Sequence[Extension]
+
+    def __post_init__(self) -> None:
+        self._seats = SeatDocuments()
+
+    def check_shown(self, found: TableGame) -> None:
+        """Raises CannotBeShown if some page could not get a snapshot of this game."""
+        try:
+            for _channel, _content in self.documents(found, range(SEATS[-1])):
+                pass
+        except Exception as error:
+            logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
+            raise CannotBeShown(
+                _(
+                    "this game cannot be shown ({error}): look for odd signs or huge numbers in its names, "
+                    "its deck or its position",
+                    error=type(error).__name__,
+                )
+            ) from error
+
+    def documents(self, found: TableGame | None, players: Collection[int]) -> Iterator[tuple[Channel, bytes]]:
+        """The snapshots for everybody, for the host, and for these players.
+
+        Those for everybody are encoded before any for a player is made. Raises ValueError if one cannot be encoded.
+        """
+        public = self.board(found)
+        for extension in self.extensions:
+            extension.add_to_board(public)
+        desk: dict[str, Any] = {"board": public}
+        if found is not None:
+            zones = self.play.devices.zones_with_reader(found)
+            desk = desk_document(found, public, self.play.devices.health, zones)
+            desk["voice"] = self.resources.reading.lines(found)
+            racks = self.play.chairs_with_rack()
+            desk["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in racks.items()]
+        board, host = encoded(public), encoded(desk | self._about_table(public))
+        yield "board", board
+        yield "desk", host
+        yield from self.seat_documents(found, board, players)
+
+    def seat_documents(
+        self, found: TableGame | None, board: bytes, players: Iterable[int]
+    ) -> Iterator[tuple[SeatChannel, bytes]]:
+        """The snapshots for these players, with the encoded `board` in each."""
+        zones = self.play.devices.zones_with_reader(found)
+        return self._seats.made(found, board, players, self.play.devices.health, zones)
+
+    def board(self, found: TableGame | None) -> dict[str, Any]:
+        """The snapshot for everybody, without what the extensions add."""
+        public = public_document(found, self.play.devices.health, self.play.clock(), self.versions.state)
+        if (
+            found is not None
+            and (codes := self.keys.codes())
+            and len(found.session.steps) <= len(found.session.names())
+        ):
+            public["table"]["codes"] = sorted(codes)  # only before the game, when hardly anything has been done
+        headline = _(NOT_RECORDED) if self.recovery.has_lost_gesture else None
+        if headline is None and found is not None and self.play.devices.carry(found):
+            headline = next(filter(None, (extension.headline() for extension in self.extensions)), None)
+        if headline is not None:
+            public["headline"] = headline
+        elif self.play.racks is not None and (prompts := self.play.racks.prompts()):
+            public["prompter"] = prompts
+        return public
+
+    def _about_table(self, public: dict[str, Any]) -> dict[str, Any]:
+        """What the host sees beside the game: notices, journal, devices, and what extensions add."""
+        resources, health = self.resources, self.play.devices.health
+        names = {seat["seat"]: seat["name"] for seat in public["seats"]}
+        notices = [str(resources.journal.trouble)] if resources.journal.trouble is not None else []
+        notices += map(say_again, resources.caretaker.notices)
+        notices += [self.updates.newest.text()] if self.updates.newest is not None else []
+        notices += [*map(say_again, self.notices), *health.notices(names)]
+        desk: dict[str, Any] = {"notices": notices, "games": resources.recent}
+        desk["journal"] = resources.caretaker.shown
+        desk["backup"] = resources.caretaker.backup.to_json(self.resources.wall_clock())
+        desk["aloud"] = resources.reading.shown()
+        for extension in self.extensions:
+            extension.add_to_desk(desk)
+        if self.play.devices.fitted is not None:
+            desk["devices"] = health.devices(names)
+        return desk
+
+
+@dataclass(eq=False)
+class Publisher:
+    """Brings lights, racks and bots in line with the game, and sends snapshots to the feed."""
+
+    loop: Loop
+    feed: Feed
+    snapshots: Snapshots
+    play: GameInPlay
+    resources: TableResources
+    versions: GameVersions
+    recovery: WriteRecovery
+    keys: SeatKeys
+    notices: list[str]
+    extensions: Sequence[Extension]
 
     def present(self) -> None:
         """Show the lights, then publish the snapshots, unless the lights set off something that comes first."""
-        found = self._play.current
+        found = self.play.current
         if found is not None:
-            for extension in self._extensions:
+            for extension in self.extensions:
                 extension.before_show(found)
-            self._play.follow(self._resources.reading.dark)
-            is_recorded = self._resources.journal.trouble is None
+            self.play.follow(self.resources.reading.dark)
+            is_recorded = self.resources.journal.trouble is None
             if is_recorded:
                 found.tidy()
-            if self._loop.has_follow_ups:  # for example, players took cards off an on-screen mat
-                self._loop.mark_changed()
+            if self.loop.has_follow_ups:  # for example, players took cards off an on-screen mat
+                self.loop.mark_changed()
                 return
-            if is_recorded and self._play.racks is not None:
-                found.keep_racks(self._play.racks.unwritten(), self._clock())
+            if is_recorded and self.play.racks is not None:
+                found.keep_racks(self.play.racks.unwritten(), self.play.clock())
             if is_recorded:
-                self._recovery.note_recorded(found)
+                self.recovery.note_recorded(found)
         self.publish()
         if found is not None:
-            self._resources.reading.follow(found, lambda: self._snapshots.board(found))
+            self.resources.reading.follow(found, lambda: self.snapshots.board(found))
 
     def publish(self) -> None:
         """Make the snapshots and send those that have changed."""
-        found = self._play.current
+        found = self.play.current
         if found is not None:
-            found.cover({*self._keys.keyed(), *found.chairs})
-        self._versions.note_changes()
+            found.cover({*self.keys.keyed(), *found.chairs})
+        self.versions.note_changes(found)
         ends = found.session.countdown.deadline if found is not None else None
-        followed = [player for player in range(SEATS[-1]) if self._feed.is_followed(player)]
-        for channel, content in self._snapshots.documents(found, followed):
-            self._feed.send(channel, content, (ends, timeless(content)))
+        followed = [player for player in range(SEATS[-1]) if self.feed.is_followed(player)]
+        for channel, content in self.snapshots.documents(found, followed):
+            self.feed.send(channel, content, (ends, timeless(content)))
 
     def report_error(self, error: CuelightError | None) -> None:
         """Show the host an error; None stands for a bug, which is in the log."""
-        if self._play.current is not None:
-            self._play.current.follow()  # what was begun and is not recorded has not happened
+        if (found := self.play.current) is not None:
+            found.follow()  # what was begun and is not recorded has not happened
         message = str(error) if error is not None else _(SOMETHING_BROKE)
-        if not isinstance(error, JournalError) and message not in self._notices:  # the journal has a notice of its own
-            self._notices.append(message)
+        if not isinstance(error, JournalError) and message not in self.notices:  # the journal shows its own trouble
+            self.notices.append(message)
         self.publish()
 
     def seat_document(self, player: int) -> bytes:
         """The snapshot for a player as of now, with the board that was published last."""
-        [(_channel, content)] = self._snapshots.seat_documents(self._play.current, self._feed.newest("board"), [player])
+        board = self.feed.newest("board")
+        [(_channel, content)] = self.snapshots.seat_documents(self.play.current, board, [player])
         return content

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from companion.core.json_fields import as_count
@@ -28,47 +28,35 @@ Later = Callable[[], dict[str, Any]]
 MOST_IDS = 10**9  # of questions and steps, which are numbered for ever
 
 
+@dataclass(eq=False)
 class Queries:
-    """The questions of a table.
+    """The questions of a table; `about_shop` gives the settings and the counts of shop mode."""
 
-    Args:
-        table_file: for the question what is wrong with the machine.
-        about_shop: gives the settings and the counts of shop mode.
-    """
-
-    def __init__(
-        self,
-        play: GameInPlay,
-        resources: TableResources,
-        table_file: Path | None,
-        about_shop: Callable[[], dict[str, Any]],
-    ) -> None:
-        self._play = play
-        self._resources = resources
-        self._table_file = table_file
-        self._about_shop = about_shop
+    play: GameInPlay
+    resources: TableResources
+    about_shop: Callable[[], dict[str, Any]]
 
     def answer(self, name: str, body: dict[str, Any], asker: Viewer) -> Later:
         """Answer a question. Raises CuelightError with words for the person who asked."""
         match name:
             case "doctor":
-                return partial(report, self._table_file)
+                return partial(report, self.play.devices.table_file)
             case "shop-now":
-                return _given(self._about_shop())
+                return _given(self.about_shop())
             case "decks":
-                return _given({"decks": self._resources.shelf.offers()})
+                return _given({"decks": self.resources.shelf.offers()})
             case "others":
                 return _given({"others": self._other_cards(body)})
             case "help":
-                return help_for(asker.player, self._play.require())
+                return help_for(asker.player, self.play.require())
             case _ if name in BOX_QUESTIONS:
-                return _given(self._resources.boxes.answer(name, body, played=self._play.rules_id))
+                return _given(self.resources.boxes.answer(name, body, played=self.play.rules_id))
             case _:
-                return answer_about(name, self._play.require().session)
+                return answer_about(name, self.play.require().session)
 
     def _other_cards(self, body: dict[str, Any]) -> Sequence[Any]:
         """The other cards that may have been laid in a step, except those that only hands may play."""
-        found = self._play.require()
+        found = self.play.require()
         step, given = found.session.last_answer(), str(body.get("step", ""))
         if given:
             number = int(given) if given.isdecimal() and len(given) < len(str(MOST_IDS)) else given

@@ -21,12 +21,9 @@ from typing import Any
 from companion.core.observation import Clock
 from companion.journal import Journal, JournalError
 from companion.table.viewer import HOST, Viewer
-from cuelight.app.commands.answers import AnswerCommands
+from cuelight.app.access.permissions import SeatKeys
 from cuelight.app.commands.dispatcher import Dispatcher, Json
-from cuelight.app.commands.games import GameCommands
-from cuelight.app.commands.mat import MatCommands
-from cuelight.app.commands.players import PlayerCommands
-from cuelight.app.commands.settings import SettingCommands
+from cuelight.app.commands.table import command_table, preparations
 from cuelight.app.device_input import DeviceInput
 from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.enrolment.mode import EnrolmentMode
@@ -36,16 +33,13 @@ from cuelight.app.feed import Feed
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import Mat, SteadyClock
 from cuelight.app.games.starter import FirstGame, GameStarter
-from cuelight.app.lights import Lights
 from cuelight.app.loop import Loop, Tasks
-from cuelight.app.publisher import Publisher
+from cuelight.app.publisher import Publisher, Snapshots
 from cuelight.app.queries import Queries
 from cuelight.app.resources import TableResources
-from cuelight.app.seats import SeatKeys
 from cuelight.app.setup.mode import SetupMode
 from cuelight.app.shop.keeper import ShopKeeper
 from cuelight.app.shop.mode import ShopMode
-from cuelight.app.snapshots import Snapshots
 from cuelight.app.speech.voice import Voice
 from cuelight.app.system.updates import UpdateWatch
 from cuelight.app.system.write_recovery import WriteRecovery
@@ -107,8 +101,7 @@ class LiveTable:
         self.loop = Loop(clock)
         self.feed = Feed()
         self.devices = AttachedDevices(fitted, table_file, clock)
-        self._lights = Lights(self.devices)
-        self.play = GameInPlay(self.devices, self._lights, clock, pace, self._listener_for)
+        self.play = GameInPlay(self.devices, clock, pace, self._listener_for)
 
     # --- its parts
 
@@ -128,49 +121,23 @@ class LiveTable:
             resources.shelf.take(first.deck, wall_clock())
 
         extensions: list[Extension] = []  # filled below: they need some of what calls them
-        versions = GameVersions(play, clock)
-        recovery = WriteRecovery(journal, play, clock, wall_clock)
-        snapshots = Snapshots(
-            play,
-            devices,
-            resources,
-            versions,
-            recovery,
-            self._updates,
-            self.keys,
-            notices,
-            extensions,
-            clock,
-            wall_clock,
+        versions, recovery, keys = GameVersions(), WriteRecovery(play, resources), self.keys
+        snapshots = Snapshots(play, resources, versions, recovery, self._updates, keys, notices, extensions)
+        self.publisher = publisher = Publisher(
+            loop, self.feed, snapshots, play, resources, versions, recovery, keys, notices, extensions
         )
-        self.publisher = Publisher(
-            loop, self.feed, snapshots, play, resources, versions, recovery, self.keys, notices, extensions, clock
-        )
-        starter = GameStarter(play, resources, devices, snapshots.check_shown, notices, extensions, first)
-        self._input = DeviceInput(play, devices, self._lights, journal, recovery, extensions, clock, wall_clock)
-        timers = Timers(loop, play, starter, devices, resources, recovery, notices, extensions, clock)
+        starter = GameStarter(play, resources, snapshots.check_shown, notices, extensions, first)
+        timers = Timers(loop, play, starter, resources, recovery, notices, extensions)
+        self._input = DeviceInput(play, resources, recovery, extensions)
 
         keeper = ShopKeeper(Path(os.path.realpath(self._path)), clock, wall_clock)
-        shop = ShopMode(keeper, play, starter, devices, resources, clock, wall_clock)
+        shop = ShopMode(keeper, play, starter, resources)
         setup = SetupMode(loop, devices, resources, starter, self._start_devices, clock)
-        enrolment = EnrolmentMode(play, devices, resources, setup, clock)
+        enrolment = EnrolmentMode(play, resources, setup)
         extensions += [shop, enrolment, setup]
-
-        games = GameCommands(play, starter, resources, devices, self.keys, shop.usual_pace, wall_clock)
-        groups = (
-            games,
-            AnswerCommands(loop, play, devices, clock),
-            MatCommands(loop, play, devices, clock),
-            PlayerCommands(play, starter, resources, devices, clock),
-            SettingCommands(play, resources.reading, resources.language, wall_clock),
-            shop,
-            enrolment,
-            setup,
-        )
-        commands = {name: command for group in groups for name, command in group.commands.items()}
-        preparations = games.preparations | {"setup": setup.prepare}
-        self.commands = Dispatcher(commands, preparations, loop, play, versions, extensions)
-        self.queries = Queries(play, resources, devices.table_file, shop.settings_and_counts)
+        commands = command_table(loop, play, starter, resources, keys, shop, enrolment, setup)
+        self.commands = Dispatcher(commands, preparations(resources, setup), loop, play, versions, extensions)
+        self.queries = Queries(play, resources, shop.settings_and_counts)
 
         opened.callback(devices.close)
         opened.callback(setup.close)
@@ -186,7 +153,6 @@ class LiveTable:
             notices.append(keeper.trouble)
         shop.start()
         loop.mark_changed()
-        publisher = self.publisher
         return Tasks(timers.next_due, timers.deadline, timers.pass_time, publisher.present, publisher.report_error)
 
     def _start_devices(self) -> None:

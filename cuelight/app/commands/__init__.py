@@ -1,1 +1,1 @@
-"""What pages command: a module for each subject, and `dispatcher.py`, which checks and carries out a command."""
+"""What pages command: a module for each subject, the table of them all, and the dispatcher that carries them out."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_flag, as_word
-from companion.core.observation import Clock
 from companion.core.places import play_zone
 from companion.table.viewer import Viewer
 from companion.table.window import Pace
-from cuelight.app.commands.dispatcher import Command, Json
+from cuelight.app.commands.dispatcher import Json
 from cuelight.app.commands.mat import recorded_at_once
 from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.games.in_play import GameInPlay
@@ -20,88 +17,77 @@ from cuelight.app.loop import Loop
 from cuelight.app.queries import MOST_IDS
 
 
-class AnswerCommands:
-    """Commands about the steps of the current game.
+def answer(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Answer for a player; a seat answers for itself."""
+    with play.played_by_people() as found:
+        names, asker = found.session.names(), found.speaker(body, asker)
+        own = asker.player is not None and not found.rules.is_of_all(body)
+        if asker.player is not None and own and body.get("by") == names[asker.player]:
+            found.check_held(asker.player, found.rules.cards_said(body), asker)
+            with recorded_at_once(loop, found):
+                if found.lay_early(asker.player, body):
+                    return
+            body = found.with_card(body)
+        else:
+            found.check_said(body)
+        found.check_taken(body, asker)
+        found.session.say(body, play.clock(), asker)
+        found.show_said()
+        _put_said_cards(play.devices, found)
 
-    Args:
-        clock: seconds that never run backwards.
-    """
 
-    def __init__(self, loop: Loop, play: GameInPlay, devices: AttachedDevices, clock: Clock) -> None:
-        self._loop = loop
-        self._play = play
-        self._devices = devices
-        self._clock = clock
-        self.commands: Mapping[str, Command] = {
-            "answer": self._answer,
-            "undo": self._undo,
-            "redo": self._redo,
-            "pause": self._pause,
-            "pace": self._pace,
-            "close": self._close,
-            "question": self._question,
-        }
+def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
+    """If the reader of a seat is out, note that the card that was named lies there, not the one that it read."""
+    if devices.fitted is None or not devices.carry(found):
+        return
+    zones = devices.fitted.zones()
+    for player in range(len(found.session.names())):
+        zone, placed = play_zone(player), found.rules.placed(found.session.state, player)
+        if devices.is_blind(player) and placed is not None and zones[zone] not in (None, placed):
+            devices.fitted.put(zone, placed)
 
-    def _answer(self, body: Json, asker: Viewer) -> None:
-        with self._play.played_by_people() as found:
-            names, asker = found.session.names(), found.speaker(body, asker)
-            own = asker.player is not None and not found.rules.is_of_all(body)
-            if asker.player is not None and own and body.get("by") == names[asker.player]:
-                found.check_held(asker.player, found.rules.cards_said(body), asker)
-                with recorded_at_once(self._loop, found):
-                    if found.lay_early(asker.player, body):
-                        return
-                body = found.with_card(body)
-            else:
-                found.check_said(body)
-            found.check_taken(body, asker)
-            found.session.say(body, self._clock(), asker)
-            found.show_said()
-            self._put_said_cards(found)
 
-    def _put_said_cards(self, found: TableGame) -> None:
-        """If the reader of a seat is out, note that the card that was named lies there, not the one that it read."""
-        fitted = self._devices.fitted
-        if fitted is None or not self._devices.carry(found):
-            return
-        zones = fitted.zones()
-        for player in range(len(found.session.names())):
-            zone, placed = play_zone(player), found.rules.placed(found.session.state, player)
-            if self._devices.is_blind(player) and placed is not None and zones[zone] not in (None, placed):
-                fitted.put(zone, placed)
+def undo(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Undo the last answer, or all from a step on; or give another answer for a step."""
+    to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
+    before = "before" in body and as_flag(body["before"], "before")
+    with play.played_by_people() as found:
+        if body.get("answer") is None:
+            found.session.undo(play.clock(), to)
+        elif to is None or not isinstance(body["answer"], dict):
+            raise InputError(_("must be an object, beside the number of the step that it corrects"), field="answer")
+        else:
+            if body["answer"] not in found.session.offered_at(to):
+                found.check_said(body["answer"])
+            found.session.correct(to, body["answer"], play.clock(), before)
+        found.lay_again()
 
-    def _undo(self, body: Json, asker: Viewer) -> None:
-        """Undo the last answer, or all from a step on; or give another answer for a step."""
-        to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
-        before = "before" in body and as_flag(body["before"], "before")
-        with self._play.played_by_people() as found:
-            if body.get("answer") is None:
-                found.session.undo(self._clock(), to)
-            elif to is None or not isinstance(body["answer"], dict):
-                raise InputError(_("must be an object, beside the number of the step that it corrects"), field="answer")
-            else:
-                if body["answer"] not in found.session.offered_at(to):
-                    found.check_said(body["answer"])
-                found.session.correct(to, body["answer"], self._clock(), before)
-            found.lay_again()
 
-    def _redo(self, body: Json, asker: Viewer) -> None:
-        steps = as_count(body.get("steps", 1), "steps", least=1, most=MOST_IDS)
-        with self._play.played_by_people() as found:
-            found.session.redo(self._clock(), steps)
-            found.lay_on()
+def redo(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Repeat steps that were undone."""
+    steps = as_count(body.get("steps", 1), "steps", least=1, most=MOST_IDS)
+    with play.played_by_people() as found:
+        found.session.redo(play.clock(), steps)
+        found.lay_on()
 
-    def _pause(self, body: Json, asker: Viewer) -> None:
-        self._play.require().session.pause(as_flag(body.get("paused"), "paused"), self._clock())
 
-    def _pace(self, body: Json, asker: Viewer) -> None:
-        session = self._play.require().session
-        session.set_pace(Pace(as_word(body.get("pace"), "pace", tuple(Pace))), self._clock())
+def pause(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Pause the game, or resume it."""
+    play.require().session.pause(as_flag(body.get("paused"), "paused"), play.clock())
 
-    def _close(self, body: Json, asker: Viewer) -> None:
-        with self._play.played_by_people() as found:
-            found.session.close_window(as_count(body.get("window"), "window", most=MOST_IDS), self._clock())
 
-    def _question(self, body: Json, asker: Viewer) -> None:
-        session = self._play.require().session
-        session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), self._clock())
+def set_pace(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Choose how long windows are open."""
+    play.require().session.set_pace(Pace(as_word(body.get("pace"), "pace", tuple(Pace))), play.clock())
+
+
+def close_window(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Close a window: nobody answers."""
+    with play.played_by_people() as found:
+        found.session.close_window(as_count(body.get("window"), "window", most=MOST_IDS), play.clock())
+
+
+def reply(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Reply to a question about what was laid."""
+    session = play.require().session
+    session.reply(as_count(body.get("id"), "id", most=MOST_IDS), str(body.get("reply")), play.clock())

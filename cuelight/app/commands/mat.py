@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_text
-from companion.core.observation import Clock, Tag, TagKind, split_thing
+from companion.core.observation import Tag, TagKind, split_thing
 from companion.core.places import place_in_words, player_at
 from companion.journal import JournalError
 from companion.table.viewer import Role, Viewer
 from cuelight.app.access.permissions import not_yours
-from cuelight.app.commands.dispatcher import Command, Json
+from cuelight.app.commands.dispatcher import Json
 from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import TableGame
@@ -28,81 +28,69 @@ class ReaderSees(CuelightError, RuntimeError):
     """Something is entered by hand for a zone that its reader reads itself."""
 
 
-class MatCommands:
-    """The gestures that pages make.
+def touch(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Lay or lift something, or press or hold a button."""
+    zone, button = str(body.get("zone")), str(body.get("button"))
+    with play.played_by_people() as found, recorded_at_once(loop, found):
+        player = player_at(zone, len(found.session.names()))
+        if asker.role is Role.SEAT and asker.player is not None:
+            if found.session.wanted()[asker.player].is_anothers(asker.player):
+                raise not_yours()  # a button on the table points at its seat; a phone answers for its own player
+        elif player is not None and body.get("do") in ("tag", "lift"):
+            _check_by_hand(play.devices, found, player, zone, is_laid=body["do"] == "tag")
+        match body.get("do"):
+            case "tag":
+                _lay(found, player, zone, _thing_named(body.get("thing")), play.clock())
+            case "lift":
+                if player is not None:
+                    found.check_uncovered(player, None)
+                with _empty_zone_in_words(zone, found.session.names()):
+                    found.mat.lift(zone)
+            case "press":
+                found.press(button)
+            case "hold":
+                found.hold(button, play.clock())
+            case other:
+                raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
 
-    Args:
-        clock: seconds that never run backwards.
+
+def _lay(found: TableGame, player: int | None, zone: str, thing: str, at: float) -> None:
+    if player is not None:
+        found.check_uncovered(player, thing)
+    thing = found.really(player, thing)
+    if player is not None:
+        found.check_held(player, [thing])
+    else:
+        found.check_played(Tag(at, zone, thing))
+    is_hidden = found.zones_seen().get(zone) != thing
+    if found.mat.zones().get(zone) == thing and (is_hidden or found.session.awaits(zone)):
+        found.mat.lift(zone)  # a reader that is out has not seen that the card was taken; it is no guess either
+    found.mat.tag(zone, thing)
+
+
+def _check_by_hand(devices: AttachedDevices, found: TableGame, player: int, zone: str, *, is_laid: bool) -> None:
+    """Raises ReaderSees if the result would show which card lies face down before a player.
+
+    That is so at a seat whose reader works, and at one whose reader is out but has read that card before.
     """
-
-    def __init__(self, loop: Loop, play: GameInPlay, devices: AttachedDevices, clock: Clock) -> None:
-        self._loop = loop
-        self._play = play
-        self._devices = devices
-        self._clock = clock
-        self.commands: Mapping[str, Command] = {"mat": self._touch}
-
-    def _touch(self, body: Json, asker: Viewer) -> None:
-        zone, button = str(body.get("zone")), str(body.get("button"))
-        with self._play.played_by_people() as found, recorded_at_once(self._loop, found):
-            if asker.role is Role.SEAT and asker.player is not None:
-                if found.session.wanted()[asker.player].is_anothers(asker.player):
-                    raise not_yours()  # a button on the table points at its seat; a phone answers for its own player
-            elif body.get("do") in ("tag", "lift"):
-                self._check_by_hand(found, zone, str(body["do"]))
-            match body.get("do"):
-                case "tag":
-                    self._lay(found, zone, _thing_named(body.get("thing")))
-                case "lift":
-                    if (player := player_at(zone, len(found.session.names()))) is not None:
-                        found.check_uncovered(player, None)
-                    with _empty_zone_in_words(zone, found.session.names()):
-                        found.mat.lift(zone)
-                case "press":
-                    found.press(button)
-                case "hold":
-                    found.hold(button, self._clock())
-                case other:
-                    raise InputError(f"{other!r} is not one of: tag, lift, press, hold", field="do")
-
-    def _lay(self, found: TableGame, zone: str, thing: str) -> None:
-        player = player_at(zone, len(found.session.names()))
-        if player is not None:
-            found.check_uncovered(player, thing)
-        thing = found.really(player, thing)
-        if player is not None:
-            found.check_held(player, [thing])
-        else:
-            found.check_played(Tag(self._clock(), zone, thing))
-        is_hidden = found.zones_seen().get(zone) != thing
-        if found.mat.zones().get(zone) == thing and (is_hidden or found.session.awaits(zone)):
-            found.mat.lift(zone)  # a reader that is out has not seen that the card was taken; it is no guess either
-        found.mat.tag(zone, thing)
-
-    def _check_by_hand(self, found: TableGame, zone: str, do: str) -> None:
-        """Raises ReaderSees if the result would show which card lies face down in a zone.
-
-        That is so at a seat whose reader works, and at one whose reader is out but has read that card before.
-        """
-        player = player_at(zone, len(found.session.names()))
-        if player is None or not self._devices.carry(found):
-            return
-        name = found.session.names()[player]
-        if not self._devices.is_blind(player):
-            raise ReaderSees(
-                _(
-                    "The reader before {name} sees what lies there. Nothing was done: lay or lift the card there.",
-                    name=name,
-                )
+    if not devices.carry(found):
+        return
+    name = found.session.names()[player]
+    if not devices.is_blind(player):
+        raise ReaderSees(
+            _(
+                "The reader before {name} sees what lies there. Nothing was done: lay or lift the card there.",
+                name=name,
             )
-        if do == "tag" and not found.session.awaits(zone) and _lies_hidden(found, player):
-            raise ReaderSees(
-                _(
-                    "The card that lies face down before {name} is noted already. Nothing was done: "
-                    "say at the desk what {name} does, and which card it is once it is turned up.",
-                    name=name,
-                )
+        )
+    if is_laid and not found.session.awaits(zone) and _lies_hidden(found, player):
+        raise ReaderSees(
+            _(
+                "The card that lies face down before {name} is noted already. Nothing was done: "
+                "say at the desk what {name} does, and which card it is once it is turned up.",
+                name=name,
             )
+        )
 
 
 @contextmanager

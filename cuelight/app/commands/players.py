@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_text, as_word
 from companion.core.names import tidy
-from companion.core.observation import Clock
 from companion.core.places import player_at
 from companion.journal import Kind
 from companion.table.strength import Strength
 from companion.table.viewer import Viewer
-from cuelight.app.commands.dispatcher import Command, Json
-from cuelight.app.devices.attached import AttachedDevices
+from cuelight.app.commands.dispatcher import Json
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.screen_round import ScreenGame
 from cuelight.app.games.starter import GameStarter
-from cuelight.app.resources import TableResources
 from web.app.new_game_form import fault_beside
 
 
@@ -27,67 +21,41 @@ class CannotBeCalled(CuelightError, ValueError):
     """A name that a player cannot have; the message is for the person."""
 
 
-class PlayerCommands:
-    """Commands about the players of the current game.
+def drive(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Let bots play every seat of an on-screen mat, or people."""
+    found = play.require()
+    if not isinstance(found, ScreenGame):
+        raise InputError(_("bots play on a drawn mat only; ask for a demonstration"), field="driver")
+    if body.get("driver") not in ("bots", "hands"):
+        raise InputError(_("must be bots or hands"), field="driver")
+    found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], play.clock())
+    found.driver = body["driver"]
+    play.seat_bots()
 
-    Args:
-        clock: seconds that never run backwards.
-    """
 
-    def __init__(
-        self,
-        play: GameInPlay,
-        starter: GameStarter,
-        resources: TableResources,
-        devices: AttachedDevices,
-        clock: Clock,
-    ) -> None:
-        self._play = play
-        self._starter = starter
-        self._resources = resources
-        self._devices = devices
-        self._clock = clock
-        self.commands: Mapping[str, Command] = {
-            "drive": self._drive,
-            "rename": self._rename,
-            "chair": self._chair,
-        }
+def rename(starter: GameStarter, body: Json, asker: Viewer) -> None:
+    """Correct a player's name. Everything else stays as it is, even a gesture that is half made."""
+    found, names = starter.play.require(), starter.play.names
+    player = player_at(as_text(body.get("seat"), "seat"), len(names))
+    if player is None:
+        raise InputError(_("nobody sits at that seat"), field="seat")
+    name = tidy(said) if isinstance(said := body.get("name"), str) else ""
+    if fault := fault_beside(found.rules, name, [*names[:player], *names[player + 1 :]]):
+        raise CannotBeCalled(fault)
+    if name != names[player]:
+        starter.rename([*names[:player], name, *names[player + 1 :]])
 
-    def _drive(self, body: Json, asker: Viewer) -> None:
-        """Let bots play every seat of an on-screen mat, or people."""
-        found = self._play.require()
-        if not isinstance(found, ScreenGame):
-            raise InputError(_("bots play on a drawn mat only; ask for a demonstration"), field="driver")
-        if body.get("driver") not in ("bots", "hands"):
-            raise InputError(_("must be bots or hands"), field="driver")
-        found.book.append_all([(Kind.DRIVER, {"driver": body["driver"]})], self._clock())
-        found.driver = body["driver"]
-        self._play.seat_bots()
 
-    def _rename(self, body: Json, asker: Viewer) -> None:
-        """Correct a player's name. Everything else stays as it is, even a gesture that is half made."""
-        found, names = self._play.require(), self._play.names
-        player = player_at(as_text(body.get("seat"), "seat"), len(names))
-        if player is None:
-            raise InputError(_("nobody sits at that seat"), field="seat")
-        name = tidy(said) if isinstance(said := body.get("name"), str) else ""
-        if fault := fault_beside(found.rules, name, [*names[:player], *names[player + 1 :]]):
-            raise CannotBeCalled(fault)
-        if name != names[player]:
-            now = [*names[:player], name, *names[player + 1 :]]
-            renamed = self._resources.games.renamed(found, now)
-            self._starter.replace(renamed, (Kind.NAMES, {"names": now}), self._clock())
-
-    def _chair(self, body: Json, asker: Viewer) -> None:
-        """Let a bot play a seat with a rack at a real table, or a person again."""
-        found, names = self._play.require(), self._play.names
-        player = player_at(as_text(body.get("seat"), "seat"), len(names))
-        bot: Any = None if body.get("bot") is None else as_word(body["bot"], "bot", tuple(Strength))
-        has_rack = player is not None and self._devices.has_rack(player)
-        if player is None or player not in self._play.chairs_with_rack() or (bot is not None and not has_rack):
-            raise InputError(_("there is no rack with readers at that seat"), field="seat")
-        if bot is not None and {*found.chairs, player} == {*range(len(names))}:
-            raise InputError(_("somebody has to play with the bots; let a person keep one chair"), field="bot")
-        found.book.append_all([(Kind.CHAIR, {"player": player, "bot": bot})], self._clock())
-        found.seat_bot(player, bot)
-        self._play.seat_bots()
+def seat_bot(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Let a bot play a seat with a rack at a real table, or a person again."""
+    found, names = play.require(), play.names
+    player = player_at(as_text(body.get("seat"), "seat"), len(names))
+    bot = None if body.get("bot") is None else as_word(body["bot"], "bot", tuple(Strength))
+    has_rack = player is not None and play.devices.has_rack(player)
+    if player is None or player not in play.chairs_with_rack() or (bot is not None and not has_rack):
+        raise InputError(_("there is no rack with readers at that seat"), field="seat")
+    if bot is not None and {*found.chairs, player} == {*range(len(names))}:
+        raise InputError(_("somebody has to play with the bots; let a person keep one chair"), field="bot")
+    found.book.append_all([(Kind.CHAIR, {"player": player, "bot": bot})], play.clock())
+    found.seat_bot(player, bot)
+    play.seat_bots()

@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from companion.core.json_fields import as_text
-from companion.core.observation import Clock
 from companion.table.viewer import Viewer
-from cuelight.app.commands.dispatcher import Command, Json
+from cuelight.app.commands.dispatcher import Json
 from cuelight.app.games.in_play import GameInPlay
-from cuelight.app.speech.language import Language
-from cuelight.app.speech.readings import Announcer
+from cuelight.app.resources import TableResources
 
 
-class SettingCommands:
-    """Commands about settings that the journal keeps.
+def choose_voice(resources: TableResources, body: Json, asker: Viewer) -> None:
+    """Choose what is read aloud."""
+    resources.reading.choose(body, resources.wall_clock())
 
-    Args:
-        wall_clock: seconds since 1970, for the journal.
-    """
 
-    def __init__(self, play: GameInPlay, announcer: Announcer, language: Language, wall_clock: Clock) -> None:
-        self._play = play
-        self._announcer = announcer
-        self._language = language
-        self._wall_clock = wall_clock
-        self.commands: Mapping[str, Command] = {"voice": self._choose_voice, "language": self._choose_language}
-
-    def _choose_voice(self, body: Json, asker: Viewer) -> None:
-        self._announcer.choose(body, self._wall_clock())
-
-    def _choose_language(self, body: Json, asker: Viewer) -> None:
-        self._language.choose(as_text(body.get("language"), "language"), self._wall_clock())
-        if self._play.current is not None:
-            self._play.current.session.tell_again()
+def choose_language(play: GameInPlay, resources: TableResources, body: Json, asker: Viewer) -> None:
+    """Choose the language of everything that is shown."""
+    resources.language.choose(as_text(body.get("language"), "language"), resources.wall_clock())
+    if play.current is not None:
+        play.current.session.tell_again()

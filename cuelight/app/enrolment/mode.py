@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from companion.core.i18n import N_, _
-from companion.core.observation import Clock, Lift, Tag, Unsure
-from companion.core.places import rack_slot
-from companion.presence.filter import Resumed
 from companion.table.viewer import Viewer
-from cuelight.app.commands.dispatcher import Command, Json
-from cuelight.app.devices.attached import AttachedDevices
+from cuelight.app.commands.dispatcher import Json
+from cuelight.app.device_reports import is_in_rack
 from cuelight.app.enrolment.walk import Typing
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
@@ -24,50 +21,40 @@ from hardware.reader import Notice, Report
 BOX_IS_OPEN = N_("A box is being gone through: what is laid now does not play, and is named at the desk")
 
 
+@dataclass(eq=False)
 class EnrolmentMode(Extension):
-    """The box of a table, beside its game.
+    """The box of a table, beside its game."""
 
-    Args:
-        clock: seconds that never run backwards.
-    """
-
-    def __init__(
-        self, play: GameInPlay, devices: AttachedDevices, resources: TableResources, setup: SetupMode, clock: Clock
-    ) -> None:
-        self._play = play
-        self._devices = devices
-        self._resources = resources
-        self._setup = setup
-        self._clock = clock
-        self.commands: Mapping[str, Command] = {"enrol": self._enrol, "card": self._card}
+    play: GameInPlay
+    resources: TableResources
+    setup: SetupMode
 
     def before_report(self, mat: Mat, report: Report | Notice) -> bool:
         """A tag that is laid on the mat is for the box; racks keep their cards."""
-        is_in_rack = isinstance(report, Tag | Lift | Resumed | Unsure) and rack_slot(report.zone) is not None
-        return mat is self._devices.fitted and not is_in_rack and self._resources.boxes.take(report)
+        return mat is self.play.devices.fitted and not is_in_rack(report) and self.resources.boxes.take(report)
 
     def headline(self) -> str | None:
         """Everybody is told: a card that is laid now is shown to the host."""
-        return _(BOX_IS_OPEN) if self._resources.boxes.hears else None
+        return _(BOX_IS_OPEN) if self.resources.boxes.hears else None
 
     def add_to_desk(self, desk: dict[str, Any]) -> None:
         """The number of changes, by which the page notices a new tag."""
-        boxes = self._resources.boxes
+        boxes = self.resources.boxes
         desk["enrolling"] = boxes.changes if boxes.goes_on else None
 
-    def _enrol(self, body: Json, asker: Viewer) -> Json:
+    def enrol(self, body: Json, asker: Viewer) -> Json:
         """Go through a box. At the end, what lies otherwise than before is compared with the game."""
-        if self._setup.is_running and body.get("do") == "begin" and body.get("mode") != Typing.mode:
+        if self.setup.is_running and body.get("do") == "begin" and body.get("mode") != Typing.mode:
             raise NoSetup(_("The table is being set up. End that first, on the page /setup."))  # it has the readers
-        boxes, played = self._resources.boxes, self._play.rules_id
-        found = self._play.on_devices
+        boxes, played = self.resources.boxes, self.play.rules_id
+        found = self.play.on_devices
         in_play = found is not None and found.session.game.asked is not None
         for zone, thing in boxes.command(body, played=played, in_play=in_play).items():
             if found is not None:
-                found.session.compare(zone, thing, self._clock())
-        self._play.check_racks()  # their cards may have got names
+                found.session.compare(zone, thing, self.play.clock())
+        self.play.check_racks()  # their cards may have got names
         return boxes.to_json(body, played=played)
 
-    def _card(self, body: Json, asker: Viewer) -> Json:
+    def card(self, body: Json, asker: Viewer) -> Json:
         """Edit the text of a card of the owners' box."""
-        return self._resources.boxes.card(body, played=self._play.rules_id)
+        return self.resources.boxes.card(body, played=self.play.rules_id)

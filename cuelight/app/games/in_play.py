@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from math import inf
 from typing import Any
 
@@ -29,36 +30,32 @@ class NoGame(CuelightError, LookupError):
     """A command that needs a game, where none has begun."""
 
 
+@dataclass(eq=False)
 class GameInPlay:
-    """The current game of a table. It reads and writes no journal but that of the game itself.
+    """The current game of a table. It uses no journal but the record of the game itself.
 
     Args:
+        devices: of the table; the game may be played on them or on a screen.
         clock: seconds that never run backwards.
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
         listener_for: gives the listener that takes the reports of an on-screen mat.
 
     Attributes:
-        current: the game; None before the first one and when a game was put away.
+        current: the game; None before the first one and after a game was put away.
         bots: play some or all of its seats.
         racks: of the bots among people at a real table.
     """
 
-    def __init__(
-        self,
-        devices: AttachedDevices,
-        lights: Lights,
-        clock: Clock,
-        pace: float,
-        listener_for: Callable[[Mat], Listener],
-    ) -> None:
-        self._devices = devices
-        self._lights = lights
-        self._clock = clock
-        self._pace = pace
-        self._listener_for = listener_for
-        self.current: TableGame | None = None
-        self.bots: BotPlayers | None = None
-        self.racks: Racks | None = None
+    devices: AttachedDevices
+    clock: Clock
+    pace: float
+    listener_for: Callable[[Mat], Listener]
+    current: TableGame | None = None
+    bots: BotPlayers | None = None
+    racks: Racks | None = None
+
+    def __post_init__(self) -> None:
+        self.lights = Lights(self.devices)
 
     # --- the game
 
@@ -87,7 +84,7 @@ class GameInPlay:
     def on_devices(self) -> TableGame | None:
         """The current game, if it is played on the table's devices."""
         found = self.current
-        return found if found is not None and self._devices.carry(found) else None
+        return found if found is not None and self.devices.carry(found) else None
 
     @property
     def is_paused(self) -> bool:
@@ -98,9 +95,9 @@ class GameInPlay:
         """Play this game from now on."""
         self._stop_mat()
         self.current = found
-        self._lights.reset()
-        if not self._devices.carry(found):  # devices report all the time; what lies there from before is no gesture
-            found.mat.start(self._listener_for(found.mat))
+        self.lights.reset()
+        if not self.devices.carry(found):  # devices report all the time; what lies there from before is no gesture
+            found.mat.start(self.listener_for(found.mat))
         self.seat_bots()
 
     def replace(self, same: TableGame) -> None:
@@ -118,7 +115,7 @@ class GameInPlay:
             ended.mat.show(seat_name(player), Cue.IDLE)
 
     def _stop_mat(self) -> None:
-        if self.current is not None and not self._devices.carry(self.current):
+        if self.current is not None and not self.devices.carry(self.current):
             self.current.mat.stop()
 
     def follow(self, dark: Collection[str]) -> None:
@@ -127,12 +124,12 @@ class GameInPlay:
         Args:
             dark: the seats whose lights stay dark.
         """
-        found, now = self.require(), self._clock()
-        self._lights.show_seats(found, dark, now)
+        found, now = self.require(), self.clock()
+        self.lights.show_seats(found, dark, now)
         found.follow()
-        if self.racks is not None and self._devices.fitted is not None:
+        if self.racks is not None and self.devices.fitted is not None:
             self.racks.follow()
-            self._lights.show_racks(self.racks)
+            self.lights.show_racks(self.racks)
         if self.bots is not None:
             self.bots.look(found.session, now)
 
@@ -151,12 +148,12 @@ class GameInPlay:
             chairs = {player: bot_of(found.rules, strength, whims) for player, strength in found.chairs.items()}
         if isinstance(found, ScreenGame):
             if chairs is None or chairs:
-                self.bots = BotPlayers(found.rules, found.mat, self._say, self._clock, self._pace, whims, chairs)
-        elif chairs and self._devices.fitted is not None:
-            health, slots = self._devices.health, self._devices.fitted.racked()
+                self.bots = BotPlayers(found.rules, found.mat, self._say, self.clock, self.pace, whims, chairs)
+        elif chairs and self.devices.fitted is not None:
+            health, slots = self.devices.health, self.devices.fitted.racked()
             self.racks = Racks(found.session, found.rules, found.chairs, slots, health.sees, found.at_racks)
             self.bots = RackTroupe(
-                self.racks, found.rules, found.session, self._say, self._clock, self._pace, whims, chairs
+                self.racks, found.rules, found.session, self._say, self.clock, self.pace, whims, chairs
             )
 
     def send_bots_away(self) -> None:
@@ -166,7 +163,7 @@ class GameInPlay:
 
     def _say(self, answer: Mapping[str, Any]) -> None:
         """Take an answer of a bot for which the mat has no gesture."""
-        self.require().session.say(answer, self._clock())
+        self.require().session.say(answer, self.clock())
 
     def bots_due(self) -> float:
         """When bots or racks have something to do; inf for never."""
@@ -176,7 +173,7 @@ class GameInPlay:
 
     def let_bots_act(self) -> bool:
         """Let the bots make a move if it is time for one. Returns whether a demonstration is over by that."""
-        found, now = self.require(), self._clock()
+        found, now = self.require(), self.clock()
         dealt = found.truth if isinstance(found, ScreenGame) else self.racks
         if self.bots is None or now < self.bots.due or dealt is None or self.is_paused:
             return False
@@ -193,7 +190,7 @@ class GameInPlay:
         found.book.beside = [(Kind.DRIVER, {"driver": "hands"})]  # written with what is played
         try:
             yield found
-            found.book.append_all((), self._clock())
+            found.book.append_all((), self.clock())
         finally:
             found.book.beside = []
         found.driver = "hands"
@@ -203,9 +200,9 @@ class GameInPlay:
 
     def check_racks(self) -> None:
         """Show the bots what lies in their racks now."""
-        if self.racks is None or self._devices.fitted is None or self.current is None:
+        if self.racks is None or self.devices.fitted is None or self.current is None:
             return
-        self.racks.look(self._devices.fitted.racked())
+        self.racks.look(self.devices.fitted.racked())
         for tag in self.racks.released():
             take_gesture(self.current.session, tag)
 
@@ -221,5 +218,5 @@ class GameInPlay:
         return {
             player: found.chairs.get(player)
             for player in players
-            if player in found.chairs or self._devices.has_rack(player)
+            if player in found.chairs or self.devices.has_rack(player)
         }

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.game.new_game import STAND_IN
-from companion.journal import GameInfo
+from companion.journal import GameInfo, Kind
 from companion.table.strength import chairs_of
-from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.new_game import game_record, position_record
 from cuelight.app.games.round import TableGame
+from cuelight.app.publisher import CannotBeShown
 from cuelight.app.resources import TableResources
-from cuelight.app.snapshots import CannotBeShown
 
 DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
@@ -41,6 +41,7 @@ class FirstGame(NamedTuple):
     position: Any = None
 
 
+@dataclass(eq=False)
 class GameStarter:
     """Puts games into play.
 
@@ -48,29 +49,17 @@ class GameStarter:
         check_shown: raises CannotBeShown for a game of which no snapshot can be made.
         notices: where the host is told of games that cannot be resumed or shown.
         extensions: notice each new game.
-
-    Attributes:
-        demo_game: which game demonstrations play; None for any.
     """
 
-    def __init__(
-        self,
-        play: GameInPlay,
-        resources: TableResources,
-        devices: AttachedDevices,
-        check_shown: Callable[[TableGame], None],
-        notices: list[str],
-        extensions: Sequence[Extension],
-        first: FirstGame,
-    ) -> None:
-        self._play = play
-        self._resources = resources
-        self._devices = devices
-        self._check_shown = check_shown
-        self._notices = notices
-        self._first = first
-        self._extensions = extensions
-        self.demo_game = first.game
+    play: GameInPlay
+    resources: TableResources
+    check_shown: Callable[[TableGame], None]
+    notices: list[str]
+    extensions: Sequence[Extension]
+    first: FirstGame
+
+    def __post_init__(self) -> None:
+        self.demo_game = self.first.game  # None for any
 
     def start(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> None:
         """Start a new game.
@@ -82,64 +71,64 @@ class GameStarter:
         Raises InputError, CannotBeShown and JournalError.
         """
         self._check_chairs(body)
-        self.add(self._resources.games.drafted(body, first))
+        self.add(self.resources.games.drafted(body, first))
 
     def start_demo(self) -> None:
         """Start a demonstration; with the stand-in deck, if the owners' newest deck cannot be shown."""
         chosen = {"game": self.demo_game, "names": DEMO_NAMES}
         try:
-            self.start(game_record(chosen, self._resources.shelf) | {"demo": True})
+            self.start(game_record(chosen, self.resources.shelf) | {"demo": True})
         except CannotBeShown as error:
-            self._notices.append(str(error))
-            self.start(game_record(chosen | {"deck": STAND_IN}, self._resources.shelf) | {"demo": True})
+            self.notices.append(str(error))
+            self.start(game_record(chosen | {"deck": STAND_IN}, self.resources.shelf) | {"demo": True})
 
     def add(self, found: TableGame) -> None:
         """Write down a game that is not in the journal yet, and play it."""
-        self._check_shown(found)
-        self._resources.games.begin(found)
+        self.check_shown(found)
+        self.resources.games.begin(found)
         self._begin(found)
-        for extension in self._extensions:
+        for extension in self.extensions:
             extension.after_begin(found)
 
-    def replace(self, same: TableGame, record: tuple[str, Any], at: float) -> None:
-        """Write down what makes the current game into this one, and go on with it. Raises CannotBeShown."""
-        self._check_shown(same)
-        self._play.require().book.append_all([record], at)
-        self._play.replace(same)
+    def rename(self, names: Sequence[str]) -> None:
+        """Give the players of the current game other names. Raises CannotBeShown and JournalError."""
+        found = self.play.require()
+        renamed = self.resources.games.renamed(found, names)
+        self.check_shown(renamed)
+        found.book.append_all([(Kind.NAMES, {"names": names})], self.play.clock())
+        self.play.replace(renamed)
 
     def resume_last(self) -> None:
         """Resume the last game of the journal if it is not over; else start what was asked for at the start."""
-        game, position = self._resources.games.newest(), self._first.position
-        wanted = position_record(position, self._resources.shelf) if position is not None else None
+        game, position = self.resources.games.newest(), self.first.position
+        wanted = position_record(position, self.resources.shelf) if position is not None else None
         if wanted is not None and (game is None or game.body.get("position") != wanted["position"]):
             self.start(wanted)
             return
-        found = self._resumed(game) if game is not None and not self._resources.games.was_left() else None
+        found = self._resumed(game) if game is not None and not self.resources.games.was_left() else None
         if found is not None and self._continues(found):
             self._begin(found)
-        elif self._first.demo:
+        elif self.first.demo:
             self.start_demo()
 
     def resume_on_devices(self) -> None:
         """Resume the current game on the devices that the table has now."""
-        played = self._resources.games.newest()
-        if played is None or self._play.current is None or self._play.current.demo:
+        played = self.resources.games.newest()
+        if played is None or self.play.current is None or self.play.current.demo:
             return
         if (found := self._resumed(played)) is not None:
             self._begin(found)
 
     def _begin(self, found: TableGame) -> None:
-        self._resources.list_recent(found.id)
-        self._resources.reading.begin(found)
-        self._play.begin(found)
+        self.resources.list_recent(found.id)
+        self.resources.reading.begin(found)
+        self.play.begin(found)
 
     def _check_chairs(self, body: Mapping[str, Any]) -> None:
         """Raises InputError if a bot has no rack at a table with readers."""
-        is_real = self._devices.fitted is not None and not body.get("demo")
-        without = [
-            player for player in chairs_of(body.get("bots", ())) if is_real and not self._devices.has_rack(player)
-        ]
-        if without:
+        devices, chairs = self.play.devices, chairs_of(body.get("bots", ()))
+        without = [player for player in chairs if not devices.has_rack(player)]
+        if without and devices.fitted is not None and not body.get("demo"):
             raise InputError(
                 _(
                     "there is no rack with readers at seat {number}; "
@@ -151,23 +140,23 @@ class GameStarter:
 
     def _continues(self, found: TableGame) -> bool:
         """Whether to resume the last game: not if it is a demonstration that is over, or of another deck or game."""
-        if not self._first.demo:
+        if not self.first.demo:
             return True
         if found.driver == "bots" and self.demo_game not in (None, found.rules.id):
             return False
-        deck = self._first.deck
+        deck = self.first.deck
         given = {"text": deck} if deck is not None and found.driver == "bots" else None
         return found.session.game.asked is not None and given in (None, found.body.get("deck"))
 
     def _resumed(self, game: GameInfo) -> TableGame | None:
         """A game as it was left. A game that cannot be read or shown stays in the journal; the host is told."""
         try:
-            found = self._resources.games.taken_up(game)
-            self._check_shown(found)
+            found = self.resources.games.taken_up(game)
+            self.check_shown(found)
         except Exception as error:  # whatever is in a journal, the table starts
             logging.getLogger(__name__).info("game %d of the journal cannot be resumed", game.id, exc_info=True)
             why = str(error).rstrip(".") if isinstance(error, CuelightError) else _("it was written in another form")
-            self._notices.append(
+            self.notices.append(
                 _(
                     "Game {id} in the journal cannot be taken up: {why}. It is kept there; start a new one.",
                     id=game.id,

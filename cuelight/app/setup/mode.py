@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from companion.core.errors import CuelightError
 from companion.core.i18n import N_, _
 from companion.core.observation import Clock
 from companion.table.viewer import Role, Viewer
-from cuelight.app.commands.dispatcher import Command, Json
+from cuelight.app.commands.dispatcher import Json
 from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.extensions import Extension
 from cuelight.app.games.starter import GameStarter
@@ -21,31 +22,17 @@ from cuelight.app.setup.worker import SetupWorker
 IS_SET_UP = N_("The table is being set up: what is laid now does not play")
 
 
+@dataclass(eq=False)
 class SetupMode(Extension):
-    """A setup, while there is one.
+    """A setup, while there is one; `start_devices` lets the devices report to the table."""
 
-    Args:
-        clock: seconds that never run backwards.
-        start_devices: lets the devices report to the table.
-    """
-
-    def __init__(
-        self,
-        loop: Loop,
-        devices: AttachedDevices,
-        resources: TableResources,
-        starter: GameStarter,
-        start_devices: Callable[[], None],
-        clock: Clock,
-    ) -> None:
-        self._loop = loop
-        self._devices = devices
-        self._resources = resources
-        self._starter = starter
-        self._start_devices = start_devices
-        self._clock = clock
-        self._worker: SetupWorker | None = None
-        self.commands: Mapping[str, Command] = {"setup": self._command}
+    loop: Loop
+    devices: AttachedDevices
+    resources: TableResources
+    starter: GameStarter
+    start_devices: Callable[[], None]
+    clock: Clock
+    _worker: SetupWorker | None = None
 
     @property
     def is_running(self) -> bool:
@@ -68,34 +55,35 @@ class SetupMode(Extension):
 
     def add_to_desk(self, desk: dict[str, Any]) -> None:
         """The number of changes, by which the page notices a new step."""
-        if self._devices.table_file is not None:
+        if self.devices.table_file is not None:
             desk["setup"] = self._worker.changes if self._worker is not None else None
 
-    def _command(self, body: Json, asker: Viewer) -> Json:
+    def command(self, body: Json, asker: Viewer) -> Json:
+        """Go on with the setup, or begin or end one."""
         if self._worker is None and body.get("do") in (LOOK, "end"):
-            return at_rest(self._devices.table_file)
-        if self._devices.table_file is None:
+            return at_rest(self.devices.table_file)
+        if self.devices.table_file is None:
             raise NoSetup(_("A demonstration has no devices. Start the table itself: cuelight run"))
         if body.get("do") == "begin" and self._worker is None:
-            if self._resources.boxes.hears:
+            if self.resources.boxes.hears:
                 raise NoSetup(_("A box is being gone through. End that first."))
-            self._devices.close()
-            self._worker = SetupWorker(self._devices.table_file, self._clock, self._changed, self._abandoned)
+            self.devices.close()
+            self._worker = SetupWorker(self.devices.table_file, self.clock, self._changed, self._abandoned)
         worker = self._worker
         if worker is None:
             raise NoSetup(_("The table is not being set up now. Begin: what is known is kept."))
         answer: Json = worker.command(body)
         if body["do"] == "end":
             self._end()
-            return answer | at_rest(self._devices.table_file)
+            return answer | at_rest(self.devices.table_file)
         return answer
 
     def _changed(self) -> None:
-        self._loop.post(self._loop.mark_changed)
+        self.loop.post(self.loop.mark_changed)
 
     def _abandoned(self) -> None:
         """Nobody has answered for long: the table plays again."""
-        self._loop.post(self._end)
+        self.loop.post(self._end)
 
     def _end(self) -> None:
         if self._worker is not None:
@@ -109,10 +97,10 @@ class SetupMode(Extension):
         Raises TableFileError or DeviceError, and then the devices are those from before.
         """
         try:
-            self._devices.reload()
+            self.devices.reload()
         except CuelightError:
-            self._start_devices()
+            self.start_devices()
             raise
-        self._resources.fit(self._devices.fitted)
-        self._start_devices()
-        self._starter.resume_on_devices()
+        self.resources.fit(self.devices.fitted)
+        self.start_devices()
+        self.starter.resume_on_devices()

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import Clock, Hold, Lift, Press, Tag
+from companion.core.observation import Hold, Lift, Press, Tag
 from companion.game.new_game import STAND_IN
 from companion.games import game_in, game_of
 from companion.journal import JournalError, Kind
@@ -20,8 +21,7 @@ from companion.table.strength import Strength
 from companion.table.viewer import Role, Viewer
 from companion.table.window import Pace
 from cuelight.app.access.permissions import NotYours
-from cuelight.app.commands.dispatcher import Command, Json
-from cuelight.app.devices.attached import AttachedDevices
+from cuelight.app.commands.dispatcher import Json
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.new_game import game_record
@@ -43,123 +43,100 @@ class TableTaken(CuelightError, RuntimeError):
     code = "game.goes-on"
 
 
+@dataclass(eq=False)
 class ShopMode(Extension):
-    """A table in a shop.
+    """A table in a shop."""
 
-    Args:
-        clock: seconds that never run backwards.
-        wall_clock: seconds since 1970, for the journal.
-    """
-
-    def __init__(
-        self,
-        shop: ShopKeeper,
-        play: GameInPlay,
-        starter: GameStarter,
-        devices: AttachedDevices,
-        resources: TableResources,
-        clock: Clock,
-        wall_clock: Clock,
-    ) -> None:
-        self._shop = shop
-        self._play = play
-        self._starter = starter
-        self._devices = devices
-        self._resources = resources
-        self._clock = clock
-        self._wall_clock = wall_clock
-        self.commands: Mapping[str, Command] = {
-            "end": self._end,
-            "lesson": self._end_lesson,
-            WELCOME: self._welcome,
-            "shop": self._choose,
-        }
+    shop: ShopKeeper
+    play: GameInPlay
+    starter: GameStarter
+    resources: TableResources
 
     def start(self) -> None:
         """Note the game that was resumed at the start, and what was missing then."""
-        if self._shop.settings.language:
-            self._resources.language.choose(self._shop.settings.language, self._wall_clock())
-        self._shop.recall(self._resources.games.missing())
-        if self._play.current is not None:
-            self._shop.taken_up(self._play.current)
+        if self.shop.settings.language:
+            self.resources.language.choose(self.shop.settings.language, self.resources.wall_clock())
+        self.shop.recall(self.resources.games.missing())
+        if self.play.current is not None:
+            self.shop.taken_up(self.play.current)
 
     def usual_pace(self) -> Pace | None:
         """The pace of games that are started without one."""
-        return self._shop.settings.pace if self._shop.settings.demo else None
+        return self.shop.settings.pace if self.shop.settings.demo else None
 
     # --- time
 
     @property
     def due(self) -> float:
         """When to look again whether somebody plays."""
-        return self._shop.due
+        return self.shop.due
 
     def pass_time(self) -> None:
         """Put an abandoned game away."""
-        self._shop.look_again()
-        if self._shop.seconds_left(self._play.current) == 0.0:
+        self.shop.look_again()
+        if self.shop.seconds_left(self.play.current) == 0.0:
             self._put_away()
 
     def _put_away(self) -> None:
         """End a game that nobody plays any longer. It is kept, and can be opened again at the desk."""
-        found = self._play.require()
-        if self._devices.carry(found):
-            self._shop.miss(found)
-        found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self._shop.missing)], self._clock())
-        self._shop.left(found)  # only now: while nothing can be written, all this is tried again and again
-        self._play.end()
-        self._resources.list_recent(None)
+        found = self.play.require()
+        if self.play.devices.carry(found):
+            self.shop.miss(found)
+        found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self.shop.missing)], self.play.clock())
+        self.shop.left(found)  # only now: while nothing can be written, all this is tried again and again
+        self.play.end()
+        self.resources.list_recent(None)
 
     # --- what happens at the table
 
     def before_command(self, name: str) -> None:
         """Somebody is there. A guest who is refused a game does not keep that of others on the table."""
         if name != WELCOME:
-            self._shop.touch()
+            self.shop.touch()
 
     def before_report(self, mat: Mat, report: Report | Notice) -> bool:
         """Somebody touches the devices; at a free demo table the first press starts a lesson."""
-        if mat is not self._devices.fitted:  # on an on-screen mat, pages or bots do it
+        if mat is not self.play.devices.fitted:  # on an on-screen mat, pages or bots do it
             return False
-        is_free = self._play.current is None
-        if isinstance(report, Tag) and self._shop.return_(report.thing) and is_free:
+        is_free = self.play.current is None
+        if isinstance(report, Tag) and self.shop.return_(report.thing) and is_free:
             self._note_missing()  # during a game only once that is put away: the card may lie face down
         if isinstance(report, Press | Hold | Tag | Lift):
-            self._shop.touch()
-        if not (isinstance(report, Press) and is_free and self._shop.settings.demo):
+            self.shop.touch()
+        if not (isinstance(report, Press) and is_free and self.shop.settings.demo):
             return False
-        lessons = [name for name in self._shop.settings.offered() if game_of(name).lesson is not None]
-        if not lessons or self._resources.boxes.hears:
+        lessons = [name for name in self.shop.settings.offered() if game_of(name).lesson is not None]
+        if not lessons or self.resources.boxes.hears:
             return False
         self._teach(lessons[0])
         return True
 
     def _note_missing(self) -> None:
         """Record what is missing now, for after a restart."""
-        self._resources.journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
+        self.resources.record(Kind.MISSING, self.shop.missing)
 
     def after_begin(self, found: TableGame) -> None:
         """Count a game of people."""
-        if self._shop.missing:
+        if self.shop.missing:
             with suppress(JournalError):  # the game has begun; the desk says what is wrong
                 self._note_missing()
         if not found.demo:
-            self._shop.begun()
+            self.shop.begun()
 
     def before_show(self, found: TableGame) -> None:
         """Count a game that is over."""
-        self._shop.seen(found)
+        self.shop.seen(found)
 
     # --- pages
 
     def add_to_board(self, public: dict[str, Any]) -> None:
         """The step of the lesson, the games that are offered, and the question whether somebody is there."""
-        found, shop = self._play.current, self._shop
+        found, shop = self.play.current, self.shop
         if (prompt := found.prompt() if found is not None else None) is not None:
             public.setdefault("prompter", []).append(prompt)
         if not shop.settings.demo:
             return
-        fitted = self._devices.fitted
+        fitted = self.play.devices.fitted
         on_mat = fitted.zones() | fitted.racked() if found is None and fitted is not None else {}
         public["table"]["shop"] = {
             "games": list(shop.settings.offered()),
@@ -176,57 +153,57 @@ class ShopMode(Extension):
 
     def settings_and_counts(self) -> Json:
         """The settings and the counts, for the page of the shop's staff."""
-        days = [day._asdict() | {"minutes": round(day.minutes, 1)} for day in self._shop.counts.days()]
-        text = written(self._shop.settings)
-        return {"settings": self._shop.settings.to_json(), "text": text, "days": days, "csv": self._shop.counts.text()}
+        days = [day._asdict() | {"minutes": round(day.minutes, 1)} for day in self.shop.counts.days()]
+        text = written(self.shop.settings)
+        return {"settings": self.shop.settings.to_json(), "text": text, "days": days, "csv": self.shop.counts.text()}
 
     # --- commands
 
-    def _end(self, body: Json, asker: Viewer) -> None:
+    def end(self, body: Json, asker: Viewer) -> None:
         """End the named game, if it is still the one on the table."""
-        found = self._play.current
+        found = self.play.current
         if found is None or body.get("game") != found.id:
             raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
         self._put_away()
 
-    def _end_lesson(self, body: Json, asker: Viewer) -> None:
+    def end_lesson(self, body: Json, asker: Viewer) -> None:
         """Play on without the lesson."""
         as_word(body.get("go"), "go", ("on",))
-        found = self._play.current
+        found = self.play.current
         if found is None or not found.teaches:
             return
-        found.book.append_all([(Kind.LESSON, {"go": "on"})], self._clock())
+        found.book.append_all([(Kind.LESSON, {"go": "on"})], self.play.clock())
         found.teaches = False
-        found.session.set_pace(self._shop.settings.pace, self._clock())
+        found.session.set_pace(self.shop.settings.pace, self.play.clock())
 
-    def _welcome(self, body: Json, asker: Viewer) -> Json:
+    def welcome(self, body: Json, asker: Viewer) -> Json:
         """Start what somebody has chosen on the screen of a demo table; at other tables only a host may."""
-        settings = self._shop.settings
+        settings = self.shop.settings
         if asker.role is not Role.HOST and not settings.demo:
             raise NotYours(_("Ask the host to begin a game."))
         game = as_word(body.get("game") or settings.offered()[0], "game", settings.offered())
-        what, found = as_word(body.get("what"), "what", ("lesson", "solo", "watch")), self._play.current
+        what, found = as_word(body.get("what"), "what", ("lesson", "solo", "watch")), self.play.current
         shows_bots = found is not None and found.demo and found.driver == "bots"
         if found is not None and (what == "watch" or not shows_bots):
             raise TableTaken(_("Somebody plays already. Look on until the table is free."))
         match what:
             case "watch":
-                self._starter.demo_game = game
-                self._starter.start_demo()
-                self._shop.touch()
+                self.starter.demo_game = game
+                self.starter.start_demo()
+                self.shop.touch()
             case "lesson":
                 self._teach(game)
             case _:
                 self._start_solo(game)
-        return {"drawn": self._devices.fitted is None}
+        return {"drawn": self.play.devices.fitted is None}
 
     def _start_solo(self, game: str) -> None:
         chairs = self._chairs_against_one(game)
         names = [("" if bot else _("Guest")) for bot in chairs]
         chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
-        record = game_record(chosen, self._resources.shelf) | {"pace": str(self._shop.settings.pace)}
-        first = {"lead": new_seed() % len(chairs) if self._devices.fitted is None else None}
-        self._starter.start(record, game_in(record).first_answer(first, record["names"]))
+        record = game_record(chosen, self.resources.shelf) | {"pace": str(self.shop.settings.pace)}
+        first = {"lead": new_seed() % len(chairs) if self.play.devices.fitted is None else None}
+        self.starter.start(record, game_in(record).first_answer(first, record["names"]))
 
     def _has_solo(self, game: str) -> bool:
         """Whether one person can play a game with bots here."""
@@ -242,9 +219,9 @@ class ShopMode(Extension):
         Raises InputError if racks are missing.
         """
         least, easy = game_of(game).seats[0], str(Strength.EASY)
-        if self._devices.fitted is None:
+        if self.play.devices.fitted is None:
             return [None, *[easy] * (max(SOLO_SEATS, least) - 1)]
-        racked = [self._devices.has_rack(player) for player in range(least)]
+        racked = [self.play.devices.has_rack(player) for player in range(least)]
         if racked.count(False) != 1:
             raise InputError(_("there are not enough racks with readers for that; play at a drawn table"), field="what")
         return [easy if has_rack else None for has_rack in racked]
@@ -255,21 +232,21 @@ class ShopMode(Extension):
         if lesson is None:
             raise InputError(_("this game has no lesson; choose another one"), field="game")
         names = [_("Player {number}", number=number + 1) for number in range(lesson.seats)]
-        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self._resources.shelf)
+        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self.resources.shelf)
         record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
-        first = lesson.first if self._devices.fitted is None else {}
-        self._starter.start(record, game_in(record).first_answer(first, names))
+        first = lesson.first if self.play.devices.fitted is None else {}
+        self.starter.start(record, game_in(record).first_answer(first, names))
 
-    def _choose(self, body: Json, asker: Viewer) -> Json:
+    def choose(self, body: Json, asker: Viewer) -> Json:
         """Choose the settings of the shop."""
-        settings, before = chosen_text(body), self._shop.settings
-        self._shop.choose(settings)
+        settings, before = chosen_text(body), self.shop.settings
+        self.shop.choose(settings)
         if settings.language:
             try:
-                self._resources.language.choose(settings.language, self._wall_clock())
+                self.resources.language.choose(settings.language, self.resources.wall_clock())
             except JournalError:
-                self._shop.choose(before)
+                self.shop.choose(before)
                 raise
-            if self._play.current is not None:
-                self._play.current.session.tell_again()
+            if self.play.current is not None:
+                self.play.current.session.tell_again()
         return {"settings": settings.to_json()}
