@@ -1,4 +1,4 @@
-"""How a session takes what devices report, and which seats need entries by hand because their readers are out."""
+"""Gives reports of devices to a session, and finds the seats whose readers are out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.reader import Notice, Report
 
 
 def is_in_rack(report: Report | Notice) -> bool:
-    """Whether a report is about a card in a slot of a rack."""
+    """True for a report about a card in a slot of a rack."""
     return isinstance(report, Tag | Lift | Resumed | Unsure) and rack_slot(report.zone) is not None
 
 
@@ -38,13 +38,13 @@ def take_found(session: Session, report: Resumed) -> None:
 
 
 def is_blind(seat: str, served: Collection[str], health: DeviceHealth) -> bool:
-    """Whether no reader reports reliably what lies before a seat: there is none, or something is wrong with it."""
+    """True if no reader reports reliably at a seat: there is none, or something is wrong with it."""
     doubtful = health.at_seat(seat) is not None or health.reader_at(seat) is not None
     return zone_at(seat) not in served or doubtful
 
 
 def options_by_hand(session: Session, served: Collection[str], health: DeviceHealth) -> list[dict[str, Any]]:
-    """What the host can enter for the players whose readers are out."""
+    """The host's options for the players whose readers are out."""
     return session.rules.by_hand(session.state, blind_players(session, served, health))
 
 

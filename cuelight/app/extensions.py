@@ -17,7 +17,7 @@ class Extension:
 
     @property
     def due(self) -> float:
-        """When `pass_time` has something to do, on the table's clock."""
+        """The time at which `pass_time` has something to do, on the table's clock."""
         return inf
 
     def pass_time(self) -> None:

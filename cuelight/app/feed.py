@@ -31,11 +31,11 @@ class Feed:
         self._listeners[channel].remove(callback)
 
     def is_followed(self, player: int) -> bool:
-        """Whether somebody follows the snapshots of a player."""
+        """True if somebody follows the snapshots of a player."""
         return bool(self._listeners.get(SeatChannel(player)))
 
     def is_kept(self, player: int) -> bool:
-        """Whether a player's snapshots are followed and there is one."""
+        """True if a player's snapshots are followed and there is one."""
         return self.is_followed(player) and SeatChannel(player) in self._snapshots
 
     def send(self, channel: Channel, content: bytes, news: Hashable) -> None:

@@ -47,5 +47,5 @@ class Lights:
                 self._devices.fitted.show(slot, cue)
 
     def needs_attention(self, seat: str) -> bool:
-        """Whether the light of a seat says that something is wrong there, so that it asks for no press."""
+        """True if the light of a seat shows that something is wrong there, so that it asks for no press."""
         return self._shown.get(seat) == Cue.ATTENTION

@@ -32,14 +32,14 @@ class TableStalls(CuelightError, TimeoutError):
 
 
 class Tasks(NamedTuple):
-    """What a loop does beside the work that is handed over. Every function runs on the table's thread.
+    """The own tasks of a loop, beside the work that is handed over. Each runs on the table's thread.
 
     Attributes:
         next_due: when `pass_time` has something to do, on the table's clock; inf for never.
         deadline: the same for what has to happen before any work that was handed over later.
         pass_time: do what is due.
         present: show the table as it is now.
-        report_error: tell the host what went wrong; None stands for a bug.
+        report_error: show the host what went wrong; None stands for a bug.
     """
 
     next_due: Callable[[], float]
@@ -73,7 +73,7 @@ class Loop:
         """Start the thread and wait until the table is open and shown. Raises what `open_table` raises.
 
         Args:
-            open_table: runs on the new thread; whatever must be closed at the end goes on the stack.
+            open_table: runs on the new thread, and puts on the stack what must be closed at the end.
         """
         ready: Future[None] = Future()
         self._thread = threading.Thread(target=self._run, args=(open_table, ready), name="table", daemon=True)
@@ -89,13 +89,13 @@ class Loop:
 
     @property
     def is_started(self) -> bool:
-        """Whether there is a thread to wait for."""
+        """True if there is a thread to wait for."""
         return self._thread is not None
 
     def wait_for(self, work: Callable[[], T]) -> T:
         """Have the table's thread do this, and return its result. Raises what it raises, and TableStalls."""
         done: Future[T] = Future()
-        self.post(lambda: _fulfil(done, work))
+        self._queue.put(lambda: _fulfil(done, work))
         try:
             return done.result(timeout=PATIENCE_SECONDS)
         except TimeoutError as error:
@@ -108,16 +108,12 @@ class Loop:
         """Wait until everything that was handed over so far is done and shown."""
         self.wait_for(dict)
 
-    def post(self, work: Work) -> None:
-        """Put work at the end of the queue."""
-        self._queue.put(work)
-
     def hand_over(self, work: Work) -> None:
         """Have something done: from the table's own thread as a follow-up, from others at the end of the queue."""
         if threading.current_thread() is self._thread:
             self._follow_ups.append(work)
         else:
-            self.post(work)
+            self._queue.put(work)
 
     # --- on the table's own thread
 
@@ -127,7 +123,7 @@ class Loop:
 
     @property
     def has_follow_ups(self) -> bool:
-        """Whether the present piece of work has set off something that is not done yet."""
+        """True if the present piece of work has set off something that is not done yet."""
         return bool(self._follow_ups)
 
     def do_follow_ups(self, refused: type[CuelightError]) -> None:
@@ -155,7 +151,7 @@ class Loop:
             self._rest_until = self._clock() + REST_SECONDS
 
     def is_late(self) -> bool:
-        """Whether a deadline has passed."""
+        """True if a deadline has passed."""
         return self._clock() >= max(self._tasks.deadline(), self._rest_until)
 
     def _run(self, open_table: Callable[[ExitStack], Tasks], ready: Future[None]) -> None:
@@ -163,7 +159,7 @@ class Loop:
             try:
                 self._tasks = open_table(opened)
                 self._finish()
-            except BaseException as error:  # the caller of `start` waits for it, whatever it is
+            except BaseException as error:  # of every kind, since the caller of `start` waits
                 ready.set_exception(error)
                 return
             ready.set_result(None)

@@ -116,7 +116,7 @@ class Snapshots:
         return public
 
     def _about_table(self, public: dict[str, Any]) -> dict[str, Any]:
-        """What the host sees beside the game: notices, journal, devices, and what extensions add."""
+        """The host's document without the game: notices, journal, devices, and additions of extensions."""
         resources, health = self.resources, self.play.devices.health
         names = {seat["seat"]: seat["name"] for seat in public["seats"]}
         notices = [str(resources.journal.trouble)] if resources.journal.trouble is not None else []

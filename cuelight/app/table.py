@@ -13,7 +13,7 @@ The parts are called on the table's thread; each gets in its constructor what it
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -68,7 +68,7 @@ class LiveTable:
         language: the language to use from now on.
     """
 
-    resources: TableResources  # these four from the start on
+    resources: TableResources  # these exist once the table is open
     publisher: Publisher
     commands: Dispatcher
     queries: Queries
@@ -179,7 +179,7 @@ class LiveTable:
         self.loop.stop()
 
     def turns(self) -> dict[str, int]:
-        """How often the thread of each device has completed a turn, for a watchdog; the journal is asked before.
+        """The completed turns of each device's thread, for a watchdog; the journal must answer first.
 
         Raises TimeoutError if the table's thread does not answer.
         """
@@ -261,10 +261,6 @@ class LiveTable:
     def enrol(self, body: Json) -> Json:
         """Go through a box as a command of this machine says, or `look` how far it is. Raises CuelightError."""
         return self.ask("box", body) if body.get("do") == LOOK else self.command("enrol", body)
-
-    def setup(self, body: Mapping[str, Any]) -> Json:
-        """Set the table up as a command of this machine says. Raises CuelightError."""
-        return self.command("setup", dict(body))
 
     # --- its game
 

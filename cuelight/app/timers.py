@@ -1,4 +1,4 @@
-"""Does what is due by time alone: windows, lights, bots, the care of the journal, and what extensions wait for."""
+"""Tasks that are due by time alone: windows, lights, bots, the care of the journal, and those of extensions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cuelight.app.system.write_recovery import WriteRecovery
 
 @dataclass(eq=False)
 class Timers:
-    """What is due at a table, and when; `notices` gets the journal's notices for the host."""
+    """The timed tasks of a table; `notices` gets the journal's notices for the host."""
 
     loop: Loop
     play: GameInPlay
@@ -28,13 +28,13 @@ class Timers:
     extensions: Sequence[Extension]
 
     def next_due(self) -> float:
-        """When `pass_time` has something to do, on the table's clock; at once while the journal cannot be written."""
+        """The time at which `pass_time` has something to do; at once while the journal cannot be written."""
         retry = self.play.clock() if self.resources.journal.trouble is not None else inf
         others = (extension.due for extension in self.extensions)
         return min(retry, self.resources.caretaker.due, self.deadline(), self.play.bots_due(), *others)
 
     def deadline(self) -> float:
-        """When the game goes on by time alone, or a light changes; inf for never."""
+        """The time of the next step of the game by time alone, or of a light's change; inf for never."""
         if (found := self.play.current) is None:
             return inf
         dues = found.session.due(), self.play.devices.health.due

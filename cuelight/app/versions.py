@@ -14,7 +14,7 @@ class GameVersions(StateVersions):
     """The versions of the current game's parts.
 
     Attributes:
-        screen: the page whose command is being carried out; it made the changes that are noted meanwhile.
+        screen: the page whose command is being carried out, and that makes the changes that are noted.
     """
 
     def __init__(self) -> None:

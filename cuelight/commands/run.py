@@ -19,7 +19,7 @@ from cuelight.app.access.keeper import AccessControl, PinUnsaid
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.games.decks import checked_deck
 from cuelight.app.speech.voice import speech_program
-from cuelight.app.system.control_socket import ControlSocket
+from cuelight.app.system.control_socket import ControlSocket, Work
 from cuelight.app.system.watchdog import (
     PAGES,
     READY,
@@ -93,7 +93,8 @@ def serve(
         table, host, port, doors=doors, history=history, listening=given_ways.get(PAGES), certificate=secure
     )
     pulse = Watchdog(table.turns, time.monotonic)
-    door = ControlSocket(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
+    local: dict[str, Work] = {"enrol": table.enrol, "setup": lambda body: table.command("setup", body)}
+    door = ControlSocket(journal, lambda: _standing(table, server, doors), local)
     with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
         ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
         table.loop.on_end = ending.end

@@ -108,7 +108,7 @@ def recorded_at_once(loop: Loop, found: TableGame) -> Iterator[None]:
 
 
 def _lies_hidden(found: TableGame, player: int) -> bool:
-    """Whether the application knows a card before a player that the others do not know."""
+    """True if the application knows the card before a player, and the other players do not."""
     rules, state = found.rules, found.session.state
     placed = rules.placed(state, player)
     return placed is not None and rules.seen_at(state, player, placed) != placed

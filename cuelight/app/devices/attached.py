@@ -24,7 +24,6 @@ class AttachedDevices:
     Args:
         fitted: the devices; None for a table without any, whose games are played on a virtual mat.
         table_file: where the devices are named, or will be; None for a table that is not set up.
-        clock: seconds that never run backwards.
     """
 
     def __init__(self, fitted: FittedTable | None, table_file: Path | None, clock: Clock) -> None:

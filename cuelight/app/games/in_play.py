@@ -35,13 +35,11 @@ class GameInPlay:
     """The current game of a table. It uses no journal but the record of the game itself.
 
     Args:
-        devices: of the table; the game may be played on them or on a screen.
-        clock: seconds that never run backwards.
         pace: how long bots take for a move, as a share of what a watcher can follow comfortably.
         listener_for: gives the listener that takes the reports of an on-screen mat.
 
     Attributes:
-        current: the game; None before the first one and after a game was put away.
+        current: the game; None before the first one and after an abandoned game was ended.
         bots: play some or all of its seats.
         racks: of the bots among people at a real table.
     """
@@ -72,7 +70,7 @@ class GameInPlay:
 
     @property
     def rules_id(self) -> str | None:
-        """Which game it is, such as "othello"."""
+        """The id of the game's rules, such as "othello"."""
         return self.current.rules.id if self.current is not None else None
 
     @property
@@ -88,7 +86,7 @@ class GameInPlay:
 
     @property
     def is_paused(self) -> bool:
-        """Whether the game, and its bots, are paused."""
+        """True while the game and its bots are paused."""
         return self.current is not None and self.current.session.paused
 
     def begin(self, found: TableGame) -> None:
@@ -101,7 +99,7 @@ class GameInPlay:
         self.seat_bots()
 
     def replace(self, same: TableGame) -> None:
-        """Go on with the same game, whose players have other names now."""
+        """Continue the same game, whose players have other names now."""
         self.current = same
         self.seat_bots()
 
@@ -157,7 +155,7 @@ class GameInPlay:
             )
 
     def send_bots_away(self) -> None:
-        """Let the bots think no more."""
+        """Stop the bots' thinking."""
         if self.bots is not None:
             self.bots.close()
 
@@ -166,7 +164,7 @@ class GameInPlay:
         self.require().session.say(answer, self.clock())
 
     def bots_due(self) -> float:
-        """When bots or racks have something to do; inf for never."""
+        """The time at which bots or racks have something to do; inf for never."""
         racks = self.racks.due if self.racks is not None else inf
         bots = self.bots.due if self.bots is not None and not self.is_paused else inf
         return min(racks, bots)
@@ -182,7 +180,7 @@ class GameInPlay:
 
     @contextmanager
     def played_by_people(self) -> Iterator[TableGame]:
-        """Let a person play in the bots' place. If the table refuses what the person does, the bots go on."""
+        """Let a person play in the bots' place. If the table refuses the gesture, the bots continue."""
         found = self.require()
         if found.driver != "bots":
             yield found

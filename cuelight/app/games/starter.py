@@ -1,4 +1,4 @@
-"""How a game comes into play: a new one, a demonstration, or the last one of the journal.
+"""Puts a game into play: a new one, a demonstration, or the last one of the journal.
 
 A game is written down and played only if every page can show it; until then the game before it stays in play.
 """
@@ -26,7 +26,7 @@ DEMO_NAMES = ("William", "Kate", "Robin", "Viola")
 
 
 class FirstGame(NamedTuple):
-    """How the first game of this start is chosen.
+    """The choice of the first game after a start.
 
     Attributes:
         demo: start a demonstration if there is no game to resume.
@@ -47,7 +47,7 @@ class GameStarter:
 
     Args:
         check_shown: raises CannotBeShown for a game of which no snapshot can be made.
-        notices: where the host is told of games that cannot be resumed or shown.
+        notices: get messages for the host about games that cannot be resumed or shown.
         extensions: notice each new game.
     """
 
@@ -139,7 +139,7 @@ class GameStarter:
             )
 
     def _continues(self, found: TableGame) -> bool:
-        """Whether to resume the last game: not if it is a demonstration that is over, or of another deck or game."""
+        """False if the last game is a demonstration that is over, or that has another deck or game than requested."""
         if not self.first.demo:
             return True
         if found.driver == "bots" and self.demo_game not in (None, found.rules.id):
@@ -149,11 +149,11 @@ class GameStarter:
         return found.session.game.asked is not None and given in (None, found.body.get("deck"))
 
     def _resumed(self, game: GameInfo) -> TableGame | None:
-        """A game as it was left. A game that cannot be read or shown stays in the journal; the host is told."""
+        """A game as it was left; None, with a notice, if it cannot be read or shown. It stays in the journal."""
         try:
             found = self.resources.games.taken_up(game)
             self.check_shown(found)
-        except Exception as error:  # whatever is in a journal, the table starts
+        except Exception as error:  # a damaged game does not stop the start
             logging.getLogger(__name__).info("game %d of the journal cannot be resumed", game.id, exc_info=True)
             why = str(error).rstrip(".") if isinstance(error, CuelightError) else _("it was written in another form")
             self.notices.append(

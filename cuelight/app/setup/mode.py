@@ -56,7 +56,7 @@ class SetupMode(Extension):
     def add_to_desk(self, desk: dict[str, Any]) -> None:
         """The number of changes, by which the page notices a new step."""
         if self.devices.table_file is not None:
-            desk["setup"] = self._worker.changes if self._worker is not None else None
+            desk["setup"] = self._worker.wizard.changes if self._worker is not None else None
 
     def command(self, body: Json, asker: Viewer) -> Json:
         """Go on with the setup, or begin or end one."""
@@ -79,11 +79,11 @@ class SetupMode(Extension):
         return answer
 
     def _changed(self) -> None:
-        self.loop.post(self.loop.mark_changed)
+        self.loop.hand_over(self.loop.mark_changed)
 
     def _abandoned(self) -> None:
         """Nobody has answered for long: the table plays again."""
-        self.loop.post(self._end)
+        self.loop.hand_over(self._end)
 
     def _end(self) -> None:
         if self._worker is not None:
