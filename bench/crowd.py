@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from cuelight.app.access.keeper import AccessControl
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from web.security.headers import cookie_name
 from web.server.server import Server
 

@@ -22,7 +22,7 @@ from bench.goals import Figure
 from bench.pages import served
 from companion.games import game_ids
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 
 EVENTS, SHORT_EVENTS = 200, 5
 PACE = 0.2  # of the bots

@@ -31,7 +31,7 @@ from companion.othello.model.state import State
 from companion.othello.notation.write import position_to_json
 from companion.table.viewer import GUEST, HOST, Role, Viewer, seat_of
 from cuelight.app.access.keeper import AccessControl
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from web.security.headers import cookie_name
 from web.server.server import Server
 

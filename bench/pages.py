@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, CDPSession, Page, ViewportSize, sync_pl
 from bench.chromium import chromium
 from bench.goals import Figure
 from companion.games import game_ids
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from cuelight.history.archive import Archive
 from web.api.table_port import Doors
 from web.server.server import Server

@@ -20,7 +20,7 @@ from unittest.mock import patch
 
 from bench.goals import Figure
 from bench.table import Gesture, play
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("chips", "companion", "cuelight", "firmware_bridge", "hardware", "web")

@@ -27,8 +27,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 import cuelight.app.games.store
 from bench.goals import Figure
 from bench.polls import ready_filter
-from cuelight.app.commands import LiveTable
 from cuelight.app.games.round import JournalStore
+from cuelight.app.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag, Timing, slow_adapters
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat

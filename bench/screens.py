@@ -36,7 +36,7 @@ from bench.pages import NO_PAGE, PHONE, served, wait_until
 from companion.games import game_ids
 from companion.journal import log
 from cuelight.app.access.closed_table import doors_of
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 
 WALL, TABLET = ViewportSize(width=1920, height=1080), ViewportSize(width=1280, height=800)
 FOLLOWING = {"/board": WALL, "/seat/1": PHONE, "/mat": TABLET, "/desk": TABLET}

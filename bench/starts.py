@@ -15,7 +15,7 @@ from pathlib import Path
 
 from bench.goals import Figure
 from companion.journal import Journal
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 
 SIZES, SHORT_SIZES = (1, 10, 100), (1,)  # megabytes
 MEGABYTE = 1_000_000

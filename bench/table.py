@@ -25,8 +25,8 @@ from bench.goals import Figure
 from companion.journal import Journal
 from companion.othello.game import GAME as OTHELLO
 from cuelight.app.bots.players import BotPlayers
-from cuelight.app.commands import LiveTable
 from cuelight.app.games.screen_round import ScreenGame
+from cuelight.app.table import LiveTable
 from hardware.virtual_mat import VirtualMat
 
 GESTURES, SHORT_GESTURES, WARMING_UP = 1500, 20, 50
@@ -139,7 +139,7 @@ def play(journal: Path, players: Sequence[str], gestures: int, touch: Touch) -> 
 
 
 def _one_game(table: LiveTable, most: int, touch: Touch) -> int:
-    found = table._round  # a bot needs its own hand, which no command returns
+    found = table.play.current  # what a bot knows besides the public board is its own hand, which no command tells
     assert isinstance(found, ScreenGame)
     mat = TouchedMat(table, found.mat, touch)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.core.observation import Clock, Lift, Press, Tag
 from companion.core.places import rack_zone
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener
 from hardware.table_file.layout import TableLayout, full_mat

@@ -30,7 +30,8 @@ from companion.othello.table.gestures import read_tag
 from companion.table.session import Session
 from companion.table.window import Pace
 from cuelight.app.bots.players import BotPlayers
-from cuelight.app.commands import LiveTable, ReaderSees
+from cuelight.app.commands.mat import ReaderSees
+from cuelight.app.table import LiveTable
 from hardware.fitted_table import FittedTable
 
 Json = dict[str, Any]
@@ -155,8 +156,8 @@ class Evening(ABC):
 
     @property
     def session(self) -> Session:
-        """The session of the current game."""
-        found = self.table._round
+        """The game's session."""
+        found = self.table.play.current
         assert found is not None
         return found.session
 

@@ -64,7 +64,7 @@ def a_game(live: Path, acts: int) -> Disk:
     """Let bots play so many acts on a recorded disk; note everything shown with the newest record."""
     disk = Disk(live)
     with disk.recording(), running(live / "table.db", demo=True, pace=0) as house:
-        journal: Any = house.table._opened.journal
+        journal: Any = house.table.resources.journal
         house.table.listen("board", lambda _board: disk.done(journal._last.number))
         last = act = house.board["act"]
         while last <= acts and act >= last:  # another game begins after the last act
@@ -123,7 +123,7 @@ class Told(House):
         return done
 
     def _say(self, **what: Any) -> None:
-        journal: Any = self.table._opened.journal
+        journal: Any = self.table.resources.journal
         os.write(self._said, json.dumps({"number": journal._last.number} | what).encode() + b"\n")
 
     def wait_for_news(self) -> None:

@@ -69,7 +69,7 @@ class Worker:
                 self.say(do=do, **next(doing))
                 with suppress(CuelightError):  # refused with a message
                     for done in doing:
-                        self.say(done=do, last=self.house.table._opened.journal._last.number, **done)
+                        self.say(done=do, last=self.house.table.resources.journal._last.number, **done)
                         break
                     continue
                 self.say(refused=do)
@@ -145,7 +145,7 @@ class Worker:
 
     def _backup(self) -> Iterator[Json]:
         copy = self.path.with_name(f"copy-{self.random.getrandbits(60)}.db")
-        last = self.house.table._opened.journal._last.number
+        last = self.house.table.resources.journal._last.number
         yield {}
         back_up(self.path, copy)
         yield {"copy": str(copy), "copied": last}

@@ -42,7 +42,7 @@ def taken_up(path: Path) -> Json:
     table's other knowledge.
     """
     with running(path) as house:
-        found: Any = house.table._round
+        found: Any = house.table.play.current
         session, desk = found.session, house.desk
         asked = found.rules.rules.decision(session.state)
         told = {
@@ -66,8 +66,8 @@ def taken_up(path: Path) -> Json:
 
 
 def nested(house: House) -> bool:
-    """Return True if a nested action waits for answers, and has at least one."""
-    found: Any = house.table._round
+    """Whether an action within another one waits for those who have not answered yet; one has."""
+    found: Any = house.table.play.current
     frames = found.session.state.frames
     return len(frames) > 2 and type(frames[-1]) is Action and frames[-1].passed > 0
 

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 
 from companion.core.errors import InputError
 from companion.table.lights import LATE_SECONDS, TOLD_SECONDS
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from cuelight.history.archive import Archive
 from web.server.server import Server
 

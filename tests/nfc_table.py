@@ -13,7 +13,7 @@ import ndef
 from waiting import PATIENCE, until
 
 from companion.presence.filter import Resumed
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from hardware.emulator import EmulatedReader, Model, Ntag, Timing
 from hardware.faults import Condition
 from hardware.fitted_table import FittedTable

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Locator, Page, Response, expect
 from test_live_table import play_five_acts
 
 from companion.table.lights import LATE_SECONDS
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from web.server.server import Server
 
 MOVES = re.compile(r"/api/mat$")

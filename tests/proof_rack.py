@@ -13,7 +13,7 @@ import pytest
 from waiting import until
 
 from companion.core.places import TARGET, play_zone, rack_zone
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.emulator.spi import EmulatedModule, spi_with

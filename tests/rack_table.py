@@ -80,10 +80,10 @@ class RackTable:
 
     def _as_bot(self, does: Callable[[RackTroupe, Session, Any, Any], None], answer: Json) -> None:
         running = self.house.table
-        found, troupe = running._round, running._troupe
+        found, troupe = running.play.current, running.play.bots
         assert found is not None and isinstance(troupe, RackTroupe)
         meant = found.rules.types.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
-        running._wait_for(lambda: does(troupe, found.session, found.session.state, meant))
+        running.loop.wait_for(lambda: does(troupe, found.session, found.session.state, meant))
         running.show_anew()
 
     # --- visible state
@@ -137,8 +137,8 @@ class RackTable:
             self.lay(each, thing)
 
     def refill(self) -> None:
-        """Deal the cards that the rack lacks, or clear away a card in front of the bot."""
-        found = self.house.table._round
+        """Somebody draws what the rack lacks, or clears a card away that lies before the bot."""
+        found = self.house.table.play.current
         assert found is not None
         rules, state = found.rules, found.session.state
         lies = [thing for thing in self.fitted.racked().values() if thing is not None]

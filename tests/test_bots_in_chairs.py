@@ -65,7 +65,7 @@ def test_one_person_plays_with_bots_whose_hands_nobody_sees(game: str, tmp_path:
         for _ in range(STEPS):
             until(guest.is_asked)
             desk = house.desk
-            state = house.table._round.truth.state  # type: ignore[union-attr]
+            state = house.table.play.current.truth.state  # type: ignore[union-attr]
             for player in (0, 2):
                 real = state.seats[player].hand
                 shown = desk["hands"][f"seat{player + 1}"]

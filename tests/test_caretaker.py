@@ -29,8 +29,8 @@ def journal_with(path: Path, *games: dict[str, Any]) -> None:
 
 
 def after_a_while(house: House, rest: float = REST) -> None:
-    """Let time pass until the journal has had no work for `rest` seconds."""
-    caretaker: Any = house.table._opened.caretaker
+    """Time passes, until there is nothing left to do for the journal for so long."""
+    caretaker: Any = house.table.resources.caretaker
     while caretaker.due < house.clock.now + rest / 2:
         house.clock.now += 0.1
         house.catch_up()
@@ -46,7 +46,7 @@ def test_demonstrations_and_games_that_nobody_played_are_kept_until_the_table_ha
     journal_with(path, demo, game, unplayed, game)
     listed = Mock()
     with running(path, wall=lambda: 1e9) as house:
-        games: Any = house.table._opened.games
+        games: Any = house.table.resources.games
         listed.side_effect = games.recent
         monkeypatch.setattr(games, "recent", listed)
         house.clock.now += DAY - 2 * REST

@@ -44,7 +44,7 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", names=NAMES)
         People(house, seed=5).play(until=lambda board: board["act"] == 2)
-        found = house.table._round
+        found = house.table.play.current
         assert found is not None
         events, start = found.session.game.events, game_of("othello").rules.setup(NAMES, found.body)
     first = next(number for number, event in enumerate(events) if isinstance(event, e.Revealed))
@@ -67,7 +67,7 @@ def test_a_deal_hangs_on_128_bits_and_is_the_same_after_a_restart(
     for _ in range(2):
         with running(tmp_path / "table.db", pace=0) as house:
             house.command("start", game=game, names=NAMES)
-            before, found = held(house.desk), house.table._round
+            before, found = held(house.desk), house.table.play.current
             assert found is not None
             seeds.append(found.body["seed"])
         with running(tmp_path / "table.db", pace=0) as house:
@@ -77,7 +77,7 @@ def test_a_deal_hangs_on_128_bits_and_is_the_same_after_a_restart(
 
 def test_no_page_file_or_answer_tells_the_seed_of_a_game_in_play(tmp_path: Path) -> None:
     with playing(tmp_path / "table.db") as place:
-        found = place.table._round  # type: ignore[attr-defined]  # a real one
+        found = place.table.play.current  # type: ignore[attr-defined]  # a real one
         seed = str(found.body["seed"])
         for route, method in CELLS:
             if method == "GET" and route.path not in FEEDS:

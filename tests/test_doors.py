@@ -367,7 +367,7 @@ def test_a_key_that_was_on_the_wall_lets_one_phone_in_also_when_it_is_shown_no_m
 def test_the_wall_shows_no_keys_any_more_once_everybody_has_laid_a_card(tmp_path: Path) -> None:
     with running(tmp_path / "table.db") as house:
         house.command("start", game="othello", names=["Ann", "Ben"], lead=0)
-        house.table.codes = lambda: (1, 2)
+        house.table.keys.codes = lambda: (1, 2)
         house.table.show_anew()
         shown = [house.board["table"].get("codes")]
         for seat, hand in house.desk["hands"].items():

@@ -32,7 +32,7 @@ from companion.othello.model.state import State
 from companion.othello.notation.write import position_to_json
 from companion.table.viewer import GUEST, HOST, Viewer, seat_of
 from cuelight.__main__ import main
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 
 EACH = 40  # number of answers at each moment
 Json = dict[str, Any]

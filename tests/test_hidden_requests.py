@@ -37,8 +37,8 @@ from companion.othello.notation.read import position_from_json
 from companion.othello.notation.write import position_to_json
 from companion.othello.table.knowledge import as_known
 from companion.table.viewer import GUEST, HOST, Role, Viewer, seat_of
-from cuelight.app.commands import LiveTable
 from cuelight.app.games.screen_round import ScreenGame
+from cuelight.app.table import LiveTable
 from hardware.fitted_table import FittedTable
 from hardware.table_file.layout import full_mat
 from hardware.virtual_mat import VirtualMat

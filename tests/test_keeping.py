@@ -84,8 +84,8 @@ def test_forgetting_one_copy_of_a_game_keeps_what_the_other_is_built_on(tmp_path
         house.command("start", names=NAMES, lead=0)
         house.command("start", names=["Eve", "Mal"])
         house.command("reopen", game=1)
-        journal: Any = house.table._opened.journal
-        house.table._wait_for(lambda: journal.begin_game(journal.game(3).body, 0.0))  # as older versions did
+        journal: Any = house.table.resources.journal
+        house.table.loop.wait_for(lambda: journal.begin_game(journal.game(3).body, 0.0))  # as older versions did it
     with running(path, pace=0) as house:
         before = house.desk
         with pytest.raises(InputError, match="game 1 was opened again"):

@@ -39,7 +39,7 @@ def test_a_journal_of_an_earlier_version_is_taken_up_as_it_was_left(kept: Path, 
 def test_an_open_window_is_answered_by_the_rulings_of_its_time(form: str, tmp_path: Path) -> None:
     path = unpacked(FOLDER / form / "an-evening-by-hand.db.gz", tmp_path)
     with running(path) as house:
-        found: Any = house.table._round
+        found: Any = house.table.play.current
         session = found.session
         rulings = session.state.rules.rulings
         assert (rulings["J14"], rulings["J27"]) == ("exit-only", "seize-first")

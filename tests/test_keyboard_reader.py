@@ -12,7 +12,7 @@ from waiting import PATIENCE, until
 
 from companion.core.observation import Lift, Tag
 from companion.presence.filter import NonRead, Poll, Resumed
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 from hardware.device import Device
 from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
 from hardware.faults import Condition, DeviceError, DeviceReason

@@ -33,8 +33,8 @@ from companion.othello.table.actual_deal import ActualDeal
 from companion.table.session import Session
 from companion.table.snapshot import board
 from cuelight.__main__ import main
-from cuelight.app.commands import LiveTable
-from cuelight.app.queries import NoGame
+from cuelight.app.games.in_play import NoGame
+from cuelight.app.table import LiveTable
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
 FIVE_SECONDS = 5.0
@@ -176,7 +176,7 @@ def test_bots_play_a_whole_demonstration_and_begin_another(tmp_path: Path) -> No
 RUNNER = """if True:
     import sys, threading, time
     from pathlib import Path
-    from cuelight.app.commands import LiveTable
+    from cuelight.app.table import LiveTable
     from web.server.server import Server
 
     table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time, demo=True, pace=0.002)

@@ -17,8 +17,8 @@ from waiting import until
 from companion.core.places import TAP
 from companion.journal import Journal
 from companion.othello.rules.options import decision
-from cuelight.app.commands import LiveTable
 from cuelight.app.devices.tags import names_in
+from cuelight.app.table import LiveTable
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.fitted_table import FittedTable
 from hardware.polling import ReaderSlot, ZoneReaders

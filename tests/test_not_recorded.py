@@ -51,10 +51,10 @@ COMMANDS: dict[str, tuple[str, Json]] = {
 
 @contextmanager
 def nothing_can_be_written(house: House) -> Iterator[None]:
-    journal: Any = house.table._opened.journal
-    house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = ON"))
+    journal: Any = house.table.resources.journal
+    house.table.loop.wait_for(lambda: journal._connection.execute("PRAGMA query_only = ON"))
     yield
-    house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = OFF"))
+    house.table.loop.wait_for(lambda: journal._connection.execute("PRAGMA query_only = OFF"))
     house.clock.now += 2.0
     house.catch_up()
     until(lambda: house.desk["notices"] == [])

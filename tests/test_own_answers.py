@@ -57,7 +57,7 @@ class Phones:
             assert step.answer is None or step.answer.get("by", NAMES[player]) == NAMES[player]
 
     def steps(self) -> Any:
-        found = self.table.house.table._round
+        found = self.table.house.table.play.current
         assert found is not None
         return found.session.view.record.steps
 

@@ -17,7 +17,7 @@ from companion.journal import Journal, Kind
 from companion.table.conflicts import Conflict
 from companion.table.rename import called_now, told_now
 from companion.table.viewer import HOST, seat_of
-from cuelight.app.commands import CannotBeCalled
+from cuelight.app.commands.players import CannotBeCalled
 from cuelight.app.games.round import NotHeld
 from cuelight.app.games.store import called
 from cuelight.history.archive import Archive

@@ -22,11 +22,11 @@ from waiting import until
 import cuelight.app.loop
 from companion.journal import Journal
 from cuelight.__main__ import main
-from cuelight.app.commands import LiveTable
 from cuelight.app.devices.tags import note_name
 from cuelight.app.system.control_socket import standing_at
 from cuelight.app.system.updates import last_update
 from cuelight.app.system.watchdog import ALIVE, HANGS_SECONDS, Watchdog
+from cuelight.app.table import LiveTable
 from cuelight.commands.status import addresses, check_running, lines
 from cuelight.doctor.finding import Result
 from hardware.emulator import EmulatedReader, Ntag

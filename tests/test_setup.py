@@ -21,13 +21,13 @@ from companion.core.errors import InputError
 from companion.journal.files import beside
 from companion.table.viewer import seat_of
 from cuelight.app.access.permissions import NotYours
-from cuelight.app.commands import LiveTable
 from cuelight.app.setup.draft import SeatDevices
 from cuelight.app.setup.probe import DetectedDevices, Thing, look_around
 from cuelight.app.setup.steps import QUESTIONS
 from cuelight.app.setup.wizard import NoSetup
 from cuelight.app.setup.worker import DONE_SECONDS, FORSAKEN_SECONDS, SOON_SECONDS, SetupWorker
 from cuelight.app.system import control_socket as local_door
+from cuelight.app.table import LiveTable
 from cuelight.commands.doctor import examine
 from cuelight.commands.setup import HELP, NothingFound, desk_at, setup
 from hardware.emulator import EmulatedReader, Ntag
@@ -66,7 +66,7 @@ class House:
             pins=self.pins,
         )
         self.setups.append(work)
-        until(lambda: work.to_json()["step"] != "look")
+        until(lambda: work.wizard.to_json()["step"] != "look")
         return work
 
     def around(self) -> DetectedDevices:
@@ -79,11 +79,11 @@ class House:
 
         The same card again, at once, would count as never lifted.
         """
-        before = work.to_json()["changes"]
+        before = work.wizard.to_json()["changes"]
         self.readers[number].field.lay(Ntag())
-        until(lambda: work.to_json()["changes"] != before)
+        until(lambda: work.wizard.to_json()["changes"] != before)
         self.readers[number].field.clear()
-        return work.to_json()
+        return work.wizard.to_json()
 
     def close(self) -> None:
         for work in self.setups:
@@ -101,7 +101,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 def test_readers_get_their_places_by_touch_with_one_question_and_no_name_of_a_port(house: House) -> None:
     work = house.begin()
-    asked = [work.to_json()["step"]]
+    asked = [work.wizard.to_json()["step"]]
     work.command({"do": "answer", "value": "2"})
     for number in (1, 0, 2):
         asked.append(house.hold(number, work)["step"])
@@ -147,9 +147,9 @@ def test_a_seat_can_be_skipped_and_half_a_table_is_kept_and_gone_on_with(house: 
     assert [entry.zone for entry in read_table_file(house.path).readers] == ["seat2.play"]
     work.close()  # as Ctrl+C or a pulled plug would
     later = house.begin()
-    assert later.to_json()["step"] == "known"
+    assert later.wizard.to_json()["step"] == "known"
     later.command({"do": "answer", "value": "keep"})
-    assert later.to_json()["place"] == "seat1.play"
+    assert later.wizard.to_json()["place"] == "seat1.play"
     later.command({"do": "skip"})
     house.hold(1, later)
     assert [entry.zone for entry in read_table_file(house.path).readers] == ["seat2.play", "seat3.play"]
@@ -192,7 +192,7 @@ def test_a_table_without_a_reader_is_not_told_to_be_set_up(house: House) -> None
     assert (told["step"], told["file"]) == ("none", None) and {"again", "back", "end"} == set(told["can"])
     house.found = 0
     work.command({"do": "again"})
-    until(lambda: work.to_json()["step"] == "nothing")
+    until(lambda: work.wizard.to_json()["step"] == "nothing")
 
 
 def test_a_table_file_with_a_mistake_in_it_is_kept_beside_the_new_one(house: House) -> None:
@@ -209,7 +209,7 @@ def test_a_table_file_with_a_mistake_in_it_is_kept_beside_the_new_one(house: Hou
 def test_one_reader_can_be_for_everybody(house: House) -> None:
     house.found = 1
     work = house.begin()
-    assert work.to_json()["step"] == "one"
+    assert work.wizard.to_json()["step"] == "one"
     assert work.command({"do": "answer", "value": "yes"})["step"] == "done"
     table = read_table_file(house.path)
     assert (table.kind, table.readers) == ("one-reader", (ReaderEntry("stage.tap", house.readers[0].path),))
@@ -217,15 +217,15 @@ def test_one_reader_can_be_for_everybody(house: House) -> None:
 
 def test_an_answer_to_what_was_asked_before_is_refused_and_changes_nothing(house: House) -> None:
     work = house.begin()
-    asked = work.to_json()["changes"]
+    asked = work.wizard.to_json()["changes"]
     work.command({"do": "again"})
-    until(lambda: work.to_json()["step"] != "look")
-    before = work.to_json()
+    until(lambda: work.wizard.to_json()["step"] != "look")
+    before = work.wizard.to_json()
     with pytest.raises(NoSetup, match="Something else is asked meanwhile"):
         work.command({"do": "answer", "value": "2", "changes": asked})
-    assert work.to_json() == before
+    assert work.wizard.to_json() == before
     work.command({"do": "answer", "value": "2", "changes": before["changes"]})
-    assert work.to_json()["step"] == "place"
+    assert work.wizard.to_json()["step"] == "place"
 
 
 def test_what_fits_no_step_is_refused(house: House) -> None:
@@ -259,7 +259,7 @@ def test_a_table_that_is_set_up_plays_soon_whether_somebody_says_so_or_not(house
     work.command({"do": "answer", "value": "2"})
     for number in range(3):
         house.hold(number, work)
-    assert work.to_json()["step"] == "done"
+    assert work.wizard.to_json()["step"] == "done"
     house.ahead = DONE_SECONDS - 30
     assert work.command({"do": "look"})["step"] == "done"
     assert not house.forsaken.is_set(), "there is time to try the lamps"
@@ -279,7 +279,7 @@ def test_of_two_who_skip_the_same_seat_one_skips_it_and_the_other_is_told(house:
     first = work.command({"do": "skip", "changes": seen})
     with pytest.raises(NoSetup, match="Something else"):
         work.command({"do": "skip", "changes": seen})
-    assert work.to_json()["place"] == first["place"] == "seat2.play"
+    assert work.wizard.to_json()["place"] == first["place"] == "seat2.play"
 
 
 def test_a_reader_that_is_plugged_in_late_is_found_and_what_was_shown_before_stays(house: House) -> None:
@@ -288,11 +288,11 @@ def test_a_reader_that_is_plugged_in_late_is_found_and_what_was_shown_before_sta
     work.command({"do": "answer", "value": "no"})
     work.command({"do": "answer", "value": "2"})
     house.found = 3
-    assert "again" in work.to_json()["can"]
+    assert "again" in work.wizard.to_json()["can"]
     work.command({"do": "again"})
-    until(lambda: work.to_json()["step"] == "place")
+    until(lambda: work.wizard.to_json()["step"] == "place")
     house.hold(2, work)
-    assert work.to_json()["place"] == "seat2.play"
+    assert work.wizard.to_json()["place"] == "seat2.play"
     house.hold(0, work)
     assert [entry.device for entry in read_table_file(house.path).readers] == [house.readers[n].path for n in (2, 0)]
 
@@ -397,20 +397,20 @@ def test_readers_of_every_kind_get_their_places_by_touch(
     with keyboards(typing), spi_with(module):
         monkeypatch.setattr(house, "around", partial(look_around, tmp_path))
         work = house.begin()
-        assert len(work.to_json()["found"]) == 3, work.to_json()
+        assert len(work.wizard.to_json()["found"]) == 3, work.wizard.to_json()
         work.command({"do": "answer", "value": "3"})
         module.lay("04A2C3D4E5F680")
-        until(lambda: work.to_json()["place"] == "seat2.play")
-        tries = itertools.count()  # input before it is opened belongs to nobody
+        until(lambda: work.wizard.to_json()["place"] == "seat2.play")
+        tries = itertools.count()  # what is typed before it is opened is nobody's
 
         def is_placed() -> bool:
             if next(tries) % 100 == 0:
                 typing.type("04112233445566")
-            return bool(work.to_json()["place"] == "seat3.play")
+            return bool(work.wizard.to_json()["place"] == "seat3.play")
 
         until(is_placed)
         house.readers[0].field.lay(house.card)
-        until(lambda: work.to_json()["step"] != "place")
+        until(lambda: work.wizard.to_json()["step"] != "place")
         work.close()
     assert [entry.backend for entry in read_table_file(house.path).readers] == ["rc522", "keyboard", "nfcpy"]
 
@@ -444,7 +444,7 @@ def test_a_running_table_lets_its_devices_go_and_takes_the_new_ones_and_its_game
             until(partial(has_reader, table, number))
             house.readers[number].field.clear()
         assert table.command("setup", {"do": "end"})["step"] is None
-        assert (table.game, table.is_fitted) == (game, True)
+        assert (table.game, table.devices.fitted is not None) == (game, True)
         house.readers[1].field.lay(Ntag())
         until(lambda: json.loads(table.desk())["zones"]["seat2.play"] is not None)
         with pytest.raises(NoSetup):
@@ -475,7 +475,7 @@ class Hands:
         """Do what the step requests."""
 
         def moved() -> bool:
-            return bool(work.to_json()["changes"] != now["changes"])
+            return bool(work.wizard.to_json()["changes"] != now["changes"])
 
         if now["step"] == "button":
             self.press_until(now["place"], moved)
@@ -522,12 +522,12 @@ def test_buttons_and_lamps_are_found_and_then_tried_by_pressing(
     assert house.hold(1, work)["step"] == "panel"
     questions = ["seats", "panel"]
     work.command({"do": "answer", "value": "yes"})
-    while (now := work.to_json())["step"] != "done":
+    while (now := work.wizard.to_json())["step"] != "done":
         if now["step"] == "colour":
             questions.append("colour")
         hands.do(now, work)
     assert len(questions) <= 5
-    assert [place["tried"] for place in work.to_json()["places"]] == ["right", "right", None]
+    assert [place["tried"] for place in work.wizard.to_json()["places"]] == ["right", "right", None]
     house.close()
     assert read_table_file(house.path).panel == (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5))
 

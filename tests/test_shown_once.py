@@ -13,11 +13,12 @@ import pytest
 from live_house import House, People
 
 from companion.games import game_ids
-from cuelight.app.commands import LiveTable
+from cuelight.app.commands.dispatcher import Dispatcher
 from cuelight.app.documents import desk_document
+from cuelight.app.timers import Timers
 
 MADE = desk_document.__code__
-BEGUN = LiveTable._carry_out.__code__, LiveTable._pass_time.__code__
+BEGUN = Dispatcher.carry_out.__code__, Timers.pass_time.__code__
 
 
 class Counted(House):

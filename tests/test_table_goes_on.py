@@ -22,8 +22,9 @@ from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, JournalError, Kind
 from companion.table.snapshot import MOST_SHOWN
 from cuelight.app import loop as thread
-from cuelight.app.commands import GameGoesOn, LiveTable
+from cuelight.app.commands.games import GameGoesOn
 from cuelight.app.loop import REST_SECONDS
+from cuelight.app.table import LiveTable
 from web.server.server import Server
 
 ODD = "\ud800"  # half of a surrogate pair: text to Python and JSON, but it cannot be sent
@@ -84,7 +85,7 @@ def test_a_table_whose_disk_hangs_says_so_and_does_later_what_it_was_asked(
         on.wait()
 
     with monkeypatch.context() as patched:
-        house.table._hand_over(hang)
+        house.table.loop.hand_over(hang)
         patched.setattr(thread, "PATIENCE_SECONDS", 0.02)
         answers = []
         for name, body in (("decks", None), ("start", b'{"names": ["Ann", "Ben"]}')):
@@ -311,7 +312,7 @@ SHORT_OF_MEMORY = """if True:
     import json, resource, sys, time
     from pathlib import Path
     from companion.core.errors import CuelightError
-    from cuelight.app.commands import LiveTable
+    from cuelight.app.table import LiveTable
 
     table = LiveTable(Path(sys.argv[1]), time.monotonic, time.time)
     table.start()
@@ -352,14 +353,14 @@ def test_short_of_memory_the_table_refuses_and_goes_on_when_there_is_some(tmp_pa
 def test_a_journal_that_may_only_be_read_is_told_and_the_table_goes_on_when_it_may_be_written(tmp_path: Path) -> None:
     with running(tmp_path / "table.db", pace=0) as house:
         house.command("start", names=["Ann", "Ben"], lead=0)
-        journal: Any = house.table._opened.journal
+        journal: Any = house.table.resources.journal
         before = house.board
-        house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = ON"))
+        house.table.loop.wait_for(lambda: journal._connection.execute("PRAGMA query_only = ON"))
         with pytest.raises(JournalError, match="may not be written"):
             house.command("undo")
         until(lambda: "may not be written" in "".join(house.desk["notices"][:1]))
         assert house.board == before
-        house.table._wait_for(lambda: journal._connection.execute("PRAGMA query_only = OFF"))
+        house.table.loop.wait_for(lambda: journal._connection.execute("PRAGMA query_only = OFF"))
         until(lambda: house.desk["notices"] == [])
         house.command("undo")
         assert house.board["lead"] is None

@@ -1,1 +1,1 @@
-"""A table while it runs, whatever its hardware: rounds, devices, bots, voice, keys and the thread that owns them."""
+"""A running table: its thread, games, devices, bots, pages' commands and snapshots. See `table.py`."""

@@ -1,7 +1,7 @@
-"""What the pages get of a running table, as bytes: for everybody, for the host, and for each player alone.
+"""The documents of the pages: for everybody, for the host, and for each player.
 
-A player's own is made after what all others get, from what that player may know, and only when the game has changed:
-nothing of it can be seen in what anybody else is sent, nor in when.
+A player's own document is made after those for all others, from what that player may know, and only when the game has
+changed. So neither the content nor the timing of other documents depends on it.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ _LEFT = re.compile(rb'(?<="seconds":)([\d.]+),"left":[\d.]+')  # no text has the
 
 
 def encoded(document: Json) -> bytes:
-    """A snapshot as it goes to the pages. Raises ValueError for what no page could be sent."""
+    """A snapshot as bytes of JSON. Raises ValueError if it cannot be encoded."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def timeless(content: bytes) -> bytes:
-    """A snapshot without the seconds that are left of its window: pages count these down themselves."""
+    """A snapshot without the remaining seconds of its window, which pages count down themselves."""
     return _LEFT.sub(rb"\1", content)
 
 
 def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, state: int) -> Json:
-    """What everybody sees of a game, or before any; `state` is the number by which a page says what it has seen."""
+    """The document for everybody; `state` is its version, which pages return with commands."""
     public = board(found.session.view, found.demo) if found is not None else idle_board()
     public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
     for seat in public["seats"]:
@@ -55,7 +55,7 @@ def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, s
 
 
 def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: Collection[str] | None) -> Json:
-    """What the host sees of a game; `served` are the zones with a reader of the table that it is played on."""
+    """The document for the host; `served` are the zones with a reader of the table that it is played on."""
     seen = desk(found.session.view, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
         seen["options"] += options_by_hand(found.session, served, upkeep)
@@ -68,7 +68,7 @@ def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: 
 
 
 class SeatDocuments:
-    """Each player's own view beside the board, made once for each change of the game, when somebody wants it."""
+    """Each player's own view beside the board, made once for each change of the game and only on demand."""
 
     def __init__(self) -> None:
         self._of: tuple[TableGame, tuple[Any, ...]] | None = None
@@ -82,7 +82,7 @@ class SeatDocuments:
         upkeep: DeviceHealth,
         served: Collection[str] | None,
     ) -> Iterator[tuple[SeatChannel, bytes]]:
-        """The documents for these seats, with the `public` one in each; an empty one where nobody sits.
+        """The documents for these seats, with the `public` one in each; an empty one for a free seat.
 
         Args:
             served: the zones with a reader of the table that the game is played on.
@@ -106,7 +106,7 @@ class SeatDocuments:
 
 
 def _own(found: TableGame, player: int, blind: Collection[int]) -> Json:
-    """What a player sees; where no reader sees the card that is laid, also the answers that name it."""
+    """A player's own view. If no reader works at the seat, it offers answers that name the card too."""
     own = found.known_to(player)
     by_hand = found.session.rules.table.host_entries(found.session.state, [player]) if player in blind else []
     said = [option["answer"] for option in own["options"]]

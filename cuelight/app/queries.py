@@ -1,64 +1,99 @@
-"""What pages ask of a running table that is in no snapshot. Nothing here changes anything.
+"""Answers what pages ask about a table that is in no snapshot. Nothing changes, and no hidden card affects an answer.
 
-Which questions there are, and who may ask them, stands in `web/api/commands.py`.
+`web/api/commands.py` names the questions and who may ask them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from companion.core.errors import CuelightError
-from companion.core.i18n import _
 from companion.core.json_fields import as_count
+from companion.table.paper import paper
+from companion.table.score_sheet import account
+from companion.table.session import Session
+from companion.table.snapshot import timeline
 from companion.table.viewer import Viewer
-from cuelight.app.answers import Later, answer_about, help_for
+from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import TableGame
-from cuelight.app.shop.mode import ShopTable
+from cuelight.app.resources import TableResources
 from cuelight.doctor import report
 from web.api.commands import BOX_QUESTIONS
 
-MOST_IDS = 10**9  # of questions, which are numbered for ever
+Later = Callable[[], dict[str, Any]]
+"""Gives an answer as of the time of the question; it may be called later, and on any thread."""
+
+MOST_IDS = 10**9  # of questions and steps, which are numbered for ever
 
 
-class NoGame(CuelightError, LookupError):
-    """A command that needs a game, where none has begun."""
+@dataclass(eq=False)
+class Queries:
+    """The questions of a table; `about_shop` gives the settings and the counts of shop mode."""
 
+    play: GameInPlay
+    resources: TableResources
+    about_shop: Callable[[], dict[str, Any]]
 
-class AskedTable(ShopTable):
-    """A table as far as pages ask it something."""
+    def answer(self, name: str, body: dict[str, Any], asker: Viewer) -> Later:
+        """Answer a question. Raises CuelightError with words for the person who asked."""
+        match name:
+            case "doctor":
+                return partial(report, self.play.devices.table_file)
+            case "shop-now":
+                return _given(self.about_shop())
+            case "decks":
+                return _given({"decks": self.resources.shelf.offers()})
+            case "others":
+                return _given({"others": self._other_cards(body)})
+            case "help":
+                return help_for(asker.player, self.play.require())
+            case _ if name in BOX_QUESTIONS:
+                return _given(self.resources.boxes.answer(name, body, played=self.play.rules_id))
+            case _:
+                return answer_about(name, self.play.require().session)
 
-    def _game(self) -> TableGame:
-        if self._round is None:
-            raise NoGame(_("no game has begun; start one first"))
-        return self._round
-
-    def _tell_about(self, name: str, body: dict[str, Any], asker: Viewer) -> Later:
-        if name == "shop-now":
-            found = self._shop_now()
-            return lambda: found
-        if name == "doctor":
-            return partial(report, self.table_file)
-        if name in BOX_QUESTIONS:
-            played = self._round.rules.info.id if self._round is not None else None
-            about_box = self._opened.boxes.answer(name, body, played=played)
-            return lambda: about_box
-        if name == "help":
-            return help_for(asker.player, self._game())
-        if name == "others":
-            return self._others(body)
-        if name != "decks":
-            return answer_about(name, self._game().session)
-        offers = self._opened.shelf.offers()
-        return lambda: {"decks": offers}
-
-    def _others(self, body: dict[str, Any]) -> Later:
-        """The cards that may have been laid in a step; none where nobody but the hands may say a card."""
-        found = self._game()
-        step, told = found.session.view.record.last_answer(), str(body.get("step", ""))
-        if told:
-            number = int(told) if told.isdecimal() and len(told) < len(str(MOST_IDS)) else told
+    def _other_cards(self, body: dict[str, Any]) -> Sequence[Any]:
+        """The other cards that may have been laid in a step, except those that only hands may play."""
+        found = self.play.require()
+        step, given = found.session.view.record.last_answer(), str(body.get("step", ""))
+        if given:
+            number = int(given) if given.isdecimal() and len(given) < len(str(MOST_IDS)) else given
             step = as_count(number, "step", most=MOST_IDS)
         others = [] if step is None else found.session.others_at(step)
-        said = [each for each in others if found.may_say(each["answer"])]
-        return lambda: {"others": said}
+        return [each for each in others if found.may_say(each["answer"])]
+
+
+def _given(answer: dict[str, Any]) -> Later:
+    return lambda: answer
+
+
+def answer_about(name: str, session: Session) -> Later:
+    """Answer a question about the game as it is now. Raises InputError for a question that does not exist."""
+    if name == "timeline":
+        return _given(timeline(session.view))
+    if name == "paper":
+        return _given(paper(session.view))
+    state, events = session.rules.rules.copy(session.state), tuple(session.game.events)
+    if name == "sheet":
+        start = session.game.start
+        return lambda: account(session.rules, start, state, events)
+    return lambda: session.rules.about(name, state, events)
+
+
+def help_for(player: int | None, found: TableGame) -> Later:
+    """Help from what a player knows, or what everybody knows for None.
+
+    `happened` is the log, newest last, with the ids of the rules by which each thing has happened.
+    """
+    rules = found.rules
+    known = rules.secrets.visible_to(found.session.state if player is None else found.cards(), player)
+    lines = [{"text": line.text, "rules": list(line.rules)} for line in found.session.view.table.memory.lines]
+
+    def answer() -> dict[str, Any]:
+        found = rules.display.help(known, player)
+        more = rules.text.rule_texts(known, [rule for line in lines for rule in line["rules"]])
+        return found | {"happened": lines, "rules": found["rules"] | more}
+
+    return answer

@@ -16,11 +16,10 @@ from companion.core.json_fields import as_word
 from companion.games import game_ids
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl, PinUnsaid
-from cuelight.app.commands import LiveTable
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.games.decks import checked_deck
 from cuelight.app.speech.voice import speech_program
-from cuelight.app.system.control_socket import ControlSocket
+from cuelight.app.system.control_socket import ControlSocket, Work
 from cuelight.app.system.watchdog import (
     PAGES,
     READY,
@@ -31,6 +30,7 @@ from cuelight.app.system.watchdog import (
     tell,
     watchdog_seconds,
 )
+from cuelight.app.table import LiveTable
 from cuelight.commands.shutdown import Ending
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
@@ -93,10 +93,11 @@ def serve(
         table, host, port, doors=doors, history=history, listening=given_ways.get(PAGES), certificate=secure
     )
     pulse = Watchdog(table.turns, time.monotonic)
-    door = ControlSocket(journal, lambda: _standing(table, server, doors), {"enrol": table.enrol, "setup": table.setup})
+    local: dict[str, Work] = {"enrol": table.enrol, "setup": lambda body: table.command("setup", body)}
+    door = ControlSocket(journal, lambda: _standing(table, server, doors), local)
     with Ending() as ending, closing(secure.listening) if secure is not None else nullcontext():
         ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
-        table.on_end(ending.end)
+        table.loop.on_end = ending.end
         server.on_end(ending.end)
         try:
             table.start()
@@ -125,11 +126,11 @@ def serve(
             door.close()
             server.stop()
             table.stop()
-    if table.lost:
+    if table.loop.lost:
         say("the table itself has ended, and nothing would happen any more. Start again.")
     elif server.lost:
         say("the pages have ended, and nobody would see the table any more. Start again.")
-    return 1 if table.lost or server.lost else 0
+    return 1 if table.loop.lost or server.lost else 0
 
 
 def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> dict[str, Any]:
@@ -145,8 +146,8 @@ def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> 
         "missing": missing,
         "closed": doors is not None,
         "pin": doors.first_pin() if doors is not None else None,
-        "table_file": str(table.table_file) if table.is_fitted else None,
-        "setup_file": str(table.table_file) if table.table_file is not None else None,
+        "table_file": str(table.devices.table_file) if table.devices.fitted is not None else None,
+        "setup_file": str(table.devices.table_file) if table.devices.table_file is not None else None,
         "devices": desk.get("devices", []),
     }
 

@@ -1,6 +1,6 @@
 """What pages and programs may ask of a table, and command: each is named here and nowhere else.
 
-A command is carried out by the method of `LiveTable` that has its name (`cuelight/app/commands.py`). The forms say what
+A command is carried out by the function that `cuelight/app/commands/table.py` has for its name. The forms say what
 a body is made of. What it means, and whether it may be now, is for the table.
 """
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from companion.core.observation import Clock
 from cuelight.app.access.keeper import AccessControl
-from cuelight.app.commands import LiveTable
+from cuelight.app.table import LiveTable
 
 
 def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> AccessControl:
@@ -15,7 +15,7 @@ def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> AccessContro
     Raises DoorsUnwritable.
     """
     doors = AccessControl(journal, wall_clock, lambda: table.own_mark, lambda: table.bots)
-    table.closed = True
-    table.keyed, table.codes = doors.keyed, doors.codes
+    table.keys.closed = True
+    table.keys.keyed, table.keys.codes = doors.keyed, doors.codes
     doors.on_keys = table.show_anew
     return doors

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from companion.core.errors import CuelightError
@@ -45,3 +46,18 @@ def check_right(
 def not_yours() -> NotYours:
     """What a seat is told that wants something of somebody else."""
     return NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))
+
+
+@dataclass
+class SeatKeys:
+    """The keys of seats, as the table needs to know them. `doors_of` connects those of a closed table.
+
+    Attributes:
+        closed: whether the table is closed. Then each player has a phone with the own hand, and the application deals.
+        keyed: gives the players, from 0, whose hands are on phones.
+        codes: gives the seats, from 1, whose keys are shown on the screen.
+    """
+
+    closed: bool = False
+    keyed: Callable[[], Collection[int]] = tuple
+    codes: Callable[[], Collection[int]] = tuple

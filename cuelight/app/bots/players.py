@@ -1,8 +1,8 @@
-"""Bots that play with the gestures that people use, at a pace that one can follow: every seat, or the chairs they have.
+"""Bots that play every seat, or some, with the gestures that people use, at a pace that one can follow.
 
-Each bot decides from its own hand and what is public. What the mat has no gesture for (an improv from the hand, a
-trade) is said, as one would say it at the host's desk. Among people bots think on a thread of their own, and answer
-after the same pause whatever they think, as long as they have thought by then.
+Each bot decides from its own hand and public information. An answer without a gesture (an improv from the hand, a
+trade) is entered as on the host's desk. Among people, bots think on a thread of their own and answer after a constant
+pause, if they are ready by then.
 """
 
 from __future__ import annotations
@@ -27,40 +27,40 @@ from companion.table.session import Session
 Deed = Callable[[], None]
 
 FIRST_PAUSE = 2.0  # seconds, before anybody does anything
-PAUSE = 1.2  # before a move of which its game says nothing else
-AMONG_PEOPLE = 1.5  # seconds from a question to the answer of a bot that plays with people, unless it thinks longer
-LOOK = 0.25  # seconds, between looks whether a bot has thought
+PAUSE = 1.2  # before a move, unless its game says otherwise
+AMONG_PEOPLE = 1.5  # seconds from a question to a bot's answer among people, unless it thinks longer
+LOOK = 0.25  # seconds, between checks whether a bot is ready
 CURTAIN_CALL_SECONDS = 45.0
 
 
 class Stage(Protocol):
-    """Where gestures are made: a drawn mat, or whatever else has zones and buttons."""
+    """The place of gestures: an on-screen mat, or anything else with zones and buttons."""
 
     def tag(self, zone: str, thing: str) -> None:
         """Lay a thing in a zone."""
 
     def lift(self, zone: str) -> None:
-        """Take what lies there."""
+        """Take the thing in a zone."""
 
     def press(self, button: str) -> None:
         """Press a seat's button."""
 
     def hold(self, button: str) -> None:
-        """Hold it."""
+        """Hold a seat's button."""
 
     def zones(self) -> dict[str, str | None]:
-        """What lies where."""
+        """The thing in each zone."""
 
 
 class Thought(NamedTuple):
-    """What bots think about: the moment, and what will come of it."""
+    """The moment that bots think about, and their future answer."""
 
     moment: object
     answer: Future[Any]
 
 
 class Narrowed(NamedTuple):
-    """What is open, with some of its answers."""
+    """A question with some of its answers."""
 
     kind: str
     players: tuple[int, ...]
@@ -73,12 +73,14 @@ class BotPlayers:
     Args:
         game: what is played.
         mat: where the gestures are made.
-        say: gives an answer that has no gesture.
+        say: enters an answer that has no gesture.
         pace: how long the pauses are, as a share of the comfortable ones.
         rng: where the bots' whims come from.
         chairs: the bots among people, by their seats; None where one bot plays every seat.
 
-    `due` is when the next move is, on the clock; `finished` becomes true when the game is over and has been looked at.
+    Attributes:
+        due: the time of the next move, on the table's clock.
+        finished: true once the game is over and was shown for a while.
     """
 
     def __init__(
@@ -107,17 +109,17 @@ class BotPlayers:
         self.due = clock() + FIRST_PAUSE * pace
 
     def close(self) -> None:
-        """Think no more."""
+        """Stop thinking."""
         if self._thinker is not None:
             self._thinker.shutdown(wait=False, cancel_futures=True)
 
     def look(self, session: Session, now: float) -> None:
-        """Something may have happened: bots that had nothing to do look again."""
+        """Let bots that had nothing to do check again whether they have."""
         if self.due == inf and self._moment(session) != self._seen:
             self.due = now + LOOK * self._pace
 
     def act(self, session: Session, real: Any, now: float) -> None:
-        """Make the next move, and set when the one after it is due; `real` is the game with the hands of the bots."""
+        """Make the next move and set the time of the one after it; `real` is the state with the bots' hands."""
         if self._moves:
             move, pause = self._moves.popleft()
             self.due = now + pause * self._pace
@@ -132,7 +134,7 @@ class BotPlayers:
             self._act_among_people(session, real, now, asked)
             return
         if self._moment(session) == self._answering:
-            # the last gesture was not taken: whatever it was, say the plainest thing that is
+            # the last gesture was not accepted: enter the plainest answer
             self._plain(real, asked)
             self._answering = None
         else:
@@ -145,7 +147,7 @@ class BotPlayers:
         self.due = now + self._game.bots.pauses.get(asked.kind, PAUSE) * self._pace
 
     def _act_among_people(self, session: Session, real: Any, now: float, asked: Asked[Any]) -> None:
-        """Think, answer, or wait for the people."""
+        """Think, answer, or wait for people."""
         assert self._thinker is not None
         moment, thought = self._moment(session), self._thought
         if thought is None or thought.moment != moment:
@@ -165,7 +167,7 @@ class BotPlayers:
             self._agree(session, asked)
             return
         mine = [option for option in asked.options if option.by in (self._awake() or ())]
-        if again and mine:  # the last gesture was not taken: the plainest thing is said instead
+        if again and mine:  # the last gesture was not accepted: enter the plainest answer
             self._answering = None
             self._say_it(real, self._game.bots.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
         else:
@@ -173,27 +175,27 @@ class BotPlayers:
         self.due = now + LOOK * self._pace
 
     def _agree(self, session: Session, asked: Asked[Any]) -> None:
-        """What is everybody's is done by the people; bots press where each seat is asked whether it is ready."""
+        """Leave shared answers to the people; press a button if each seat is asked whether it is ready."""
         for player in self._chairs or ():
             press = session.view.offers[player].press
             if press is not None and press not in asked.options:
                 self._try(partial(self._mat.press, seat_name(player)))
 
     def _awake(self) -> Mapping[int, Bot] | None:
-        """The bots that can do something now."""
+        """The bots that can act now."""
         return self._chairs
 
     def _moment(self, session: Session) -> object:
-        """What changes whenever somebody has something else to answer, also when an earlier step is corrected."""
+        """A value that changes with every new question, also when an earlier step is corrected."""
         asked = session.game.asked
         return session.view.record.noted, len(session.game.events), asked and (asked.kind, tuple(asked.players))
 
     def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
-        """What the first bot does that has something to do; one that is not asked may say that it is slain."""
+        """The answer of the first bot that has one; a bot that is not asked may report that it is slain."""
         players = range(len(self._game.rules.players(real))) if chairs is None else chairs
         for player in sorted(players, key=lambda player: player in asked.players):
             if chairs is not None and not asked.players:
-                break  # what is nobody's own is said by the people
+                break  # shared answers are left to the people
             bot = self._bot if chairs is None else chairs[player]
             answer = bot.answer(real, player)
             if answer is not None:
@@ -201,7 +203,7 @@ class BotPlayers:
         return None
 
     def _try(self, move: Deed) -> None:
-        """A gesture or saying that the table does not take is dropped; the next look at the table decides anew."""
+        """Make a gesture. If the table refuses it, drop it; the bot decides again at its next turn."""
         try:
             move()
         except CuelightError:
@@ -213,7 +215,7 @@ class BotPlayers:
         self._try(deeds[0][0])
 
     def _plain(self, real: Any, asked: Asked[Any]) -> None:
-        """Say any answer that fits."""
+        """Enter any answer that fits."""
         self._say_it(real, self._game.bots.plainest(asked))
 
     def _say_it(self, real: Any, answer: Any) -> None:
@@ -221,7 +223,7 @@ class BotPlayers:
         self._try(lambda: self._say(said))
 
     def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
-        """A press or a hold that means the answer, by what the lights show."""
+        """A press or a hold that means the answer, by the present lights."""
         for player, offer in enumerate(session.view.offers if not self._game.bots.is_better_by_hand(answer) else ()):
             if answer in (offer.press, offer.hold):
                 push = self._mat.press if answer == offer.press else self._mat.hold

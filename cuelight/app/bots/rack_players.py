@@ -1,7 +1,7 @@
-"""Bots in chairs of a real table: what lies in their racks, and the troupe that asks people to lay it.
+"""Bot players at a real table: the cards in their racks, and the requests that people lay them.
 
-The session of such a game never hears what is in a rack: a card of a bot comes into it where any card does, when it is
-laid on the mat. What a bot answers without a card it says, and people move what that moves.
+The session of such a game never gets the cards of a rack: a bot's card enters the game when it is laid on the mat, as
+any card does. Answers without a card are entered by the bot; people move the cards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from cuelight.app.bots.players import BotPlayers
 Json = dict[str, Any]
 
 HEARD_SECONDS = 5.0
-"""From the start until every reader that works has told what lies in its slot."""
+"""Time from the start until every working reader has reported its slot."""
 
 
 def slots_at(player: int, slots: Mapping[str, str | None]) -> tuple[int, ...]:
@@ -43,8 +43,8 @@ class Racks:
     Args:
         chairs: the bots, by their players.
         slots: what lies in the slots of the table's racks.
-        sees: what the reader of a slot tells now.
-        kept: by player, what was written down of the rack last; `unwritten` has what is not in it.
+        sees: gives what the reader of a slot can report now.
+        kept: by player, the newest record of the rack; `unwritten` gives the changes since.
     """
 
     def __init__(
@@ -61,9 +61,9 @@ class Racks:
         self._sees = sees
         self._kept = kept
         self.racks = {player: self._rack(player, slots_at(player, slots)) for player in chairs}
-        self._held: dict[str, Tag] = {}  # what was laid where another card is awaited
-        self._gone: dict[str, str] = {}  # by their slots, cards that were laid, which a reader that is out has not seen
-        self._told = len(session.game.events)  # how many events were looked at
+        self._held: dict[str, Tag] = {}  # cards that were laid instead of the requested one
+        self._gone: dict[str, str] = {}  # cards that were taken from slots whose readers are out
+        self._told = len(session.game.events)  # number of events that are processed
         self._heard_at = session.view.now + HEARD_SECONDS
         for player, rack in self.racks.items():
             if kept.get(player):
@@ -75,7 +75,7 @@ class Racks:
 
     @property
     def state(self) -> Any:
-        """The game with the hands of the bots that have theirs whole; each bot is shown what its player may know."""
+        """The state with the complete hands of bots; each bot is shown only what its player may know."""
         state = self._session.state
         for rack in self.racks.values():
             state = rack.state(self._rules, state) or state
@@ -83,16 +83,16 @@ class Racks:
 
     @property
     def version(self) -> int:
-        """What changes with every change of a rack."""
+        """A number that changes with every change of a rack."""
         return sum(rack.version for rack in self.racks.values())
 
     def ready(self) -> Iterator[int]:
-        """The players whose bots have their hands whole, and wait for no card to be laid."""
+        """The players whose bots have complete hands and wait for no card to be laid."""
         state = self._session.state
         return (player for player, rack in self.racks.items() if rack.need(self._rules, state) is None)
 
     def look(self, slots: Mapping[str, str | None]) -> None:
-        """Take what lies in all slots now."""
+        """Read all slots."""
         unseen = {slot: thing for slot, thing in self._gone.items() if self._sees(slot) is not Sees.ALL}
         self._gone = {slot: thing for slot, thing in unseen.items() if slots[slot] == thing}
         slots = {**slots, **dict.fromkeys(self._gone)}
@@ -101,18 +101,18 @@ class Racks:
             rack.look({slot: slots.get(rack_zone(seat, slot)) for slot in rack.slots})
 
     def lifted(self, slot: str) -> None:
-        """The reader of a slot says that nothing lies there; what it says next is new."""
+        """Note that the reader of a slot reports it empty; its next report is new."""
         self._gone.pop(slot, None)
 
     @property
     def due(self) -> float:
-        """When something is to be followed up without anybody doing anything."""
+        """The time of the next change that needs no gesture."""
         times = [self._heard_at] if any(rack.recalls for rack in self.racks.values()) else []
         times += [rack.due for rack in self.racks.values()]
         return min((at for at in times if at > self._session.view.now), default=inf)
 
     def follow(self) -> None:
-        """The game may have gone on."""
+        """Bring the racks in line with the game."""
         asked, now = self._session.game.asked, self._session.view.now
         self._trade()
         for rack in self.racks.values():
@@ -123,14 +123,14 @@ class Racks:
             rack.follow(self._rules, self._session.state, asked.kind if asked is not None else None)
 
     def _believe(self, rack: Rack, now: float) -> None:
-        """A card that has left a slot unseen lies there no more, whatever its reader said last."""
+        """Drop a card that must have left its slot although the reader has not reported that."""
         lay = dict(rack.slots)
         left = rack.believe(now)
         if left is not None:
             self._gone[rack_zone(seat_name(rack.player), left)] = str(lay[left])
 
     def _trade(self) -> None:
-        """Cards have gone from hand to hand: those of racks are still to be carried there, or are no more."""
+        """Note the cards of racks that changed hands: people have to carry them, or have done so."""
         events = len(self._session.game.events)
         for rack in self.racks.values():
             rack.trades = [trade for trade in rack.trades if trade.at <= events]
@@ -139,7 +139,7 @@ class Racks:
         self._told = events
 
     def _trades_from(self, first: int) -> Iterator[tuple[int, Trade]]:
-        """The cards of racks that went from hand to hand by the events from this number on."""
+        """The cards of racks that changed hands by the events from this number on."""
         names = self._session.names()
         for at, event in enumerate(self._session.game.events[first:], first + 1):
             handed = self._rules.table.hand_transfer(event)
@@ -150,14 +150,14 @@ class Racks:
                     yield player, Trade(at, names[whom], handed.back, is_in, handed.chosen)
 
     def unwritten(self) -> dict[int, Mapping[str, Any]]:
-        """By player, what is open at the rack and is not written down so."""
+        """By player, the open tasks of the rack that are not recorded yet."""
         opened = {player: rack.open() for player, rack in self.racks.items()}
         return {player: each for player, each in opened.items() if each != self._kept.get(player, {})}
 
     def holds_back(self, report: Tag | Lift) -> bool:
-        """Whether a gesture is none, since a bot has asked for another card there; people are told so.
+        """True if a gesture must not count, since a bot has asked for another card there; people are notified.
 
-        Also on the round zone, where in no game two players lay cards at the same moment.
+        This includes the round zone: in no game two players lay cards there at the same moment.
         """
         for rack in self.racks.values():
             if isinstance(report, Lift):
@@ -175,12 +175,12 @@ class Racks:
         return isinstance(report, Lift) and self._held.pop(report.zone, None) is not None
 
     def released(self) -> list[Tag]:
-        """What was held back and is what was asked for after all, since its slot is seen to be empty by now."""
+        """The cards that were held back and are the requested ones after all, since their slots are empty now."""
         held, self._held = self._held, {}
         return [tag for tag in held.values() if not self.holds_back(tag)]
 
     def ask(self, player: int, lay: Lay, answer: Any) -> bool:
-        """A bot wants a card of its rack laid; False where it is none of its rack."""
+        """Ask people to lay a card of a bot's rack. Returns False if it is not in the rack."""
         rack, asked = self.racks[player], self._session.game.asked
         slot = rack.slot_of(lay.thing)
         if slot is None or asked is None or not self._says(lay, answer):
@@ -192,7 +192,7 @@ class Racks:
         return True
 
     def _says(self, lay: Lay, answer: Any) -> bool:
-        """Whether the table would take a card that is laid so as this answer."""
+        """True if the table would interpret the card that is laid so as this answer."""
         meaning = self._rules.table.interpret(
             self._session.view.table, Tag(self._session.view.now, lay.zone, lay.thing), None
         )
@@ -206,12 +206,12 @@ class Racks:
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
     def left(self, player: int, cards: list[str], given_at: str | None, words: str) -> None:
-        """A bot has said something by which a card may leave its hand, at once or when more of it is chosen.
+        """Note an answer of a bot by which a card may leave its hand, at once or after further choices.
 
         Args:
             cards: of its hand, that it named.
-            given_at: what it was asked when it gave one of them for another one; None where it gives none.
-            words: where that goes, or what was said.
+            given_at: the question at which it gave one of them for another one; None if it gave none.
+            words: the destination, or the answer.
         """
         rack, events = self.racks[player], len(self._session.game.events)
         card = next((card for card in cards if rack.slot_of(card) is not None), None)
@@ -223,12 +223,12 @@ class Racks:
             rack.give(Leaving(card, words, events, given_at), self.asked_alone(player))
 
     def asked_alone(self, player: int) -> str | None:
-        """What is asked of a player alone."""
+        """The kind of question that only this player is asked."""
         asked = self._session.game.asked
         return asked.kind if asked is not None and tuple(asked.players) == (player,) else None
 
     def prompts(self) -> list[Json]:
-        """What people have to do at the racks, one sentence for each."""
+        """The tasks of people at the racks, one sentence for each."""
         state, names = self._session.state, self._session.names()
         if self._session.game.asked is None:
             return []
@@ -236,40 +236,40 @@ class Racks:
         return [rack.words(self._rules, state, need, names[rack.player]) for rack, need in needs if need is not None]
 
     def lamps(self) -> dict[str, Cue]:
-        """What the lamp of every slot shows."""
+        """The cue of every slot."""
         state, over = self._session.state, self._session.game.asked is None
         each = (rack.lamps(None if over else rack.need(self._rules, state)) for rack in self.racks.values())
         return {slot: cue for lamps in each for slot, cue in lamps.items()}
 
 
 class SpokenGestures:
-    """Where the bots of a real table make their gestures: they have voices and no hands."""
+    """The gestures of bots at a real table: they press buttons by software and lay nothing."""
 
     def __init__(self, session: Session, clock: Clock) -> None:
         self._session = session
         self._clock = clock
 
     def press(self, button: str) -> None:
-        """As if the seat's button were pressed."""
+        """Press the seat's button."""
         self._session.observe(Press(self._clock(), button))
 
     def hold(self, button: str) -> None:
-        """As if it were held."""
+        """Hold the seat's button."""
         self._session.observe(Hold(self._clock(), button))
 
     def tag(self, zone: str, thing: str) -> None:
-        """People lay what a bot plays."""
+        """Do nothing: people lay the card."""
 
     def lift(self, zone: str) -> None:
-        """People take it."""
+        """Do nothing: people take the card."""
 
     def zones(self) -> dict[str, str | None]:
-        """It looks at nothing but the game."""
+        """No zones: bots look at nothing but the game."""
         return {}
 
 
 class RackTroupe(BotPlayers):
-    """Plays the chairs of a real table: asks for its cards, and says the rest."""
+    """Plays seats at a real table: asks people to lay cards, and enters all other answers."""
 
     def __init__(
         self,
@@ -305,7 +305,7 @@ class RackTroupe(BotPlayers):
         self._try(partial(self._speak, session, real, answer))
 
     def _speak(self, session: Session, real: Any, answer: Any) -> None:
-        """Say an answer, and by what a card leaves the rack."""
+        """Enter an answer, and note a card that leaves the rack by it."""
         said = self._game.types.answer_to_json(answer, self._game.rules.players(real))
         given = self._game.table.handover_target(session.state, answer)
         words = given or self._game.text.public_answer(session.state, answer)

@@ -1,7 +1,7 @@
-"""Each deck once in the journal, by the SHA-256 of its content; a game's record names it.
+"""Keeps each deck in the journal once, by the SHA-256 of its content; a game's record names it.
 
-A deck of one's own is kept as the text of its file, one that came with a position as its cards. What owners have typed
-of a single card stands among them (`card_drafts.py`).
+An owners' deck is kept as the text of its file, a deck that came with a position as its cards. Texts of single cards
+that owners have typed are among them (`enrolment/drafts.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 from companion.journal import Journal, Kind
 
 TEXT, CARDS, NAME = "text", "cards", "sha256"
-TYPED = "typed"  # of one card alone, which is on its way to become part of a deck
+TYPED = "typed"  # of a single card, which becomes part of a deck later
 
 
 class DeckStore:
@@ -25,21 +25,21 @@ class DeckStore:
             self.note(record.body)
 
     def __len__(self) -> int:
-        """How many there are."""
+        """The number of decks."""
         return len(self._content)
 
     def note(self, deck: dict[str, Any]) -> None:
-        """A deck is in the journal from now on."""
+        """Note that a deck is in the journal."""
         if NAME not in deck and TYPED not in deck:
             self._content[_name(deck)] = deck
 
     def named(self, deck: dict[str, Any]) -> dict[str, Any] | None:
-        """How a deck is named that is in the journal; None for one that is not yet."""
+        """The name of a deck that is in the journal; None for one that is not yet."""
         name = _name(deck)
         return {NAME: name} if name in self._content else None
 
     def content(self, deck: dict[str, Any]) -> dict[str, Any]:
-        """A deck by its name; one that stands there itself is given back."""
+        """The deck of this name; a deck that is given itself is returned."""
         return self._content.get(str(deck.get(NAME)), deck)
 
     def whole(self, body: dict[str, Any]) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class DeckStore:
         return body | {"deck": self.content(body["deck"])} if isinstance(body.get("deck"), dict) else body
 
     def apart(self, body: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, Any]]]:
-        """A game's record that names its deck, and what must be written with it so that the deck is there."""
+        """A game's record that names its deck, and the deck's record if it is not in the journal yet."""
         position = body.get("position")
         if position is not None and not isinstance(position.get("deck"), str | None):
             deck = {CARDS: position["deck"]}

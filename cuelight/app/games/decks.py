@@ -1,7 +1,7 @@
 """The decks that a table can play with: the stand-in of each edition, and those of its owners, which the journal keeps.
 
-A deck of one's own is kept as the text of its file, checked when it was taken. A game's record names it by its content,
-so that neither the file nor a newer one of the same id changes a game.
+An owners' deck is kept as the text of its file, which was validated before. A game's record names it by its content,
+so that neither the file nor a newer deck of the same id changes a game.
 """
 
 from __future__ import annotations
@@ -18,14 +18,15 @@ from companion.journal import Journal, Kind
 from cuelight.app.games.deck_store import DeckStore
 
 KIND = Kind.DECK
-MOST_DECKS = 200  # of one's own, in one journal
-Kept = str | dict[str, Any]  # how a game's record has its deck: by name, or with the text of its file
+MOST_DECKS = 200  # of the owners, in one journal
+Kept = str | dict[str, Any]  # a deck in a game's record: its name, or the text of its file
 
 
 class DeckLibrary:
     """The decks of one table; its owners' newest last.
 
-    `notices` say which decks of the journal cannot be read; they are not offered.
+    Attributes:
+        notices: name the decks of the journal that cannot be read; they are not offered.
     """
 
     def __init__(self, journal: Journal) -> None:
@@ -38,7 +39,7 @@ class DeckLibrary:
                 text = self.store.content(record.body).get("text")
                 if text is not None:
                     self._put(text, game_of_deck(text).box.stored_deck(text))
-            except Exception as error:  # whatever stands in a journal, the table starts
+            except Exception as error:  # a damaged deck does not stop the start
                 self.notices.append(
                     _(
                         "A deck in the journal (record {number}) cannot be read: {error}",
@@ -48,11 +49,11 @@ class DeckLibrary:
                 )
 
     def take(self, text: str, at: float) -> OwnDeck:
-        """Keep a deck; one of the same id that was there before is not offered any more.
+        """Keep a deck; it replaces an earlier one of the same id.
 
-        Raises InputErrors with everything that is wrong in it, JournalError when it cannot be kept.
+        Raises InputErrors with all its mistakes, and JournalError if it cannot be kept.
         """
-        found = checked_deck(text)  # mostly known already to whoever handed it over
+        found = checked_deck(text)  # mostly validated by the caller already
         newest = next(reversed(self._own.values()), None)
         if newest is None or newest[0] != text:
             deck = {"text": text}
@@ -76,11 +77,11 @@ class DeckLibrary:
         return [found for _text, found in reversed(self._own.values())]
 
     def offers(self) -> list[dict[str, Any]]:
-        """Every deck that can be chosen, as a page wants it: the owners' newest first, the stand-ins last."""
+        """Every deck that can be chosen, for a page: the owners' newest first, the stand-ins last."""
         return [*map(described, self.own()), *map(_stand_in, game_ids())]
 
     def has(self, thing: str) -> bool:
-        """Whether a thing is in the box of any game, edition or owners' deck of this table; asked on any thread."""
+        """True if a thing is in the box of some game, edition or owners' deck of this table. Safe on any thread."""
         sort, name = split_thing(thing)
         games = map(game_of, game_ids())
         boxes = [(own, edition) for own in self.own() for edition in own.fits]
@@ -88,24 +89,24 @@ class DeckLibrary:
         return any(name in game_of(deck.game).box.things(deck, edition).get(sort, ()) for deck, edition in boxes)
 
     def usual(self, game: str, edition: str) -> str:
-        """The deck that is played unless somebody chooses: the owners' newest that fits, else the stand-in."""
+        """The default deck: the owners' newest that fits, else the stand-in."""
         fitting = (item.id for item in self.own() if item.game == game and edition in item.fits)
         return next(fitting, STAND_IN)
 
     def deck(self, game: str, name: object) -> Any:
         """The owners' deck of this id; None when there is none."""
-        kept = self._own.get((game, name)) if isinstance(name, str) else None  # asked on any thread
+        kept = self._own.get((game, name)) if isinstance(name, str) else None  # safe on any thread
         return kept[1].deck if kept is not None else None
 
     def text(self, like: OwnDeck) -> str | None:
-        """The text of the deck whose place another one takes; None when there is none, or its cards are others."""
+        """The text of the deck that another one replaces; None if there is none, or it is of another edition."""
         text, own = self._own.get((like.game, like.id), ("", None))
         return text if own is not None and like.edition in own.fits else None
 
     def kept(self, game: str, name: str, edition: str) -> Kept:
-        """The deck of this name as a game's record has it.
+        """The deck of this name, for a game's record.
 
-        Raises InputError when there is none, or it does not fit the edition.
+        Raises InputError if there is none, or if it does not fit the edition.
         """
         if (game, name) not in self._own:
             if name == STAND_IN:
@@ -123,7 +124,7 @@ class DeckLibrary:
 def checked_deck(text: str) -> OwnDeck:
     """A deck that a table may take.
 
-    Raises InputErrors with everything that is wrong in its text; InputError for a name that is taken.
+    Raises InputErrors with all mistakes in its text, and InputError for a name that is taken.
     """
     game = game_of_deck(text)
     found = game.box.read_deck(text)
@@ -135,7 +136,7 @@ def checked_deck(text: str) -> OwnDeck:
 
 
 def described(found: OwnDeck) -> dict[str, Any]:
-    """A deck of its owners in a list of decks."""
+    """An owners' deck in a list of decks."""
     head = {"id": found.id, "title": found.title, "made_up": found.made_up, "editions": list(found.fits)}
     return {"game": found.game, **head, "guessed": found.guessed, **found.counts}
 

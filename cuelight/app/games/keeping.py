@@ -1,15 +1,15 @@
-"""What a table may forget by itself. Nothing else decides that.
+"""The rule by which a table may forget games automatically. Nothing else decides that.
 
-The rule: nothing that people played is ever forgotten unless a person asks for exactly that. By itself the table may
+A game that people played is never forgotten unless a person asks for exactly that. Automatically the table may
 forget only
 
 - a demonstration that nobody took over,
-- a game that was begun and in which nobody has played anything since,
+- a game that was started and in which nobody has played anything since,
 
 and neither while it is the newest game, is being played, or another game continues it. A game that continues another
-one, that began with a position, or that has a record of a kind that this program does not know, counts as played.
+one, that began with a position, or that has a record of an unknown kind, counts as played.
 
-How old a game is, is judged elsewhere. A clock that jumped cannot make a game one that nobody played.
+The age of a game is checked elsewhere; a clock that jumps cannot make a game count as not played.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ BESIDE = (
     Kind.LEFT,
     Kind.MISSING,
 )
-"""Records that are no play: of the box, the settings, and what the table notes by itself."""
+"""Records that are no play: those of the box, of settings, and the table's own notes."""
 
 BOTS = (*BESIDE, *(kind for kind in Kind if kind not in (Kind.DRIVER, Kind.NAMES, Kind.GAP)))
-"""Records that a demonstration has of its bots. People who take over write a `driver` record first."""
+"""Records of the bots in a demonstration. People who take over write a `driver` record first."""
 
 
 class Part(NamedTuple):
@@ -47,9 +47,9 @@ class Part(NamedTuple):
 
 
 def people_played(chain: Sequence[Part]) -> bool:
-    """Whether people played a game, by its whole chain of records: its own part, and that of each game it continues.
+    """True if people played a game, by its chain of records: its own part, and that of each game it continues.
 
-    This is the rule of this module, a pure function. It errs on the side of keeping a game.
+    This is the rule of this module, as a pure function. In doubt a game is kept.
     """
     if len(chain) != 1 or "reopens" in chain[0].body:
         return True  # a person opened it again
@@ -63,12 +63,12 @@ def people_played(chain: Sequence[Part]) -> bool:
 
 
 def is_demonstration(journal: Journal, game: GameInfo) -> bool:
-    """Whether bots alone played a game."""
+    """True if bots alone played a game."""
     return bool(game.body.get("demo")) and not played_by_people(journal, game)
 
 
 def played_by_people(journal: Journal, game: GameInfo) -> bool:
-    """Whether people played a game of a journal; one that cannot be read counts as theirs."""
+    """True if people played a game of a journal, or if it cannot be read."""
     try:
         return people_played(_chain(journal, game))
     except JournalError:
@@ -76,14 +76,14 @@ def played_by_people(journal: Journal, game: GameInfo) -> bool:
 
 
 def needed(games: Iterable[GameInfo]) -> set[int]:
-    """The games that another one continues: it is built on their records."""
+    """The games that other games continue."""
     return {game.body["reopens"] for game in games if "reopens" in game.body}
 
 
 def finished_with(journal: Journal) -> list[GameInfo]:
-    """The games that get no more records and that no other game needs, the oldest first.
+    """The games that get no further records and that no other game continues, the oldest first.
 
-    Of these the table may forget by itself those that people did not play.
+    Of these the table may forget those automatically that people did not play.
     """
     games = journal.games()
     kept = needed(games)

@@ -1,4 +1,4 @@
-"""What a game's record begins with: what somebody chose at a page, or a position at which a game is taken up."""
+"""The first record of a game: the choices of a page, or a position."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from companion.table.strength import bots_chosen, named
 from companion.table.window import Pace
 
 FORM = 2
-"""How a game's events stand in the journal.
+"""The form of a game's events in the journal.
 
-Form 1, which did not say so, and was of Othello, had events and frames as lists of their fields in order. In form 2
-fields have names, one that has its default is left out, and a deck stands once in the journal and is named by the
-SHA-256 of its text.
+Form 1, which has no number and was used for Othello, had events and frames as lists of their fields in order. In form 2
+fields have names, fields with their default are left out, and a deck is in the journal once, named by the SHA-256 of
+its text.
 """
 
 
 def game_record(chosen: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
     """The record of a new game.
 
-    Raises InputError, with the field, for names, rules or a deck that cannot be.
+    Raises InputError, with the field, for invalid names, rules or decks.
     """
     game, names = game_of(chosen.get("game") or USUAL), [str(name) for name in chosen.get("names", [])]
     bots = bots_chosen(chosen["bots"], len(names)) if any(chosen.get("bots") or ()) else []
@@ -35,18 +35,18 @@ def game_record(chosen: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
 
 
 def pace_of(chosen: Mapping[str, Any]) -> dict[str, Any]:
-    """What the record of a game has of how long windows are open: nothing, where that is as usual.
+    """The pace in the record of a game; empty for the usual pace.
 
-    Raises InputError for another pace.
+    Raises InputError for an unknown pace.
     """
     pace = Pace(as_word(chosen.get("pace") or Pace.USUAL, "pace", tuple(Pace)))
     return {} if pace is Pace.USUAL else {"pace": pace}
 
 
 def position_record(position: Any, decks: Decks) -> dict[str, Any]:
-    """The record of a game that is taken up at a position, whose deck may be one of this table, by its id.
+    """The record of a game that starts at a position; the position may name a deck of this table by its id.
 
-    Raises InputErrors with everything that cannot be, each with its field.
+    Raises InputErrors with all mistakes, each with its field.
     """
     game = game_said(position)
     return {"game": game.info.id, "form": FORM, "position": game.box.stored_position(position, decks)}

@@ -1,6 +1,6 @@
-"""One game and what it is played on: a table with devices, whose cards are the players' and lie where they lay them.
+"""One game on a table with devices: the players have real cards and lay them on the mat.
 
-A mat that is drawn, with the real cards behind it, is in `drawn_round.py`.
+A game on an on-screen mat, whose cards the application deals, is in `screen_round.py`.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Driver = Literal["bots", "hands"]
 
 
 class Mat(Protocol):
-    """What a game is played on: seen, lit, and touched from a page."""
+    """The mat of a game: devices, or a mat on the screen."""
 
     def start(self, listener: Listener) -> None:
-        """Report to `listener` from now on, what lies in the zones already first."""
+        """Report to `listener` from now on; first everything that lies in the zones already."""
 
     def stop(self) -> None:
-        """Report no more."""
+        """Stop reporting."""
 
     def tag(self, zone: str, thing: str) -> None:
         """Lay a thing in a zone."""
@@ -41,7 +41,7 @@ class Mat(Protocol):
         """Lift what lies in a zone."""
 
     def take_back(self, lay: Mapping[str, str | None]) -> None:
-        """Let things lie in zones as they did before; nothing is reported."""
+        """Put things back in zones as they lay before; nothing is reported."""
 
     def press(self, button: str) -> None:
         """Press a seat's button."""
@@ -50,7 +50,7 @@ class Mat(Protocol):
         """Hold a seat's button down."""
 
     def zones(self) -> dict[str, str | None]:
-        """What lies in each zone."""
+        """The thing in each zone."""
 
     def show(self, seat: str, cue: str) -> None:
         """Show a cue at a seat."""
@@ -60,14 +60,15 @@ class Mat(Protocol):
 
 
 class NotHeld(CuelightError, RuntimeError):
-    """A card that is said or laid where it is not, on a mat whose hands are drawn; the message is for the person."""
+    """A card that is not in the hand it is played from, on an on-screen mat; the message is for the person."""
 
 
 class JournalStore:
-    """The journal as a session's book: its records get the time of the wall clock.
+    """The journal as a session's record store: records get the time of the wall clock.
 
-    `draft` takes the records as long as the game itself is not in the journal; None once it is. What stands in `beside`
-    is written with the next records, all of it or none.
+    Attributes:
+        draft: takes the records as long as the game itself is not in the journal; None afterwards.
+        beside: records that are written with the next ones, all or none.
     """
 
     def __init__(self, journal: Journal, wall_clock: Clock) -> None:
@@ -77,7 +78,7 @@ class JournalStore:
         self.beside: list[tuple[str, Any]] = []
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Write these records at once."""
+        """Write these records, all or none."""
         if self.draft is not None:
             self.draft += records
             return
@@ -86,7 +87,7 @@ class JournalStore:
 
 
 class SteadyClock:
-    """A clock for records; where the one behind it tells no time, it is the newest that was told."""
+    """A clock for records. If the clock behind it returns no finite time, it repeats the last one."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
@@ -100,7 +101,7 @@ class SteadyClock:
 
 
 class TableGame:
-    """One game on a table with devices: the cards are the players', and lie where they lay them."""
+    """One game on a table with devices: the players have real cards and lay them on the mat."""
 
     is_drawn = False
 
@@ -109,25 +110,25 @@ class TableGame:
         self.session = self._session(start_of(body), body, book)
         self.body = body
         self.id: int | None = None  # in the journal, once it is there
-        self.first: int | None = None  # the same, of what it was before it was opened again, if it was
+        self.first: int | None = None  # the same, of the first of a chain of reopened games
         self.book = book
         self.driver: Driver | None = None
         self.mat = mat
-        self.teaches = bool(body.get("lesson"))  # until somebody has had enough of it
+        self.teaches = bool(body.get("lesson"))  # until somebody ends the lesson
         self.chairs = chairs_of(body.get("bots", ()))  # the bots among the people, by their seats
-        self.at_racks: dict[int, Mapping[str, Any]] = {}  # by player, what was written down of the rack last
-        self.covered: Collection[int] = ()  # the players whose hands a drawn mat shows by their backs
+        self.at_racks: dict[int, Mapping[str, Any]] = {}  # by player, the newest record of the rack
+        self.covered: Collection[int] = ()  # the players whose hands an on-screen mat shows face down
 
     @property
     def demo(self) -> bool:
-        """Whether bots alone play, for whoever looks on; one that people took over is a game of people."""
+        """True while bots alone play, to be watched; a game that people took over is a game of people."""
         return bool(self.body.get("demo")) and self.driver == "bots"
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
         return Session(self.rules, start, self.rules.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Take the game up where its records end."""
+        """Resume the game where its records end."""
         kept = list(records)
         for kind, body in kept:
             if kind == "chair":
@@ -138,81 +139,81 @@ class TableGame:
         self.session.replay(kept, at)
 
     def go_on_from(self, played: TableGame) -> None:
-        """Stand as the same game does that was played until now, whose players were called otherwise."""
+        """Continue from the same game under the players' former names."""
         self.session.go_on_from(played.session)
         self.mat = played.mat
         self.covered = played.covered
 
     def cover(self, players: Collection[int]) -> None:
-        """The players whose hands nobody else sees on this mat."""
+        """Hide the hands of these players on this mat."""
         self.covered = players
 
     def seat_bot(self, player: int, bot: str | None) -> None:
-        """From now on a bot of this strength plays for somebody, or a person (None)."""
+        """Let a bot of this strength play for somebody from now on, or a person (None)."""
         self.chairs.pop(player, None)
         self.at_racks.pop(player, None)
         if bot is not None:
             self.chairs[player] = Strength(bot)
 
     def prompt(self) -> dict[str, Any] | None:
-        """What a lesson says now."""
+        """The present step of the lesson; None if there is no lesson."""
         asked, lesson = self.session.game.asked, self.rules.info.lesson
         if not self.teaches or lesson is None:
             return None
         return prompt(lesson, None if asked is None else asked.kind, self.session.game.events, self.is_drawn)
 
     def keep_racks(self, opened: Mapping[int, Mapping[str, Any]], at: float) -> None:
-        """Write down what is still to be done at racks: it was said, and is asked for again after a power cut."""
+        """Record the open tasks at racks, so that people are asked for them again after a power cut."""
         if opened:
             self.book.append_all([("rack", {"player": player, "open": each}) for player, each in opened.items()], at)
             self.at_racks.update(opened)
 
     def lay_again(self) -> None:
-        """After a restart or an undo what lies in the zones is no gesture."""
+        """After a restart or an undo, take the things in the zones as no gesture."""
         self.session.rest()
 
     def lay_on(self) -> None:
-        """After steps were brought back what lies in the zones is no gesture, and cards of earlier scenes are gone."""
+        """After a redo, take the things in the zones as no gesture; cards of earlier scenes are gone."""
         self.lay_again()
 
     def really(self, player: int | None, thing: str) -> str:
-        """What somebody lays at a seat, or elsewhere, by this name; a drawn mat knows what is beneath a back."""
+        """The thing that somebody lays by this name; an on-screen mat knows the card beneath a back."""
         return thing
 
     def show_said(self) -> None:
-        """What was said at a page lies on a mat that is drawn as if it had been laid there."""
+        """Lay cards on an on-screen mat that were played on a page."""
 
     def check_held(self, player: int, cards: Iterable[str], asker: Viewer = HOST) -> None:
-        """Whether a player has these cards; where nobody knows the hands, whoever lays a card has it."""
+        """Raises NotHeld if a player does not have these cards. With real cards, nobody can know."""
 
     def check_taken(self, answer: Mapping[str, Any], asker: Viewer) -> None:
-        """Whether a card of another hand can be taken by its name; where nobody knows the hands, any can be."""
+        """Raises NotHeld if a card cannot be taken from another hand by its name. With real cards, any can."""
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
-        """Whether a card may be laid for a player, or lifted (None), at the mat. Raises NotHeld, whatever it is."""
+        """Raises NotHeld if no card may be laid for a player, or lifted (None), on the page of the mat."""
 
     def check_played(self, tag: Tag) -> None:
-        """Whether a card that is laid on no seat may be played from a hand. Raises NotHeld."""
+        """Raises NotHeld if a card that is laid at no seat may not be played from a hand."""
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
-        """Whether somebody else than the seat itself may give an answer that names such cards of a hand."""
+        """True if somebody other than the seat itself may give an answer that names these cards of a hand."""
         return True
 
     def chosen_openly(self) -> list[dict[str, Any]]:
-        """What somebody chooses among cards of hands that lie open on a drawn mat, as options of the host."""
+        """The host's options for choices among cards of hands that are face up on an on-screen mat."""
         return []
 
     def speaker(self, answer: Mapping[str, Any], asker: Viewer) -> Viewer:
-        """Who says an answer: where a hand lies open, whoever chooses a card of it is its player."""
+        """The player who gives an answer: the owner of a hand that is face up, if a card of it is chosen."""
         openly = answer in [option["answer"] for option in self.chosen_openly()]
         return asker._replace(player=self.session.names().index(answer["by"])) if openly else asker
 
     def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """A player's own answer; where it turns up a card that only a drawn mat knows, with that card."""
+        """A player's own answer; with the card that it turns up, if only an on-screen mat knows it."""
         return answer
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
-        """Raises NotHeld where its cards may not be said (see `may_say`), in the same words whatever they are."""
+        """Raises NotHeld if the cards of an answer may not be named (`may_say`), with the same text for every card."""
         if not self.may_say(answer):
             raise NotHeld(
                 _(
@@ -222,21 +223,21 @@ class TableGame:
             )
 
     def press(self, button: str) -> None:
-        """A press of a button on a mat that is drawn."""
+        """Press a button on an on-screen mat."""
         self.mat.press(button)
 
     def hold(self, button: str, at: float) -> None:
-        """A button on a mat that is drawn is held, at this time."""
+        """Hold a button on an on-screen mat."""
         self.mat.hold(button)
 
     def follow(self) -> None:
-        """Let what is on the table keep step with the session."""
+        """Bring the cards on the table in line with the session."""
 
     def tidy(self) -> None:
-        """Let hands take back what lies on a drawn mat and was not taken."""
+        """Take cards back into the hand that were laid on an on-screen mat and not accepted."""
 
     def things(self) -> dict[str, Any]:
-        """What the desk shows of hands, box and mat."""
+        """Hands, box and mat, for the desk."""
         state = self.session.state
         box, hands, zones = self.rules.box.cards_at_hand(state), self._hands(), self.zones_seen()
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is TagKind.CARD]
@@ -251,11 +252,11 @@ class TableGame:
         }
 
     def zones_seen(self) -> dict[str, str | None]:
-        """What pages are shown in each zone."""
+        """The thing in each zone, as pages show it."""
         return {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
 
     def known_to(self, player: int) -> dict[str, Any]:
-        """What one player knows besides the board: own cards, as far as they are known here, and what may be done.
+        """A player's own view beside the board: the own cards, if they are known here, and the options.
 
         `early` is the card that lies before the player and does not count yet.
         """
@@ -263,27 +264,27 @@ class TableGame:
         return self.rules.display.seat(state, player) | {"early": lies and self.rules.box.card(state, lies)}
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
-        """Lay a card that a phone says before its time, if it may be: it counts later. Real cards are laid by hands."""
+        """Lay a card early that a phone plays, if that is allowed; it counts later. Returns whether it was laid."""
         return False
 
     def cards(self) -> Any:
-        """The state with the cards as far as they are known here; `as_known` leaves of it what somebody may know."""
+        """The state with every card that is known here; `as_known` reduces it to what somebody may know."""
         return self.session.state
 
     def _hands(self) -> dict[str, list[str]]:
         return {}
 
     def _seen(self, zone: str, thing: str) -> str:
-        """What anybody sees of a thing in a zone: of a card at a seat its back, until it was turned up there."""
+        """A thing in a zone, as everybody sees it: a card at a seat by its back until it is turned up there."""
         player = player_at(zone, len(self.session.names()))
         state = self.session.state
         return self.rules.box.seen_elsewhere(thing) if player is None else self.rules.box.seen_at(state, player, thing)
 
 
 def start_of(body: dict[str, Any]) -> Any:
-    """The state that a game record begins with: a position, or a new game's names, deck and rules.
+    """The first state of a game record: a position, or a new game with its names, deck and rules.
 
-    Where it has names beside a position, the players are called so by now.
+    Names beside a position are the players' present names.
     """
     game = game_in(body)
     body = game.box.upgrade_record(body)

@@ -1,7 +1,7 @@
-"""One game on a mat that is drawn: the session, the real cards behind it, and what lies on the mat.
+"""One game on an on-screen mat: the session, the actual deal, and the cards on the mat.
 
-Hands on a screen lay the cards, people's or bots'; which card that really is, is known here, and is told to nobody who
-may not know it. A table with devices knows no more than its readers say: that is `rounds.py`.
+People or bots lay the cards on a screen. The actual cards are known here, and shown to nobody who may not know them.
+A table with devices knows only what its readers report: see `round.py`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from hardware.virtual_mat import VirtualMat
 
 
 class ScreenGame(TableGame):
-    """One game on a virtual mat: the session, the real cards behind it, and what lies on the mat."""
+    """One game on a virtual mat: the session, the actual deal, and the cards on the mat."""
 
     mat: VirtualMat
     is_drawn = True
@@ -37,14 +37,14 @@ class ScreenGame(TableGame):
         )
         self.driver = "bots" if body.get("demo") else "hands"
         self.scene: Hashable = None
-        self._lying: Mapping[str, str] = {}  # early, when this was looked at last
+        self._lying: Mapping[str, str] = {}  # cards laid early, as of the last `follow`
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
         told, pace = self.rules.secrets.with_dealers_knowledge(start, self.truth), Pace(body.get("pace", Pace.USUAL))
         return Session(self.rules, told, self.truth.chance, book, pace)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Take the game up where its records end; the cards that lay on the mat lie there again."""
+        """Resume the game where its records end, with the cards on the mat that lay there."""
         kept = list(records)
         for kind, body in kept:
             if kind == "driver":
@@ -59,17 +59,17 @@ class ScreenGame(TableGame):
         self.session.rest(lying)
 
     def go_on_from(self, played: TableGame) -> None:
-        """What lies on the mat, lies there still."""
+        """Keep the cards on the mat."""
         super().go_on_from(played)
         assert isinstance(played, ScreenGame)
         self.scene = played.scene
 
     def lay_again(self) -> None:
-        """After a restart or an undo the placed cards lie before their players; nobody has laid them there."""
+        """After a restart or an undo, put the placed cards before their players, without a gesture."""
         self._lay_placed(self.mat.put)
 
     def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
-        """Lay every placed card that lies elsewhere, in this way."""
+        """Lay every placed card that is not there yet, with `lay`."""
         self.truth.follow(self.session.game.events)
         self.session.rest()
         zones = self.mat.zones()
@@ -80,12 +80,12 @@ class ScreenGame(TableGame):
         self.scene = self.rules.table.clear_key(self.truth.state)
 
     def lay_on(self) -> None:
-        """The placed cards lie before their players, and hands take those of earlier scenes off the mat."""
+        """Put the placed cards before their players; those of earlier scenes are taken off the mat."""
         self.lay_again()
         self.scene = None
 
     def really(self, player: int | None, thing: str) -> str:
-        """The thing itself in place of its back. Raises NotHeld, in the same words, for what may not be named."""
+        """The card itself in place of its back. Raises NotHeld, always with the same text, if it may not be named."""
         self.truth.follow(self.session.game.events)
         face: str | None = thing
         if player is not None:
@@ -97,15 +97,15 @@ class ScreenGame(TableGame):
         return face
 
     def show_said(self) -> None:
-        """Cards that were played at a page lie before their players; no gesture is meant."""
+        """Lay cards before their players that were played on a page; this is no gesture."""
         self.truth.follow(self.session.game.events)
         zones = self.mat.zones()
         placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
         if any(card is not None and zones[zone] != card for zone, card in placed):
-            self._lay_placed(self.mat.tag)  # a card that is still to be laid is laid by that
+            self._lay_placed(self.mat.tag)  # so that a card that the game waits for counts as laid
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
-        """It lies before its player as if hands had laid it, so nobody is passed over, and it can be changed."""
+        """Lay it as if by hand, so that no player is skipped and it can still be changed."""
         zone, card, now = play_zone(player), answer.get("card"), self.session.view.now
         if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
             return False
@@ -121,9 +121,9 @@ class ScreenGame(TableGame):
         return True
 
     def check_held(self, player: int, cards: Iterable[str], asker: Viewer = HOST) -> None:
-        """Whether a player has these cards, by the drawn hands.
+        """Check the hands of the actual deal. Raises NotHeld before anything has moved.
 
-        Only the host is told whose a card is, of the hands that are drawn. Raises NotHeld, before anything has moved.
+        Only the host learns whose card it is, and only for hands that are face up.
         """
         state, names = self.session.state, self.session.names()
         if not self.rules.table.hands_are_dealt(state):
@@ -153,7 +153,7 @@ class ScreenGame(TableGame):
             )
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
-        """A hand that is a bot's, or on a phone, is not known here, so nobody tries out which cards it has."""
+        """Refuse every card of a bot or a phone, so that nobody can try out which cards that hand has."""
         if player in self.covered and (thing is None or split_thing(thing)[0] is TagKind.CARD):
             name = self.session.names()[player]
             if player in self.chairs:
@@ -161,9 +161,9 @@ class ScreenGame(TableGame):
             raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
 
     def check_played(self, tag: Tag) -> None:
-        """Nobody plays a card from the hand of a bot or of a phone, nor one that is not there.
+        """Refuse cards from the hand of a bot or a phone, and cards that are not in the hand.
 
-        Where hands are hidden, no other card is laid either: it would be taken from where it lies face down.
+        If hands are hidden, refuse all other cards too: they would be taken from where they lie face down.
         """
         if not self.rules.box.is_card(self.session.state, tag.thing):
             return
@@ -178,12 +178,12 @@ class ScreenGame(TableGame):
             raise NotHeld(_("No hand that lies open here has that card. Nothing was done."))
 
     def check_taken(self, answer: Mapping[str, Any], asker: Viewer) -> None:
-        """By whoever looks into that hand, if it is there. Raises NotHeld, without a look whatever card it is."""
+        """Allow it to a player who looks into that hand, if the card is there; else refuse with the same text."""
         names, by = self.session.names(), answer.get("by")
         player = asker.player if asker.player is not None else names.index(by) if by in names else None
         self.truth.follow(self.session.game.events)
         if not self.truth.may_take(player, answer):
-            self.session.judge(answer, asker)  # what the rules forbid is told first
+            self.session.judge(answer, asker)  # a rule violation is reported first
             raise NotHeld(
                 _(
                     "A card of another hand is taken by its name only by who looks into that hand, and if it is there. "
@@ -192,22 +192,22 @@ class ScreenGame(TableGame):
             )
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
-        """Not where the companion knows the hands: what it refused would tell where a card is."""
+        """False for cards of hands that are known here: a refusal would show where a card is."""
         return not any(
             self.rules.box.is_card(self.session.state, card) for card in self.rules.secrets.named_cards(answer)
         )
 
     def chosen_openly(self) -> list[dict[str, Any]]:
-        """Nor is a hand on a phone shown to who looks into it at the mat; a bot's is, where there is no phone."""
+        """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""
         asked, phones = self.session.game.asked, {*self.covered} - {*self.chairs}
         players = [] if asked is None else [player for player in asked.players if player not in self.covered]
         real, closed = self.cards(), self.covered if phones else ()
         return [option for player in players for option in self.rules.secrets.hand_choices(real, player, closed)]
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
-        """Nor does the host, who may play a seat as well, look into a hand on a phone by what is said to be changed.
+        """Refuse changes too by which the host, who may be a player, would look into a hand on a phone.
 
-        Of a card's own text its player says that: on the phone, or to the host where the seat has none.
+        The player of a card with such a text enters them: on the phone, or through the host if the seat has none.
         """
         super().check_said(answer)
         names = self.session.names()
@@ -223,7 +223,7 @@ class ScreenGame(TableGame):
             )
 
     def press(self, button: str) -> None:
-        """A press; the card that it turns up may be known to the drawn mat alone, and then it is laid back instead."""
+        """Press a button. If it turns up a card that only this mat knows, lay that card instead."""
         player = player_at(button, len(self.session.names()))
         card = None if player is None else self._only_here(self.session.view.offers[player].press)
         if card is None:
@@ -232,7 +232,7 @@ class ScreenGame(TableGame):
             self.mat.tag(zone_at(button), card)
 
     def hold(self, button: str, at: float) -> None:
-        """A hold; the card that it turns up may be known to the drawn mat alone, and then it is said which one."""
+        """Hold a button. If it turns up a card that only this mat knows, answer with that card."""
         names = self.session.names()
         player = player_at(button, len(names))
         meant = None if player is None else self.session.view.offers[player].hold
@@ -243,14 +243,14 @@ class ScreenGame(TableGame):
             self.session.observe(Said(at, self.rules.types.answer_to_json(meant, names) | {"card": card}))
 
     def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
-        """The answer with the card that it turns up, where its player has not said it and only this mat knows it."""
+        """The answer with the card that it turns up, if its player has not named it and only this mat knows it."""
         if answer.get("card") is not None:
             return answer
         card = self._only_here(self.rules.types.answer_from_json(answer, self.session.names()))
         return answer if card is None else answer | {"card": card}
 
     def _only_here(self, meant: Any) -> str | None:
-        """The card that a button turns up, where the drawn mat knows it and the session does not."""
+        """The card that a button turns up, if this mat knows it and the session does not."""
         unknown = self.rules.secrets.reveals_card_of(self.session.state, meant)
         if unknown is None:
             return None
@@ -258,10 +258,10 @@ class ScreenGame(TableGame):
         return self.truth.placed(unknown)
 
     def follow(self) -> None:
-        """The real cards follow; between scenes hands take the played cards off the mat."""
+        """Update the actual deal; between scenes take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
         scene, zones, lying = self.rules.table.clear_key(self.session.state), self.mat.zones(), self.session.view.lying
-        for zone in self._lying.keys() - lying.keys():  # its card went back into the hand, if it does not count
+        for zone in self._lying.keys() - lying.keys():  # its card went back into the hand unless it counts
             player = player_at(zone, len(self.session.names()))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:
                 self.mat.lift(zone)
@@ -277,7 +277,7 @@ class ScreenGame(TableGame):
             self.mat.lift(TARGET)
 
     def tidy(self) -> None:
-        """What the table has not taken goes back into the hand, and what lay there before lies there again."""
+        """Take cards back into the hand that were not accepted; the cards from before lie there again."""
         zones = self.mat.zones()
         for player in range(len(self.session.names())):
             zone = play_zone(player)
@@ -290,7 +290,7 @@ class ScreenGame(TableGame):
                 self.mat.put(zone, placed)
 
     def cards(self) -> Any:
-        """The state with the drawn hands."""
+        """The state with the hands of the actual deal."""
         self.truth.follow(self.session.game.events)
         return self.truth.state
 
@@ -301,7 +301,7 @@ class ScreenGame(TableGame):
         return {seat_name(player): hand for player, hand in enumerate(shown)}
 
     def _seen(self, zone: str, thing: str) -> str:
-        """Whoever moves the cards on a screen sees them, but for what only its own player knows."""
+        """Show cards to the people who move them on the screen, except those that only their own player knows."""
         player = player_at(zone, len(self.session.names()))
         is_own = (
             player is None

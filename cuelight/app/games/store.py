@@ -1,7 +1,6 @@
-"""The games of a table's journal: begun, taken up where they were left, and opened again after a mistake.
+"""The games of a table's journal: new ones, resumed ones, and those that are reopened after a mistake.
 
-A game that is opened again is a new one in the journal that says which one it `reopens`: whose record, and all that was
-written of it before, it takes over.
+A reopened game is a new one in the journal that says which game it `reopens`; it continues all records of that game.
 """
 
 from __future__ import annotations
@@ -27,16 +26,16 @@ RECENT = 12
 
 
 DEALING = 2
-"""How the cards of a drawn mat come from the seed: by what sort of event it is; before, by its number."""
+"""The version of dealing from a seed on an on-screen mat: by the kind of event; before, by its number."""
 
 
 def new_seed() -> int:
-    """The seed of a new game, which nobody can guess: what is drawn, dealt and played by bots comes from it."""
+    """A random seed for a new game, for draws, deals and bots; nobody can guess it."""
     return secrets.randbits(128)
 
 
 class Games:
-    """What is made of the journal's game records.
+    """The game records of a journal, as games.
 
     Args:
         store: the decks that the records name.
@@ -55,16 +54,16 @@ class Games:
         self._fitted = fitted
 
     def newest(self) -> GameInfo | None:
-        """The game that was begun last, with its deck."""
+        """The newest game, with its deck."""
         game = self._journal.newest()
         return game and game._replace(body=self._store.whole(game.body))
 
     def taken_up(self, game: GameInfo) -> TableGame:
-        """A game as it was left. Raises whatever comes of a record that this program cannot read."""
+        """A game as it was left. Raises any error for a record that this program cannot read."""
         return self._taken_up(game, written(self._journal, game))
 
     def renamed(self, played: TableGame, names: Sequence[str]) -> TableGame:
-        """The game that is played as it stands, with its players called so; for good once that is written."""
+        """The current game with other names for its players; the caller records the names."""
         assert played.id is not None
         game = self._journal.game(played.id)
         found = self._taken_up(game, [*written(self._journal, game), (Kind.NAMES, {"names": names})])
@@ -79,11 +78,11 @@ class Games:
         return found
 
     def was_left(self) -> bool:
-        """Whether the newest game was put away because nobody played any more."""
+        """True if the newest game was ended because nobody played."""
         return self._noted(Kind.LEFT) is not None
 
     def missing(self) -> dict[str, Any]:
-        """What was missing from the mat when something was written down of that last."""
+        """The things that were missing from the mat, by the newest record."""
         return dict(self._noted(Kind.MISSING) or {})
 
     def _noted(self, kind: Kind) -> Any:
@@ -92,12 +91,12 @@ class Games:
         return next((record.body for record in reversed(records) if record.kind == kind), None)
 
     def reopened(self, id_: int, played: int | None) -> TableGame:
-        """A game of people that was ended, as it was left; it is taken up for good with `begin`.
+        """A game of people that was ended, as it was left; `begin` records that it continues.
 
         Args:
             played: the game that is being played.
 
-        Raises InputError for one that is being played, was opened again, is a demonstration or is not there.
+        Raises InputError if it is being played, was reopened already, is a demonstration or does not exist.
         """
         games = self._journal.games()
         game = next((game for game in games if game.id == id_), None)
@@ -117,13 +116,13 @@ class Games:
             raise InputError(_("game {id} is a demonstration; begin a new one instead", id=id_), field="game")
         found = self.taken_up(game)
         found.body |= {"reopens": game.id}
-        if found.body.get("demo"):  # which people took over, on the mat that is drawn
+        if found.body.get("demo"):  # which people took over, on the on-screen mat
             found.body |= {"demo": False, "drawn": True}
         found.book.draft = []
         return found
 
     def recent(self, played: int | None) -> list[dict[str, Any]]:
-        """Games of people that can be opened again, the newest first: id, players, and when it was begun."""
+        """Games of people that can be reopened, the newest first: id, players and start."""
         games = self._journal.games()
         over = needed(games) | {played}
         ended = (game for game in reversed(games) if game.id not in over and not is_demonstration(self._journal, game))
@@ -131,7 +130,7 @@ class Games:
         return [{"game": game.id, "names": called(self._journal, game), "at": game.at} for game in newest]
 
     def drafted(self, body: Mapping[str, Any], first: Mapping[str, Any] | None = None) -> TableGame:
-        """A new game with what follows from its beginning, of which nothing is in the journal before `begin`.
+        """A new game and the first steps that follow from its rules; nothing is recorded before `begin`.
 
         Args:
             body: its record; without a seed it is given one.
@@ -148,14 +147,14 @@ class Games:
         return found
 
     def begin(self, found: TableGame) -> None:
-        """Write a drafted game down, whole.
+        """Record a drafted game, all or nothing.
 
         Raises JournalError, and then nothing of it is in the journal.
         """
         body, decks = self._store.apart(found.body)
         drafted = found.book.draft or []
         if drafted:
-            body = body | {"begun_with": 1 + len(drafted)}  # whatever is written later was played
+            body = body | {"begun_with": 1 + len(drafted)}  # later records were played
         found.id = self._journal.begin_game(body, self._wall_clock(), [*decks, *drafted])
         found.first = found.first or found.id
         found.book.draft = None
@@ -167,17 +166,17 @@ class Games:
 
 
 def continued_as(games: Sequence[GameInfo], id_: int) -> int:
-    """The game as which another one goes on by now; its own number where nobody opened it again."""
+    """The game that continues another one by now; its own number if nobody reopened it."""
     later = [game.id for game in games if game.body.get("reopens") == id_]
     return continued_as(games, later[-1]) if later else id_
 
 
 def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
-    """The games to forget so that nothing is left of those that are wanted: also what each was before it was reopened.
+    """The games to forget so that nothing is left of the wanted ones: also those that they reopened.
 
-    Records on which a game is built that stays, stay.
+    Games that another game still continues are kept.
 
-    Raises InputError for one that there is not, that another game goes on, or that is the newest.
+    Raises InputError for a game that does not exist, that another one continues, or that is the newest.
     """
     games = {game.id: game for game in journal.games()}
     newest = max(games, default=None)
@@ -198,7 +197,7 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
                 _("game {number} was opened again; choose the game that went on", number=number), field="games"
             )
         found.append(number)
-    for number in found:  # which grows meanwhile
+    for number in found:  # which grows in this loop
         before = games[number].body.get("reopens")
         if before in games and before not in needed(game for game in games.values() if game.id not in found):
             found.append(before)
@@ -206,27 +205,27 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
 
 
 def records_of(journal: Journal, game: GameInfo) -> list[Record]:
-    """All that was written of a game, also before it was opened again."""
+    """All records of a game, with those from before it was reopened."""
     own = journal.records(game.id)
     before = game.body.get("reopens")
     return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
 
 
 def begun_as(journal: Journal, game: GameInfo) -> int:
-    """The number that a game had before it was opened again for the first time."""
+    """The number of the first game in a chain of reopened games."""
     before = game.body.get("reopens")
     return game.id if before is None else begun_as(journal, journal.game(before))
 
 
 def written(journal: Journal, game: GameInfo) -> list[tuple[str, Any]]:
-    """The same without their times and numbers, as a session takes them."""
+    """The same as kinds and bodies, as a session takes them."""
     return [(record.kind, record.body) for record in records_of(journal, game)]
 
 
 def as_called_now(
     body: dict[str, Any], records: Sequence[tuple[str, Any]]
 ) -> tuple[dict[str, Any], Sequence[tuple[str, Any]]]:
-    """A game's record, with its deck, and all that was written of it, with the players by their names of today."""
+    """A game record and its other records, with the players by their present names."""
     names = called_now(records)
     if names is None:
         return body, records
@@ -234,14 +233,14 @@ def as_called_now(
 
 
 def called(journal: Journal, game: GameInfo) -> list[str]:
-    """The players of a game by their names of today."""
+    """The players of a game by their present names."""
     return ever_called(journal, game)[-1]
 
 
 def ever_called(journal: Journal, game: GameInfo) -> list[list[str]]:
-    """The players of a game by the names that they have had in it, those of today last.
+    """The players of a game by every name that they had in it, the present names last.
 
-    Of a game that is damaged there are those that it began with: `look_back` tells of it, and whoever reads it.
+    For a damaged game, only the first names; `look_back` reports the damage.
     """
     first = names_of(game.body)
     try:
@@ -251,13 +250,13 @@ def ever_called(journal: Journal, game: GameInfo) -> list[list[str]]:
 
 
 def names_of(body: Mapping[str, Any]) -> list[str]:
-    """The players of a game's record; of one that cannot be shown, as far as they can be."""
+    """The players of a game record; characters that cannot be encoded are replaced."""
     names = body["names"] if "names" in body else [seat["name"] for seat in body["position"]["seats"]]
     return [str(name).encode(errors="replace").decode() for name in names]
 
 
 def round_of(body: dict[str, Any], book: JournalStore, clock: Clock, fitted: FittedTable | None) -> TableGame:
-    """The game that a record begins: on the table's devices, or a virtual mat where it has none or bots began."""
+    """The game of a record: on the table's devices, or on a virtual mat if there are none or bots began it."""
     if fitted is None or body.get("demo") or body.get("drawn"):
         return ScreenGame(body, book, clock)
     return TableGame(body, book, fitted)

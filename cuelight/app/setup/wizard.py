@@ -1,6 +1,6 @@
 """What is asked while a table is set up, what is known of it already, and which step comes next.
 
-It has no device and no thread of its own: `setup_work.py` has both, and says here what hands have shown. What is known
+It has no device and no thread of its own: `worker.py` has both, and reports here what hands have shown. What is known
 is written after each step.
 """
 
@@ -18,7 +18,7 @@ from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_text, as_word
 from companion.core.observation import Clock
 from companion.core.places import SEATS, TAP, place_name, rack_slot, seat_name, zone_at
-from cuelight.app.setup.draft import RGB, Draft, draft_at, usual_seats
+from cuelight.app.setup.draft import RGB, Draft, SeatDevices, draft_at, usual_seats
 from cuelight.app.setup.probe import DetectedDevices
 from cuelight.app.setup.steps import (
     ANEW,
@@ -60,15 +60,15 @@ class SetupWizard:
         self._path = path
         self._clock = clock
         self._changed = changed
-        self._lock = threading.RLock()
-        self._draft = draft_at(path)
-        self._step, self._since = SetupStep(Topic.LOOK), clock()
+        self.lock = threading.RLock()
+        self.draft = draft_at(path)
+        self.step, self.since = SetupStep(Topic.LOOK), clock()
         self._news: SetupNews | None = None
-        self._around = DetectedDevices((), ())
+        self.around = DetectedDevices((), ())
         self._passed: set[SetupStep] = set()  # skipped, or done in this setup
         self._placed: set[str] = set()  # zones that got their reader in this setup
         self._tried: dict[str, SetupOutcome] = {}
-        self._finder: PinFinder | None = None
+        self.finder: PinFinder | None = None
         self._has_panel = True
 
     # --- commands
@@ -80,7 +80,7 @@ class SetupWizard:
             body: what to do (`do`); `changes` as last told: what is meant for another step is refused.
         """
         do = as_word(body.get("do"), "do", DEEDS)
-        with self._lock:
+        with self.lock:
             seen = as_count(body.get("changes", self.changes), "changes")
             if do in ("answer", "skip", "back") and seen != self.changes:
                 raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
@@ -95,7 +95,7 @@ class SetupWizard:
                     self._to(SetupStep(Topic.LOOK))
                 case "go":
                     self._news = None
-                    zone = as_word(body.get("place"), "place", self._draft.zone_names())
+                    zone = as_word(body.get("place"), "place", self.draft.zone_names())
                     self._to(SetupStep(Topic.PLACE if rack_slot(zone) is None else Topic.SLOT, zone))
                 case "try":
                     self._tried = {}
@@ -105,22 +105,22 @@ class SetupWizard:
             return self.to_json()
 
     def _answer(self, body: Mapping[str, Any]) -> None:
-        step, value = self._step, as_text(body.get("value"), "value")
+        step, value = self.step, as_text(body.get("value"), "value")
         if step.ask not in QUESTIONS:
             raise NoSetup(_("Nothing is asked now."))
         as_word(value, "value", self._choices())
         match step.ask:
             case Topic.KNOWN:
                 draft = draft_at(self._path) if value == KEEP else Draft()
-                self._draft = replace(draft, pins=self._draft.pins)
+                self.draft = replace(draft, pins=self.draft.pins)
             case Topic.ONE:
                 self._be_one_reader(value == YES)
             case Topic.SEATS:
                 self._seat(int(value))
             case Topic.RACK:
-                self._draft.rack = None if value == NO else seat_name(int(value) - 1)
+                self.draft.rack = None if value == NO else seat_name(int(value) - 1)
             case Topic.COLOUR:
-                self._draft.colours[int(step.what)] = value
+                self.draft.colours[int(step.what)] = value
             case _:
                 self._has_panel = value == YES
         self._write()
@@ -128,12 +128,12 @@ class SetupWizard:
 
     def _be_one_reader(self, yes: bool) -> None:
         if yes:
-            self._draft.seats = SEATS[-1]
-            self._draft.place(TAP, self._around.spots()[0])
+            self.draft.seats = SEATS[-1]
+            self.draft.place(TAP, self.around.spots()[0])
 
     def _seat(self, seats: int) -> None:
         """So many seats; what stood at others is gone."""
-        draft = self._draft
+        draft = self.draft
         draft.seats = seats
         names, zones = draft.seat_names(), draft.zone_names()
         draft.zones = {zone: spot for zone, spot in draft.zones.items() if zone in zones}
@@ -141,17 +141,17 @@ class SetupWizard:
         draft.lamps = {seat: pins for seat, pins in draft.lamps.items() if seat in names or seat in draft.zones}
 
     def _skip(self) -> None:
-        if self._step.ask not in HANDS:
+        if self.step.ask not in HANDS:
             raise NoSetup(_("This cannot be skipped."))
-        if self._step.ask is Topic.TRY:
-            self._tried[self._step.what] = SetupOutcome.WRONG
+        if self.step.ask is Topic.TRY:
+            self._tried[self.step.what] = SetupOutcome.WRONG
         self._news = None
         self._go_on()
 
     def _back(self) -> None:
         """To the step before this one; what was said and shown there can be said and shown anew."""
         steps = self._steps()
-        at = steps.index(self._step) if self._step in steps else len(steps)
+        at = steps.index(self.step) if self.step in steps else len(steps)
         before = next((step for step in reversed(steps[:at]) if step in self._passed), None)
         if before is None:
             raise NoSetup(_("There is nothing before this."))
@@ -164,9 +164,9 @@ class SetupWizard:
 
     def _steps(self) -> list[SetupStep]:
         """Every step as far as it is known now, in order."""
-        draft, spots = self._draft, self._around.spots()
+        draft, spots = self.draft, self.around.spots()
         steps = (
-            [SetupStep(Topic.KNOWN)] if SetupStep(Topic.KNOWN) in self._passed or self._step.ask is Topic.KNOWN else []
+            [SetupStep(Topic.KNOWN)] if SetupStep(Topic.KNOWN) in self._passed or self.step.ask is Topic.KNOWN else []
         )
         steps += [SetupStep(Topic.ONE)] if len(spots) == 1 else []
         if TAP not in draft.zones:
@@ -175,11 +175,11 @@ class SetupWizard:
             steps += [SetupStep(Topic.RACK)] if self._may_have_rack() else []
             steps += [SetupStep(Topic.SLOT, zone) for zone in draft.zone_names() if rack_slot(zone) is not None]
             steps += [SetupStep(Topic.SLOT, slot)] if (slot := draft.next_slot()) is not None else []
-        if self._finder is not None:
+        if self.finder is not None:
             steps.append(SetupStep(Topic.PANEL))
             if self._has_panel:
                 steps += [SetupStep(Topic.BUTTON, seat) for seat in draft.seat_names()]
-                steps += [SetupStep(Topic.LAMP, str(pin)) for pin in self._finder.free] if draft.buttons else []
+                steps += [SetupStep(Topic.LAMP, str(pin)) for pin in self.finder.free] if draft.buttons else []
                 steps += [
                     SetupStep(Topic.COLOUR, str(pin)) for pins in draft.lamps.values() if len(pins) > 1 for pin in pins
                 ]
@@ -187,27 +187,27 @@ class SetupWizard:
 
     def _may_have_rack(self) -> bool:
         """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
-        left = set(self._around.spots()) - set(self._draft.zones.values())
-        is_asked = SetupStep(Topic.RACK) in self._passed or self._step.ask is Topic.RACK
-        return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
+        left = set(self.around.spots()) - set(self.draft.zones.values())
+        is_asked = SetupStep(Topic.RACK) in self._passed or self.step.ask is Topic.RACK
+        return is_asked or (bool(self.draft.zones) and len(left) >= LEAST_SLOTS)
 
     def _go_on(self) -> None:
         """This step is behind us."""
-        if self._step.ask is Topic.TRY:
+        if self.step.ask is Topic.TRY:
             self._to(self._trial())
             return
-        self._passed.add(self._step)
+        self._passed.add(self.step)
         steps = self._steps()
-        at = steps.index(self._step) + 1 if self._step in steps else 0
-        spare = set(self._around.spots()) - {self._draft.zones.get(zone) for zone in self._placed}
+        at = steps.index(self.step) + 1 if self.step in steps else 0
+        spare = set(self.around.spots()) - {self.draft.zones.get(zone) for zone in self._placed}
         for step in steps[at:]:
             if step in self._passed or (step.ask in (Topic.PLACE, Topic.RACK, Topic.SLOT) and not spare):
                 continue
-            if step.ask is Topic.SEATS and self._draft.seats is not None and SetupStep(Topic.KNOWN) in self._passed:
+            if step.ask is Topic.SEATS and self.draft.seats is not None and SetupStep(Topic.KNOWN) in self._passed:
                 continue
             if (
                 step.ask in (Topic.PLACE, Topic.SLOT)
-                and step.what in self._draft.zones
+                and step.what in self.draft.zones
                 and SetupStep(Topic.KNOWN) in self._passed
             ):
                 continue
@@ -217,16 +217,16 @@ class SetupWizard:
 
     def _trial(self) -> SetupStep:
         """The next lamp to try, in no order that a person could guess; the end when all were."""
-        table = self._draft.table()
+        table = self.draft.table()
         if table is None:
-            return SetupStep(Topic.NONE if self._around.spots() else Topic.NOTHING)
+            return SetupStep(Topic.NONE if self.around.spots() else Topic.NOTHING)
         on_pins = {entry.seat for entry in table.panel if entry.lamp and entry.button is not None}
         seats = set(table.layout().seats[:6]) if table.mat is not None else on_pins
         left = sorted(seats - set(self._tried))
         return SetupStep(Topic.TRY, random.SystemRandom().choice(left)) if left else SetupStep(Topic.DONE)
 
     def _to(self, step: SetupStep) -> None:
-        self._step, self._since = step, self._clock()
+        self.step, self.since = step, self._clock()
         self._tell()
 
     def _tell(self, news: SetupNews | None = None) -> None:
@@ -235,14 +235,14 @@ class SetupWizard:
         self._changed()
 
     def _choices(self) -> list[str]:
-        match self._step.ask:
+        match self.step.ask:
             case Topic.KNOWN:
                 return [KEEP, ANEW]
             case Topic.SEATS:
-                most = 6 if any(spot.socket is not None for spot in self._around.spots()) else SEATS[-1]
+                most = 6 if any(spot.socket is not None for spot in self.around.spots()) else SEATS[-1]
                 return [str(seats) for seats in SEATS if seats <= most]
             case Topic.RACK:
-                seats = [seat for seat in self._draft.seat_names() if zone_at(seat) in self._draft.zones]
+                seats = [seat for seat in self.draft.seat_names() if zone_at(seat) in self.draft.zones]
                 return [NO, *(seat.removeprefix("seat") for seat in seats)]
             case Topic.ONE | Topic.PANEL:
                 return [YES, NO]
@@ -255,8 +255,8 @@ class SetupWizard:
 
     def to_json(self) -> dict[str, Any]:
         """How far it is: the step in words, what can be answered or done, and what each place has."""
-        with self._lock:
-            step, draft, steps = self._step, self._draft, self._steps()
+        with self.lock:
+            step, draft, steps = self.step, self.draft, self._steps()
             places = [each for each in steps if each.ask is Topic.PLACE]
             return {
                 "step": step.ask,
@@ -267,19 +267,19 @@ class SetupWizard:
                 "well": self._news is None
                 or self._news.told in (SetupOutcome.PLACED, SetupOutcome.BUTTON, SetupOutcome.LAMP, SetupOutcome.RIGHT),
                 "choices": [{"value": value, "text": _(CHOICES.get(value, value))} for value in self._choices()],
-                "usual": str(draft.seats or usual_seats(self._around.spots())) if step.ask is Topic.SEATS else None,
+                "usual": str(draft.seats or usual_seats(self.around.spots())) if step.ask is Topic.SEATS else None,
                 "can": self._can(),
                 "at": places.index(step) + 1 if step in places else None,
                 "of": len(places),
-                "found": [thing.what for thing in self._around.things],
-                "failed": list(self._around.failed),
+                "found": [thing.what for thing in self.around.things],
+                "failed": list(self.around.failed),
                 "places": places_json(draft, self._tried),
                 "file": str(self._path) if draft.table() is not None else None,
                 "changes": self.changes,
             }
 
     def _can(self) -> list[str]:
-        ask = self._step.ask
+        ask = self.step.ask
         can = ["skip"] if ask in HANDS else []
         if any(step in self._passed for step in self._steps()) and ask not in (Topic.LOOK, Topic.TRY):
             can.append("back")
@@ -291,6 +291,73 @@ class SetupWizard:
 
     # --- what hands have shown
 
+    def devices_found(self, step: SetupStep, around: DetectedDevices, found: tuple[PinFinder, str] | None) -> None:
+        """These devices are there; `found` are the pins, if they were looked for, and the name of their library."""
+        with self.lock:
+            if self.step is not step:
+                return
+            self.around = around
+            if found is not None:
+                self.finder, self.draft.pins = found
+            first = SetupStep(Topic.KNOWN) if self.draft.zones and not self._passed else None
+            if not around.spots():
+                self._to(first or SetupStep(Topic.NOTHING))
+            elif first is not None:
+                self._to(first)
+            else:
+                self._go_on()
+
+    def card_held(self, spot: SeatDevices, at: float) -> None:
+        """A card was held to this reader."""
+        with self.lock:
+            step = self.step
+            if step.ask not in (Topic.PLACE, Topic.SLOT) or at < self.since:
+                return
+            others = next((zone for zone in self._placed if self.draft.zones.get(zone) == spot), None)
+            if others is not None and others != step.what:
+                self._tell(SetupNews(SetupOutcome.OTHERS, others))
+                return
+            self.draft.place(step.what, spot)
+            self._placed.add(step.what)
+            self._note(SetupNews(SetupOutcome.PLACED, step.what))
+
+    def button_pressed(self, step: SetupStep, pin: int) -> None:
+        """The button at this pin was pressed, when that of a seat was asked for."""
+        seats = {pin: seat for seat, pin in self.draft.buttons.items()}
+        with self.lock:
+            if self.step is not step:
+                return
+            if pin in seats and seats[pin] != step.what:
+                self._tell(SetupNews(SetupOutcome.OTHER_BUTTON, seats[pin]))
+                return
+            self.draft.buttons[step.what] = pin
+            if self.finder is not None and pin in self.finder.free:
+                self.finder.take(pin)
+            self._note(SetupNews(SetupOutcome.BUTTON, step.what))
+
+    def lamp_shone(self, step: SetupStep, seat: str | None) -> None:
+        """The pin of the step is a lamp of this seat; None for a pin that is no lamp."""
+        with self.lock:
+            if self.step is not step:
+                return
+            if seat is not None:
+                pins = self.draft.lamps.setdefault(seat, [])
+                if int(step.what) not in pins:
+                    pins.append(int(step.what))
+            self._note(SetupNews(SetupOutcome.LAMP, seat) if seat is not None else SetupNews(SetupOutcome.NO_LAMP))
+
+    def lamp_answered(self, step: SetupStep, button: str) -> None:
+        """This button was pressed while the lamp of the step was on."""
+        with self.lock:
+            if self.step is not step:
+                return
+            if button != step.what:
+                self._tell(SetupNews(SetupOutcome.WRONG, button))
+                return
+            self._tried[step.what] = SetupOutcome.RIGHT
+            self._news = SetupNews(SetupOutcome.RIGHT, step.what)
+            self._go_on()
+
     def _note(self, news: SetupNews) -> None:
         """Something is known: it is written before it is said."""
         self._news = news
@@ -299,7 +366,7 @@ class SetupWizard:
 
     def _write(self) -> None:
         try:
-            self._draft.write(self._path)
+            self.draft.write(self._path)
         except OSError as error:
             self._news = SetupNews(SetupOutcome.NOT_WRITTEN, str(error))
 

@@ -1,6 +1,6 @@
 """The work of setting a table up: a thread that has the devices, and hears what hands do with them.
 
-What is asked and what follows from an answer is in `setup_talk.py`; the page and the terminal both show its `to_json`.
+What is asked and what follows from an answer is in `wizard.py`; the page and the terminal both show its `to_json`.
 Whoever runs a table lets its devices go first.
 """
 
@@ -19,7 +19,7 @@ from companion.presence.filter import Resumed
 from cuelight.app.devices.assemble import fit
 from cuelight.app.setup.draft import SeatDevices, trial_table
 from cuelight.app.setup.probe import Find, look_around, pin_finder
-from cuelight.app.setup.steps import SetupNews, SetupOutcome, SetupStep, Topic
+from cuelight.app.setup.steps import SetupStep, Topic
 from cuelight.app.setup.wizard import SetupWizard
 from hardware.fitted_table import FittedTable
 from hardware.reader import Notice, Report
@@ -31,7 +31,7 @@ DONE_SECONDS = 60.0  # after which a setup whose last step is done has ended, wh
 SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
 
 
-class SetupWorker(SetupWizard):
+class SetupWorker:
     """One setup. Its public methods may be called from any thread.
 
     Args:
@@ -53,7 +53,8 @@ class SetupWorker(SetupWizard):
         find: Find | None = None,
         pins: Any = None,
     ) -> None:
-        super().__init__(path, clock, changed)
+        self.wizard = SetupWizard(path, clock, changed)
+        self._clock = clock
         self._forsaken = forsaken
         self._find = find or (lambda: look_around(path.parent))
         self._pins = pins
@@ -73,9 +74,9 @@ class SetupWorker(SetupWizard):
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
         """As in `SetupWizard`. With `soon`, the caller asks again at once; the setup ends if it does not."""
-        with self._lock:
+        with self.wizard.lock:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
-            return super().command(body)
+            return self.wizard.command(body)
 
     # --- on the thread that has the devices
 
@@ -83,7 +84,7 @@ class SetupWorker(SetupWizard):
         try:
             while not self._over.wait(0):
                 self._watch_over()
-                step = self._step
+                step = self.wizard.step
                 self._have_devices(step)
                 match step.ask:
                     case Topic.LOOK:
@@ -99,18 +100,18 @@ class SetupWorker(SetupWizard):
             self._forsaken()
         finally:
             self._let_go()
-            if self._finder is not None:
-                self._finder.close()
+            if self.wizard.finder is not None:
+                self.wizard.finder.close()
 
     def _watch_over(self) -> None:
-        until = self._until if self._step.ask is not Topic.DONE else min(self._until, self._since + DONE_SECONDS)
-        if self._clock() > until:
-            self._until = self._since = float("inf")
+        is_done = self.wizard.step.ask is Topic.DONE
+        if self._clock() > (min(self._until, self.wizard.since + DONE_SECONDS) if is_done else self._until):
+            self._until = self.wizard.since = float("inf")
             self._forsaken()
 
     def _has_moved(self, step: SetupStep) -> bool:
         self._watch_over()
-        return self._over.is_set() or self._step is not step
+        return self._over.is_set() or self.wizard.step is not step
 
     def _next_report(self) -> Report | Notice | None:
         try:
@@ -121,20 +122,9 @@ class SetupWorker(SetupWizard):
     def _look(self, step: SetupStep) -> None:
         self._let_go()
         around = self._find()
-        found = pin_finder(self._pins, around.spots()) if self._finder is None else None
-        with self._lock:
-            if self._has_moved(step):
-                return
-            self._around = around
-            if found is not None:
-                self._finder, self._draft.pins = found
-            first = SetupStep(Topic.KNOWN) if self._draft.zones and not self._passed else None
-            if not around.spots():
-                self._to(first or SetupStep(Topic.NOTHING))
-            elif first is not None:
-                self._to(first)
-            else:
-                self._go_on()
+        found = pin_finder(self._pins, around.spots()) if self.wizard.finder is None else None
+        if not self._has_moved(step):
+            self.wizard.devices_found(step, around, found)
 
     def _have_devices(self, step: SetupStep) -> None:
         """The devices that a step needs are open, and no others."""
@@ -144,11 +134,11 @@ class SetupWorker(SetupWizard):
             return
         self._let_go()
         if wanted == "trial":
-            self._spots = {f"antenna {at}": spot for at, spot in enumerate(self._around.spots())}
+            self._spots = {f"antenna {at}": spot for at, spot in enumerate(self.wizard.around.spots())}
             self._open_table(trial_table(self._spots))
-        elif wanted == "table" and (table := self._draft.table()) is not None:
-            if self._finder is not None:
-                self._finder.close()
+        elif wanted == "table" and (table := self.wizard.draft.table()) is not None:
+            if self.wizard.finder is not None:
+                self.wizard.finder.close()
             self._open_table(table)
         self._open = wanted
 
@@ -166,67 +156,37 @@ class SetupWorker(SetupWizard):
 
     def _await_card(self) -> None:
         """A card is held to a reader; what comes while none is asked for is passed over."""
-        report = self._next_report()
-        match report:
+        match self._next_report():
             case Tag(at, zone, _) | Resumed(at, zone, str(), _):
-                spot = self._spots[zone]
+                self.wizard.card_held(self._spots[zone], at)
             case _:
-                return
-        with self._lock:
-            step = self._step
-            if step.ask not in (Topic.PLACE, Topic.SLOT) or at < self._since:
-                return
-            others = next((zone for zone in self._placed if self._draft.zones.get(zone) == spot), None)
-            if others is not None and others != step.what:
-                self._tell(SetupNews(SetupOutcome.OTHERS, others))
-                return
-            self._draft.place(step.what, spot)
-            self._placed.add(step.what)
-            self._note(SetupNews(SetupOutcome.PLACED, step.what))
+                pass
 
     def _await_pins(self, step: SetupStep) -> None:
         """A button is pressed, or a pin shines until its seat's button is; or its colour is asked for."""
-        assert self._finder is not None
-        finder, draft = self._finder, self._draft
-        seat_of = {pin: seat for seat, pin in draft.buttons.items()}
+        finder = self.wizard.finder
+        assert finder is not None
         if step.ask is Topic.BUTTON:
             pin = finder.pressed(lambda: self._has_moved(step))
-            if pin is not None:
-                self._take_button(step, pin, seat_of)
+            if pin is not None and not self._has_moved(step):
+                self.wizard.button_pressed(step, pin)
             return
         try:
             darken = finder.light(int(step.what))
         except Exception:  # each library of pins has errors of its own; a pin that another program has is none of ours
-            self._note(SetupNews(SetupOutcome.NO_LAMP))
+            self.wizard.lamp_shone(step, None)
             return
         try:
             if step.ask is Topic.COLOUR:
                 while not self._has_moved(step):
                     self._over.wait(TICK_SECONDS)
                 return
-            seat = finder.whose(seat_of, lambda: self._has_moved(step))
+            seats = {pin: seat for seat, pin in self.wizard.draft.buttons.items()}
+            seat = finder.whose(seats, lambda: self._has_moved(step))
         finally:
             darken()
-        with self._lock:
-            if self._has_moved(step):
-                return
-            if seat is not None:
-                pins = draft.lamps.setdefault(seat, [])
-                if int(step.what) not in pins:
-                    pins.append(int(step.what))
-            self._note(SetupNews(SetupOutcome.LAMP, seat) if seat is not None else SetupNews(SetupOutcome.NO_LAMP))
-
-    def _take_button(self, step: SetupStep, pin: int, seat_of: Mapping[int, str]) -> None:
-        with self._lock:
-            if self._has_moved(step):
-                return
-            if pin in seat_of and seat_of[pin] != step.what:
-                self._tell(SetupNews(SetupOutcome.OTHER_BUTTON, seat_of[pin]))
-                return
-            self._draft.buttons[step.what] = pin
-            if self._finder is not None and pin in self._finder.free:
-                self._finder.take(pin)
-            self._note(SetupNews(SetupOutcome.BUTTON, step.what))
+        if not self._has_moved(step):
+            self.wizard.lamp_shone(step, seat)
 
     def _await_press(self, step: SetupStep) -> None:
         assert self._fitted is not None
@@ -237,12 +197,5 @@ class SetupWorker(SetupWizard):
                 report = self._next_report()
         finally:
             self._fitted.show(step.what, Cue.IDLE)
-        with self._lock:
-            if self._has_moved(step) or not isinstance(report, Press | Hold):
-                return
-            if report.button != step.what:
-                self._tell(SetupNews(SetupOutcome.WRONG, report.button))
-                return
-            self._tried[step.what] = SetupOutcome.RIGHT
-            self._news = SetupNews(SetupOutcome.RIGHT, step.what)
-            self._go_on()
+        if isinstance(report, Press | Hold) and not self._has_moved(step):
+            self.wizard.lamp_answered(step, report.button)

@@ -1,22 +1,19 @@
-"""A table that looks after itself in a shop: begins at a touch, puts abandoned games away, and sleeps at night.
+"""Shop mode: a demo table starts games at a touch, puts abandoned games away, and is dark when the shop is closed.
 
-What is chosen for it and when something is due, `shop_keeper.py` knows. All of it rests until the settings say `demo`.
+`keeper.py` has the settings and the times. As long as the settings do not say `demo`, shop mode does nothing by time.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from companion.core.cues import Cue
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import Clock, Hold, Lift, Press, Tag
-from companion.core.places import seat_name
+from companion.core.observation import Hold, Lift, Press, Tag
 from companion.game.new_game import STAND_IN
 from companion.games import game_in, game_of
 from companion.journal import JournalError, Kind
@@ -24,14 +21,18 @@ from companion.table.strength import Strength
 from companion.table.viewer import Role, Viewer
 from companion.table.window import Pace
 from cuelight.app.access.permissions import NotYours
-from cuelight.app.bots.rack_players import slots_at
+from cuelight.app.commands.dispatcher import Json
+from cuelight.app.extensions import Extension
+from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.new_game import game_record
 from cuelight.app.games.round import Mat, TableGame
+from cuelight.app.games.starter import GameStarter
 from cuelight.app.games.store import new_seed
-from cuelight.app.running import RunningTable
+from cuelight.app.resources import TableResources
 from cuelight.app.shop.keeper import WARNED_SECONDS, ShopKeeper, chosen_text
 from cuelight.app.shop.settings import written
 from hardware.reader import Notice, Report
+from web.api.commands import WELCOME
 
 SOLO_SEATS = 3
 
@@ -42,136 +43,167 @@ class TableTaken(CuelightError, RuntimeError):
     code = "game.goes-on"
 
 
-class ShopTable(RunningTable):
-    """A running table, and what it does by itself where it is a demo table."""
+@dataclass(eq=False)
+class ShopMode(Extension):
+    """A table in a shop."""
 
-    def __init__(self, path: Path, clock: Clock, wall_clock: Clock, **options: Any) -> None:
-        super().__init__(path, clock, wall_clock, **options)
-        self._shop = ShopKeeper(Path(os.path.realpath(path)), clock, self._wall_clock)
+    shop: ShopKeeper
+    play: GameInPlay
+    starter: GameStarter
+    resources: TableResources
 
-    def _open(self, opened: ExitStack) -> None:
-        super()._open(opened)
-        if self._shop.settings.language:
-            self._opened.language.choose(self._shop.settings.language, self._wall_clock())
-        if self._shop.trouble is not None:
-            self.notices.append(self._shop.trouble)
-        self._shop.recall(self._opened.games.missing())
-        if self._round is not None:
-            self._shop.taken_up(self._round)
-        self._show()
+    def start(self) -> None:
+        """Note the game that was resumed at the start, and what was missing then."""
+        if self.shop.settings.language:
+            self.resources.language.choose(self.shop.settings.language, self.resources.wall_clock())
+        self.shop.recall(self.resources.games.missing())
+        if self.play.current is not None:
+            self.shop.taken_up(self.play.current)
+
+    def usual_pace(self) -> Pace | None:
+        """The pace of games that are started without one."""
+        return self.shop.settings.pace if self.shop.settings.demo else None
 
     # --- time
 
-    def _patience(self) -> float | None:
-        waits = super()._patience()
-        if not self._shop.settings.demo:
-            return waits
-        mine = max(0.0, self._shop.due - self._clock())
-        return mine if waits is None else min(waits, mine)
+    @property
+    def due(self) -> float:
+        """When to look again whether somebody plays."""
+        return self.shop.due
 
-    def _pass_time(self) -> None:
-        super()._pass_time()
-        if self._clock() < self._shop.due:
-            return
-        self._shop.look_again()
-        if self._shop.seconds_left(self._round) == 0.0:
+    def pass_time(self) -> None:
+        """Put an abandoned game away."""
+        self.shop.look_again()
+        if self.shop.seconds_left(self.play.current) == 0.0:
             self._put_away()
-        self._show()
 
     def _put_away(self) -> None:
-        """What nobody plays any more is ended; it is kept, and can be opened again at the desk."""
-        found = self._round
-        assert found is not None
-        if found.mat is self._fitted:
-            self._shop.miss(found)
-        found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self._shop.missing)], self._clock())
-        self._shop.left(found)  # once: as long as nothing can be written, this is tried again and again
-        if found.mat is not self._fitted:
-            found.mat.stop()
-        self._round = None
-        self._engage()
-        for player in range(len(found.session.names())):
-            found.mat.show(seat_name(player), Cue.IDLE)
-        self._recent = self._opened.games.recent(None)
+        """End a game that nobody plays any longer. It is kept, and can be opened again at the desk."""
+        found = self.play.require()
+        if self.play.devices.carry(found):
+            self.shop.miss(found)
+        found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self.shop.missing)], self.play.clock())
+        self.shop.left(found)  # only now: while nothing can be written, all this is tried again and again
+        self.play.end()
+        self.resources.list_recent(None)
 
-    def _keep_step(self, found: TableGame) -> None:
-        self._shop.seen(found)
-        super()._keep_step(found)
+    # --- what happens at the table
 
-    # --- hands
+    def before_command(self, name: str) -> None:
+        """Somebody is there. A guest who is refused a game does not keep that of others on the table."""
+        if name != WELCOME:
+            self.shop.touch()
 
-    def _observe(self, mat: Mat, report: Report | Notice) -> None:
-        if mat is self._fitted and isinstance(report, Tag) and self._shop.return_(report.thing) and self._round is None:
-            self._note_missing()  # in a game, once it is put away: that card may lie face down
-        if isinstance(report, Press | Hold | Tag | Lift) and mat is self._fitted:
-            self._shop.touch()  # on a drawn mat a page says it, or a bot's hand
-        hears = self._opened.boxes.hears
-        begins = isinstance(report, Press) and mat is self._fitted and self._round is None and not hears
-        if begins and self._shop.settings.demo:
-            taught = [name for name in self._shop.settings.offered() if game_of(name).info.lesson is not None]
-            if taught:
-                self._teach(taught[0])
-                return
-        super()._observe(mat, report)
+    def before_report(self, mat: Mat, report: Report | Notice) -> bool:
+        """Somebody touches the devices; at a free demo table the first press starts a lesson."""
+        if mat is not self.play.devices.fitted:  # on an on-screen mat, pages or bots do it
+            return False
+        is_free = self.play.current is None
+        if isinstance(report, Tag) and self.shop.return_(report.thing) and is_free:
+            self._note_missing()  # during a game only once that is put away: the card may lie face down
+        if isinstance(report, Press | Hold | Tag | Lift):
+            self.shop.touch()
+        if not (isinstance(report, Press) and is_free and self.shop.settings.demo):
+            return False
+        lessons = [name for name in self.shop.settings.offered() if game_of(name).info.lesson is not None]
+        if not lessons or self.resources.boxes.hears:
+            return False
+        self._teach(lessons[0])
+        return True
 
     def _note_missing(self) -> None:
-        """Something has come back; also after a restart it is no more missing."""
-        self._opened.journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
+        """Record what is missing now, for after a restart."""
+        self.resources.record(Kind.MISSING, self.shop.missing)
 
-    def _go_on_with(self, found: TableGame) -> None:
-        super()._go_on_with(found)
-        if self._shop.missing:
+    def after_begin(self, found: TableGame) -> None:
+        """Count a game of people."""
+        if self.shop.missing:
             with suppress(JournalError):  # the game has begun; the desk says what is wrong
                 self._note_missing()
         if not found.demo:
-            self._shop.begun()
+            self.shop.begun()
 
-    # --- what pages see, and command
+    def before_show(self, found: TableGame) -> None:
+        """Count a game that is over."""
+        self.shop.seen(found)
 
-    def _add_besides(self, public: dict[str, Any]) -> None:
-        """What the wall invites to, and what the table says to whoever stands there."""
-        super()._add_besides(public)
-        said = self._round.prompt() if self._round is not None else None
-        if said is not None:
-            public.setdefault("prompter", []).append(said)
-        if not self._shop.settings.demo:
+    # --- pages
+
+    def add_to_board(self, public: dict[str, Any]) -> None:
+        """The step of the lesson, the games that are offered, and the question whether somebody is there."""
+        found, shop = self.play.current, self.shop
+        if (prompt := found.prompt() if found is not None else None) is not None:
+            public.setdefault("prompter", []).append(prompt)
+        if not shop.settings.demo:
             return
-        free = self._round is None and self._fitted is not None
-        on_mat = self._fitted.zones() | self._fitted.racked() if free and self._fitted is not None else {}
+        fitted = self.play.devices.fitted
+        on_mat = fitted.zones() | fitted.racked() if found is None and fitted is not None else {}
         public["table"]["shop"] = {
-            "games": list(self._shop.settings.offered()),
-            "asleep": self._shop.is_asleep(self._round),
-            "drawn": self._fitted is None,
-            "solo": [game for game in self._shop.settings.offered() if self._has_solo(game)],
-            "missing": sorted(self._shop.missing.values()) if self._round is None else [],
+            "games": list(shop.settings.offered()),
+            "asleep": shop.is_asleep(found),
+            "drawn": fitted is None,
+            "solo": [game for game in shop.settings.offered() if self._has_solo(game)],
+            "missing": sorted(shop.missing.values()) if found is None else [],
             "lying": sum(thing is not None for thing in on_mat.values()),
         }
-        left = self._shop.seconds_left(self._round)
+        left = shop.seconds_left(found)
         if left is not None and left <= WARNED_SECONDS:
-            told = _("Is somebody still there? Touch anything to play on. Else this game is put away.")
-            public.setdefault("prompter", []).append({"kind": "leaving", "text": told})
+            text = _("Is somebody still there? Touch anything to play on. Else this game is put away.")
+            public.setdefault("prompter", []).append({"kind": "leaving", "text": text})
 
-    def _welcome(self, game: str, what: str) -> None:
-        """Begin what somebody chose at the wall. Raises TableTaken."""
-        found = self._round
+    def settings_and_counts(self) -> Json:
+        """The settings and the counts, for the page of the shop's staff."""
+        days = [day._asdict() | {"minutes": round(day.minutes, 1)} for day in self.shop.counts.days()]
+        text = written(self.shop.settings)
+        return {"settings": self.shop.settings.to_json(), "text": text, "days": days, "csv": self.shop.counts.text()}
+
+    # --- commands
+
+    def end(self, body: Json, asker: Viewer) -> None:
+        """End the named game, if it is still the one on the table."""
+        found = self.play.current
+        if found is None or body.get("game") != found.id:
+            raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
+        self._put_away()
+
+    def end_lesson(self, body: Json, asker: Viewer) -> None:
+        """Play on without the lesson."""
+        as_word(body.get("go"), "go", ("on",))
+        found = self.play.current
+        if found is None or not found.teaches:
+            return
+        found.book.append_all([(Kind.LESSON, {"go": "on"})], self.play.clock())
+        found.teaches = False
+        found.session.set_pace(self.shop.settings.pace, self.play.clock())
+
+    def welcome(self, body: Json, asker: Viewer) -> Json:
+        """Start what somebody has chosen on the screen of a demo table; at other tables only a host may."""
+        settings = self.shop.settings
+        if asker.role is not Role.HOST and not settings.demo:
+            raise NotYours(_("Ask the host to begin a game."))
+        game = as_word(body.get("game") or settings.offered()[0], "game", settings.offered())
+        what, found = as_word(body.get("what"), "what", ("lesson", "solo", "watch")), self.play.current
         shows_bots = found is not None and found.demo and found.driver == "bots"
         if found is not None and (what == "watch" or not shows_bots):
             raise TableTaken(_("Somebody plays already. Look on until the table is free."))
-        if what == "watch":
-            self._demo_game = game
-            self._new_demo()
-            self._shop.touch()
-            return
-        if what == "lesson":
-            self._teach(game)
-            return
+        match what:
+            case "watch":
+                self.starter.demo_game = game
+                self.starter.start_demo()
+                self.shop.touch()
+            case "lesson":
+                self._teach(game)
+            case _:
+                self._start_solo(game)
+        return {"drawn": self.play.devices.fitted is None}
+
+    def _start_solo(self, game: str) -> None:
         chairs = self._chairs_against_one(game)
-        seats = len(chairs)
         names = [("" if bot else _("Guest")) for bot in chairs]
         chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
-        record = game_record(chosen, self._opened.shelf) | {"pace": str(self._shop.settings.pace)}
-        first = {"lead": new_seed() % seats if self._fitted is None else None}
-        self._new_round(record, game_in(record).box.first_answer(first, record["names"]))
+        record = game_record(chosen, self.resources.shelf) | {"pace": str(self.shop.settings.pace)}
+        first = {"lead": new_seed() % len(chairs) if self.play.devices.fitted is None else None}
+        self.starter.start(record, game_in(record).box.first_answer(first, record["names"]))
 
     def _has_solo(self, game: str) -> bool:
         """Whether one person can play a game with bots here."""
@@ -182,71 +214,39 @@ class ShopTable(RunningTable):
         return True
 
     def _chairs_against_one(self, game: str) -> list[str | None]:
-        """Who plays with one person: two bots at a drawn mat; at a real table a bot, at a seat with a rack.
+        """The opponents of one person: two bots on an on-screen mat; at a real table a bot, at a seat with a rack.
 
-        Raises InputError where no rack is.
+        Raises InputError if racks are missing.
         """
         least, easy = game_of(game).info.seats[0], str(Strength.EASY)
-        if self._fitted is None:
+        if self.play.devices.fitted is None:
             return [None, *[easy] * (max(SOLO_SEATS, least) - 1)]
-        slots = self._fitted.racked()
-        racked = [bool(slots_at(player, slots)) for player in range(least)]
+        racked = [self.play.devices.has_rack(player) for player in range(least)]
         if racked.count(False) != 1:
             raise InputError(_("there are not enough racks with readers for that; play at a drawn table"), field="what")
         return [easy if has_rack else None for has_rack in racked]
 
     def _teach(self, game: str) -> None:
-        """Begin the guided act of a game, or of the first that has one."""
+        """Start the lesson of a game. Raises InputError if it has none."""
         lesson = game_of(game).info.lesson
         if lesson is None:
             raise InputError(_("this game has no lesson; choose another one"), field="game")
         names = [_("Player {number}", number=number + 1) for number in range(lesson.seats)]
-        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self._opened.shelf)
+        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self.resources.shelf)
         record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
-        first = lesson.first if self._fitted is None else {}
-        self._new_round(record, game_in(record).box.first_answer(first, names))
+        first = lesson.first if self.play.devices.fitted is None else {}
+        self.starter.start(record, game_in(record).box.first_answer(first, names))
 
-    def _command_end(self, body: dict[str, Any], asker: Viewer) -> None:
-        """The game that is named ends, if it still is the one on the table. It is kept, and can be opened again."""
-        found = self._round
-        if found is None or body.get("game") != found.id:
-            raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
-        self._put_away()
-
-    def _command_lesson(self, body: dict[str, Any], asker: Viewer) -> None:
-        """Whoever has had enough of the lesson plays on without it."""
-        as_word(body.get("go"), "go", ("on",))
-        found = self._round
-        if found is None or not found.teaches:
-            return
-        found.book.append_all([(Kind.LESSON, {"go": "on"})], self._clock())
-        found.teaches = False
-        found.session.set_pace(self._shop.settings.pace, self._clock())
-
-    def _command_welcome(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
-        """Whoever stands before a demo table begins there; elsewhere only a host does."""
-        if asker.role is not Role.HOST and not self._shop.settings.demo:
-            raise NotYours(_("Ask the host to begin a game."))
-        game = as_word(body.get("game") or self._shop.settings.offered()[0], "game", self._shop.settings.offered())
-        self._welcome(game, as_word(body.get("what"), "what", ("lesson", "solo", "watch")))
-        return {"drawn": self._fitted is None}
-
-    def _command_shop(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
-        """What the shop chooses for its table."""
-        settings, before = chosen_text(body), self._shop.settings
-        self._shop.choose(settings)
+    def choose(self, body: Json, asker: Viewer) -> Json:
+        """Choose the settings of the shop."""
+        settings, before = chosen_text(body), self.shop.settings
+        self.shop.choose(settings)
         if settings.language:
             try:
-                self._opened.language.choose(settings.language, self._wall_clock())
+                self.resources.language.choose(settings.language, self.resources.wall_clock())
             except JournalError:
-                self._shop.choose(before)
+                self.shop.choose(before)
                 raise
-            if self._round is not None:
-                self._round.session.tell_again()
+            if self.play.current is not None:
+                self.play.current.session.tell_again()
         return {"settings": settings.to_json()}
-
-    def _shop_now(self) -> dict[str, Any]:
-        """The settings and the counts, for the page of the shop's staff."""
-        days = [day._asdict() | {"minutes": round(day.minutes, 1)} for day in self._shop.counts.days()]
-        text = written(self._shop.settings)
-        return {"settings": self._shop.settings.to_json(), "text": text, "days": days, "csv": self._shop.counts.text()}

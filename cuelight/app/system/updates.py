@@ -87,3 +87,28 @@ def last_update(journal: Path) -> Update | None:
         found = json.loads(journal.with_name(NAME).read_text(encoding="utf-8"))
         return Update(Outcome(found["result"]), str(found["version"])[:80], float(found["at"]))
     return None
+
+
+class UpdateWatch:
+    """Looks for an update that was offered since a start.
+
+    Args:
+        journal: beside which the updater writes.
+        began: the start, in seconds since 1970.
+
+    Attributes:
+        newest: the update; None as long as there is none.
+    """
+
+    def __init__(self, journal: Path, began: int) -> None:
+        self._journal = journal
+        self._began = began
+        self.newest: Update | None = None
+
+    def check(self) -> bool:
+        """Look again. Returns whether there is another update than before."""
+        update = last_update(self._journal)
+        if update is None or update == self.newest or update.at < self._began:
+            return False
+        self.newest = update
+        return True

@@ -1,0 +1,1 @@
+"""The commands of pages: a module for each subject, the table of them all, and the dispatcher."""
