@@ -15,6 +15,8 @@ from companion.game.recent import Line
 from companion.othello.game import GAME
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
+from companion.othello.model.decision import Decision
+from companion.othello.model.state import State
 from companion.othello.notation.read import position_to_json
 from companion.othello.rules.codes import Code
 from companion.othello.rules.options import decision
@@ -1411,3 +1413,31 @@ def test_a_seize_after_its_window_is_told_to_be_too_late_and_a_card_that_was_pee
     table.turn_up("Cal", lies)
     assert told_at(table, "Cal") == "a Seize is too late: ask the host"
     assert (table.book.kinds().count("events"), table.questions, table.irregular) == (before, [], [])
+
+
+def test_a_view_is_made_once_for_each_change() -> None:
+    table = all_placed(Ben={"placed": "?script", "spotlight": 1}).turn_up("Ben", "I.4")
+    view = table.session.view
+    assert table.session.view is view
+    table.wait(0.5)
+    later = table.session.view
+    assert (later is view, later.table.asked is view.table.asked) == (False, True)
+    table.undo()
+    assert table.session.view.table.asked != view.table.asked
+
+
+def test_the_open_decision_is_computed_once_for_each_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = all_placed().turn_up("Ben", "I.4")
+    asked: list[State] = []
+
+    def counting(state: State) -> Decision | None:
+        asked.append(state)
+        return decision(state)
+
+    monkeypatch.setattr(GAME, "decision", counting)
+    for _look in range(3):
+        table.wait(0.1)
+        assert (table.session.game.asked, table.cues) == (decision(table.state), list(table.session.view.cues))
+    assert asked == []
+    table.undo()
+    assert table.session.game.asked == decision(table.state) and len(asked) == 1
