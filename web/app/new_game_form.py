@@ -1,4 +1,4 @@
-"""Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
+"""The form of a new game (players, seats, rules): its fields, their defaults and their validation."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -16,18 +16,19 @@ FieldErrors = dict[str, str]
 
 
 def hosted(name: object) -> AnyHosted:
-    """The game of this name, or the usual one where this table hosts none of it."""
+    """Return the game of this name, or the usual one if this table does not host it."""
     return game_of(name if isinstance(name, str) and name in game_ids() else USUAL)
 
 
 def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
-    """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
+    """Return the initial names in the fields, one for each possible seat, and the initial number of seats.
 
-    Those who play now; nobody where the table has had guests before, who are offered instead; else names from the play.
+    If people are playing now, these are their names. If the table has had guests before, the fields are empty, and
+    those names are offered as suggestions. Otherwise names from the play are filled in.
 
     Args:
         playing: the names in the game of people that is being played.
-        lately: what `History.lately` gives.
+        lately: the result of `History.lately`.
     """
     last = lately["last"]["names"] if lately["last"] is not None else ()
     seated = playing or last
@@ -37,9 +38,9 @@ def offered_names(game: AnyHosted, playing: Sequence[str], lately: Mapping[str, 
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
-    """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition").
+    """Return the mistakes in the body of a `start` command by field, such as "names.0", "lead" or "edition".
 
-    Empty when all is well. Names are trimmed in place, and a letter with its accent becomes one sign.
+    Names are trimmed in place, and a letter with its accent becomes one character.
     """
     if body.get("game", USUAL) not in game_ids():
         return {"game": _("This game is not known here.")}
@@ -58,7 +59,7 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     bots = seated if isinstance(seated, list) else []
     for index, name in enumerate(names):
         if not name and index < len(bots) and bots[index] is not None:
-            continue  # it is given one
+            continue  # the table assigns it a name
         problem = fault_beside(game, name, names[:index])
         if problem:
             errors[f"names.{index}"] = problem
@@ -74,12 +75,12 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
 
 
 def fault_beside(game: AnyHosted, name: str, others: Sequence[str]) -> str | None:
-    """Why a player of this game cannot be called so beside the others, in words; None where that is well."""
+    """Return why a player of this game cannot have this name beside the others; None if it is allowed."""
     return fault_of(name, others) or _check_character(name, game.form().characters)
 
 
 def check_seats(position: Any) -> FieldErrors:
-    """What is wrong with the players' names in a position, beyond what makes it none, by field ("seats[1].name")."""
+    """Return the mistakes in the players' names of a valid position, by field ("seats[1].name")."""
     seats = position.get("seats") if isinstance(position, dict) else None
     errors: FieldErrors = {}
     for index, seat in enumerate(seats if isinstance(seats, list) else []):
@@ -90,7 +91,7 @@ def check_seats(position: Any) -> FieldErrors:
 
 
 def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
-    """What is wrong with `edition`, `level`, `variants` and `rulings`."""
+    """Return the mistake in `edition`, `level`, `variants` and `rulings`, if there is one."""
     edition, level = body.setdefault("edition", game.editions[0]), body.get("level")
     chosen, other = body.get("variants") or [], body.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(level, str | None):
@@ -107,7 +108,7 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
 
 
 def _check_character(name: str, characters: Collection[str]) -> str | None:
-    """A board on which Iago holds the tile of Othello can be read by nobody."""
+    """Refuse names of characters: nobody could read a board on which a player Iago holds the Othello tile."""
     if as_seen(name) in map(as_seen, characters):
         return _(
             "{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up.",

@@ -1,9 +1,10 @@
-"""A game's pieces of the pages: scripts, styles, drawings and markup from the folder `page` beside its `game.py`.
+"""Template overrides of a game: scripts, styles, drawings and markup from the folder `page` beside its `game.py`.
 
-A page's frame, in `templates` and `static`, is the same for every game. All its scripts come from `/game/ID/`: a file
-of the house first, then one of the game, then the house's plain one, with `plain-` before its name. So no game stands
-in the house's way, and one without any pieces is drawn plainly. A piece of markup is a template, for its words alone.
-docs/design.md says which pieces there are.
+The frame of a page, in `templates` and `static`, is the same for every game. All scripts come from `/game/ID/`. A file
+name is looked up among the application's files, then among the game's, then among the application's defaults, whose
+names begin with `plain-`. So no game can replace a file of the application, and a game without overrides gets a plain
+look. An override with markup is a template only so that its texts can be translated. docs/design.md lists the
+overrides.
 """
 
 import json
@@ -24,32 +25,32 @@ from web.assets.bundle import NotJoined, joined_script, joined_style
 from web.assets.page_assets import PAGES
 from web.assets.static import HOUSE, file_answer, text_answer, version, without_version
 
-JOINED = "joined-"  # before the name of a page, whose files are in one
+JOINED = "joined-"  # prefix of a page's name: the bundle of its files
 _FILES = {f"{JOINED}{page}.{kind}": (page, kind) for page in PAGES for kind in ("css", "js")}
 
 
 class Theme(NamedTuple):
-    """How the pages of one game look: what the templates ask."""
+    """The look of one game's pages, as the templates use it."""
 
     game: AnyHosted
 
     def url(self, name: str) -> str:
-        """Where a browser finds a piece."""
+        """Return the URL of a file."""
         return f"/game/{self.game.id}/{version()}/{name}"
 
     def script(self, page: str) -> Markup:
-        """The scripts of a page, in one file with all that they import where that can be."""
+        """Return the elements that load the scripts of a page: one bundle if possible."""
         joined = f"{JOINED}{page}.js"
         names = (joined,) if _joined(self.game.id, joined) is not None else PAGES[page].scripts
         element = Markup('<script type="module" src="{}"></script>')
         return Markup().join(element.format(self.url(name)) for name in names)
 
     def style(self, page: str) -> str:
-        """Where a browser finds the styles of a page, in one file."""
+        """Return the URL of the bundled styles of a page."""
         return self.url(f"{JOINED}{page}.css")
 
     def markup(self, name: str) -> Markup:
-        """A piece that stands in the page itself."""
+        """Return the markup of a template override for insertion into the page."""
         found = piece_of(self.game, name)
         pieces = _pieces(current_app.jinja_env)
         return Markup(pieces.get_template(str(found)).render()) if found is not None else Markup()
@@ -57,22 +58,22 @@ class Theme(NamedTuple):
 
 @cache
 def _pieces(pages: Environment) -> Environment:
-    """Templates by their paths, with the words of the pages around them."""
+    """Return an environment that loads templates by path and has the translations of `pages`."""
     return pages.overlay(loader=FunctionLoader(lambda path: Path(path).read_text(encoding="utf-8")))
 
 
 def look_of(name: object) -> Theme:
-    """The look of the game that a table plays, or of the usual one."""
+    """Return the look of the named game, or of the usual one."""
     return Theme(game_of(name if isinstance(name, str) and name in game_ids() else USUAL))
 
 
 def look_now(table: Table) -> Theme:
-    """The look of what this table plays now."""
+    """Return the look of the game at this table."""
     return look_of(json.loads(table.board()).get("game"))
 
 
 def piece_of(game: AnyHosted, name: str) -> Path | None:
-    """The file that is a piece of this name; None where there is none."""
+    """Return the file of this name for a game; None if there is none."""
     plain = f"plain-{name}"
     for folder, file in ((HOUSE, name), (game.page, name), (HOUSE, plain)):
         found = safe_join(str(folder), file)
@@ -83,7 +84,7 @@ def piece_of(game: AnyHosted, name: str) -> Path | None:
 
 @cache
 def _joined(game: str, name: str) -> str | None:
-    """The text of several pieces in one, as they were at first; None where a script is of a form that is not joined."""
+    """Return the text of a bundle, as it was when first requested; None if a script cannot be bundled."""
     find = partial(piece_of, game_of(game))
     page, kind = _FILES[name]
     styles, scripts = PAGES[page]
@@ -96,7 +97,7 @@ def _joined(game: str, name: str) -> str | None:
 
 
 def add_pieces(app: Flask) -> None:
-    """Add the pieces to the pages of a table."""
+    """Add the routes of these files to the pages of a table."""
 
     @app.get("/game/<game>/<path:filename>")
     def piece(game: str, filename: str) -> Response:
