@@ -1,4 +1,4 @@
-"""What is wrong with the table's devices, as the host's desk and the seats show it. Nothing here stops a game."""
+"""Problems of the table's devices, as the host's desk and the seats show them. They never stop a game."""
 
 from __future__ import annotations
 
@@ -58,18 +58,18 @@ _SAID = {
 
 
 class DeviceHealth:
-    """Told every condition and every doubt; knows those that are not well."""
+    """Collects reports about devices, and knows which of them have problems."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, Condition] = {}
         self._since: dict[str, float] = {}
-        self._shown = 0.0  # as of when
+        self._shown = 0.0  # time of the last lights
         self._overheard: dict[str, str] = {}
         self._only_laid: set[str] = set()
-        self._doubts: dict[tuple[str, str], None] = {}  # zones, and what is the matter with what lies there
+        self._doubts: dict[tuple[str, str], None] = {}  # zones, each with a problem of the card there
 
     def note(self, condition: Condition, now: float) -> None:
-        """A device became well, or does not work."""
+        """Note that a device works again, or does not work."""
         for zone in condition.zones:
             if condition.reason is None:
                 self._wrong.pop(zone, None)
@@ -80,7 +80,7 @@ class DeviceHealth:
                 self._since.setdefault(zone, now)
 
     def doubt(self, change: WeakRead | Misread | UnknownTag | FrequentErrors | Crowded, now: float) -> None:
-        """What lies in a zone is heard badly, misread, no card or seen now and then, or all is well with it again."""
+        """Note that a card is weakly read or misread, is no card or is one of several, or that its problem is over."""
         match change:
             case WeakRead(_, zone, stands):
                 what = zone, LIES_BADLY
@@ -101,26 +101,26 @@ class DeviceHealth:
             self._since.pop(change.zone, None)
 
     def sees(self, zone: str) -> Sees:
-        """What the reader of a zone tells now."""
+        """Return which changes the reader of a zone reports at present."""
         return Sees.NOTHING if zone in self._wrong else Sees.LAID if zone in self._only_laid else Sees.ALL
 
     def overhears(self, zone: str, other: str | None) -> None:
-        """The reader of a zone also reads what lies in another one, or in none any more."""
+        """Note that the reader of a zone also reads the cards in another zone, or no longer does."""
         if other is None:
             self._overheard.pop(zone, None)
         else:
             self._overheard[zone] = other
 
     def only_laid(self, zone: str) -> None:
-        """The reader of a zone never tells that a card is taken."""
+        """Note that the reader of a zone never reports that a card is lifted."""
         self._only_laid.add(zone)
 
     def reader_at(self, seat: str) -> str | None:
-        """What a player should know of the reader at a seat; None where it sees all."""
+        """Return a warning about the reader at a seat for its player; None if it reports everything."""
         return _(ONLY_LAID) if zone_at(seat) in self._only_laid else None
 
     def notices(self, whose: Mapping[str, str]) -> list[str]:
-        """In sentences, with the next step; `whose` has the names of those who sit at the seats."""
+        """Return the problems as sentences with the next step; `whose` has the players' names by seat."""
         by_hand = _("The game goes on: enter by hand what happens there. It comes back by itself.")
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
         crowded = {zone for zone, said in self._doubts if said in (CROWDED, CROWDED_STAGE)}
@@ -141,7 +141,7 @@ class DeviceHealth:
         return [*told, *doubts, *overheard]
 
     def at_seat(self, seat: str, cue: str = Cue.IDLE) -> str | None:
-        """What is wrong at a seat, in a few words; with what to do where the game wants something there (`cue`)."""
+        """Return the problem at a seat in a few words, with the remedy if the game is waiting for the seat (`cue`)."""
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
                 trouble = _(_BRIEF[condition.reason])
@@ -154,34 +154,34 @@ class DeviceHealth:
                 return _("lamp and button: {trouble}", trouble=trouble)
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
         if cue not in QUIET:
-            said += [said for _zone, said in self._doubts if said == CROWDED_STAGE]  # whoever acts lays things there
+            said += [said for _zone, said in self._doubts if said == CROWDED_STAGE]  # the acting player uses the stage
         first = min(said, key=_weight, default=None)
         return _(first) if first is not None else None
 
     def cue(self, seat: str, cue: str, now: float) -> str:
-        """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
+        """Return the cue of a seat's light: a problem's, but only briefly while the game is waiting for the seat."""
         since = [at for zone, at in self._since.items() if _concerns(zone, seat)]
         if since and (cue in QUIET or now - max(since) < ATTENTION_SECONDS):
             return str(Cue.ATTENTION)
         return str(Cue.ATTENTION) if cue == Cue.LAY and self._sees_no_card(seat) else cue
 
     def _sees_no_card(self, seat: str) -> bool:
-        """Whether a card that is laid at a seat is not read now: the reader does not work, or two lie there."""
+        """Return whether a card at a seat cannot be read now: the reader is out of order, or two cards lie there."""
         blind = [*(zone for zone in self._wrong if "." in zone), *(z for z, said in self._doubts if said == CROWDED)]
         return any(_concerns(zone, seat) for zone in blind)
 
     def show(self, now: float) -> None:
-        """The lights are shown as of now."""
+        """Note that the lights were set at this time."""
         self._shown = now
 
     @property
     def due(self) -> float | None:
-        """When a light has to change without anything happening, also where that is over and has not been shown."""
+        """Time of the next change of a light without any event, even if it is past; None if there is none."""
         ends = [at + ATTENTION_SECONDS for at in self._since.values()]
         return min((end for end in ends if end > self._shown), default=None)
 
     def devices(self, whose: Mapping[str, str]) -> list[dict[str, Any]]:
-        """The devices that do not work, for the desk; `whose` has the names of those who sit at the seats."""
+        """Return the devices that do not work, for the desk; `whose` has the players' names by seat."""
         return [
             {
                 "zone": zone,
@@ -194,12 +194,12 @@ class DeviceHealth:
 
 
 def _weight(said: str) -> int:
-    """What is said first of several things that are wrong."""
+    """Return the rank of a problem; the lowest is shown first."""
     return 0 if said in (CROWDED, CROWDED_STAGE) else 2 if said in (MISREAD, FALTERS) else 1
 
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:
-    """As `place_name`, where it follows "at"."""
+    """Return the name of a zone as `place_name` does, in the form that follows "at"."""
     name = whose.get(zone.partition(".")[0])
     if name and rack_slot(zone) is None:
         return _("{name}'s place", name=name)
@@ -211,5 +211,5 @@ def _place(zone: str, whose: Mapping[str, str]) -> str:
 
 
 def _concerns(zone: str, seat: str) -> bool:
-    """Whether what is wrong in a zone is wrong at a seat; one reader for every card is everybody's."""
+    """Return whether a problem in a zone concerns a seat; the tap spot concerns every seat."""
     return zone == TAP or zone.partition(".")[0] == seat

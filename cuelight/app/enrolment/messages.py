@@ -1,4 +1,4 @@
-"""What is said while a box is gone through: one sentence for each thing that can happen, with the next step."""
+"""Messages while a box is gone through: one sentence for each outcome, with the next step."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LIES_BADLY = N_("Something lies badly there. Lay one tag alone, in the middle, 
 
 
 def said(box: Box, news: WalkNews | None) -> dict[str, Any]:
-    """What happened last, by its code and values, and as a sentence; "" where nothing has happened yet."""
+    """Return the last outcome with its code, its values and a sentence; "" if nothing has happened yet."""
     if news is None:
         return {"code": None, "text": "", "thing": None, "other": None, "share": None}
     thing, other = (box.called(each) if each is not None else None for each in (news.thing, news.other))
@@ -41,7 +41,7 @@ def said(box: Box, news: WalkNews | None) -> dict[str, Any]:
 
 
 def sentence(told: WalkOutcome, thing: str | None, other: str | None, share: float | None) -> str:
-    """What is said, with the names of the things; `share` of the looks heard the tag."""
+    """Return the sentence of an outcome with the names of the things; `share` is the read rate of the tag."""
     if told is WalkOutcome.BADLY and thing is None:
         return _(_LIES_BADLY)
     return _(_SAID[told], thing=thing, other=other, share=round(100 * (share or 0)))

@@ -1,7 +1,7 @@
-"""What is asked while a table is set up, what is known of it already, and which step comes next.
+"""The steps of a set-up: the current step, the known devices, and the choice of the next step.
 
-It has no device and no thread of its own: `setup_work.py` has both, and says here what hands have shown. What is known
-is written after each step.
+It has no device and no thread of its own: `worker.py` has both, and passes the actions on. The draft is written after
+each step.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from hardware.probe import PinFinder
 
 LOOK = "look"
 DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
-LEAST_SLOTS = 3  # of readers that are left over, for it to be asked whether they stand in a rack
+LEAST_SLOTS = 3  # unassigned readers that may be a rack
 
 
 class NoSetup(CuelightError, RuntimeError):
-    """Something is asked of a setup that does not go on."""
+    """The command needs a set-up, and none is active, or it is at another step."""
 
 
 class SetupWizard:
-    """One setup, as a page or a terminal sees it. `command` and `to_json` may be called from any thread.
+    """One set-up, as a page or a terminal sees it. `command` and `to_json` may be called from any thread.
 
     Args:
         path: the table file.
         clock: seconds that never run backwards.
-        changed: is called after each change, from whatever thread made it; it must not wait.
+        changed: called after each change, on the thread that made it; it must not wait.
     """
 
     def __init__(self, path: Path, clock: Clock, changed: Callable[[], None]) -> None:
@@ -65,8 +65,8 @@ class SetupWizard:
         self._step, self._since = SetupStep(Topic.LOOK), clock()
         self._news: SetupNews | None = None
         self._around = DetectedDevices((), ())
-        self._passed: set[SetupStep] = set()  # skipped, or done in this setup
-        self._placed: set[str] = set()  # zones that got their reader in this setup
+        self._passed: set[SetupStep] = set()  # skipped, or done in this set-up
+        self._placed: set[str] = set()  # zones that got their reader in this set-up
         self._tried: dict[str, SetupOutcome] = {}
         self._finder: PinFinder | None = None
         self._has_panel = True
@@ -74,10 +74,10 @@ class SetupWizard:
     # --- commands
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup.
+        """Carry out a command and return the progress. Raises InputError, and NoSetup.
 
         Args:
-            body: what to do (`do`); `changes` as last told: what is meant for another step is refused.
+            body: `do`, the command; and `changes` of the last progress, so that a command for another step is refused.
         """
         do = as_word(body.get("do"), "do", DEEDS)
         with self._lock:
@@ -132,7 +132,7 @@ class SetupWizard:
             self._draft.place(TAP, self._around.spots()[0])
 
     def _seat(self, seats: int) -> None:
-        """So many seats; what stood at others is gone."""
+        """Set the number of seats; devices of other seats are removed."""
         draft = self._draft
         draft.seats = seats
         names, zones = draft.seat_names(), draft.zone_names()
@@ -149,7 +149,7 @@ class SetupWizard:
         self._go_on()
 
     def _back(self) -> None:
-        """To the step before this one; what was said and shown there can be said and shown anew."""
+        """Go to the previous step, so that its answer or action can be repeated."""
         steps = self._steps()
         at = steps.index(self._step) if self._step in steps else len(steps)
         before = next((step for step in reversed(steps[:at]) if step in self._passed), None)
@@ -163,7 +163,7 @@ class SetupWizard:
     # --- which step comes next
 
     def _steps(self) -> list[SetupStep]:
-        """Every step as far as it is known now, in order."""
+        """Return every step that is known now, in order."""
         draft, spots = self._draft, self._around.spots()
         steps = (
             [SetupStep(Topic.KNOWN)] if SetupStep(Topic.KNOWN) in self._passed or self._step.ask is Topic.KNOWN else []
@@ -186,13 +186,13 @@ class SetupWizard:
         return steps
 
     def _may_have_rack(self) -> bool:
-        """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
+        """Return whether enough readers are unassigned for a rack, or the question was asked already."""
         left = set(self._around.spots()) - set(self._draft.zones.values())
         is_asked = SetupStep(Topic.RACK) in self._passed or self._step.ask is Topic.RACK
         return is_asked or (bool(self._draft.zones) and len(left) >= LEAST_SLOTS)
 
     def _go_on(self) -> None:
-        """This step is behind us."""
+        """Go to the next step."""
         if self._step.ask is Topic.TRY:
             self._to(self._trial())
             return
@@ -216,7 +216,7 @@ class SetupWizard:
         self._to(self._trial())
 
     def _trial(self) -> SetupStep:
-        """The next lamp to try, in no order that a person could guess; the end when all were."""
+        """Return the trial of a random untried lamp, so that nobody can guess it; after the last one, the end."""
         table = self._draft.table()
         if table is None:
             return SetupStep(Topic.NONE if self._around.spots() else Topic.NOTHING)
@@ -251,10 +251,10 @@ class SetupWizard:
             case _:
                 return []
 
-    # --- what is told
+    # --- status
 
     def to_json(self) -> dict[str, Any]:
-        """How far it is: the step in words, what can be answered or done, and what each place has."""
+        """Return the progress: the step in words, the possible answers and commands, and the devices of each place."""
         with self._lock:
             step, draft, steps = self._step, self._draft, self._steps()
             places = [each for each in steps if each.ask is Topic.PLACE]
@@ -289,10 +289,10 @@ class SetupWizard:
             can.append("try")
         return [*can, "end"]
 
-    # --- what hands have shown
+    # --- results
 
     def _note(self, news: SetupNews) -> None:
-        """Something is known: it is written before it is said."""
+        """Record an outcome: the draft is written before the page shows it."""
         self._news = news
         self._write()
         self._go_on()
@@ -305,8 +305,8 @@ class SetupWizard:
 
 
 def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[str, Any]]:
-    """What each place of a table has, and how it came out when its lamp and button were tried."""
-    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
+    """Return the devices of each place of a table, and the outcome of the trial of its lamp and button."""
+    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # a mat has rings and buttons
 
     def place(zone: str) -> dict[str, Any]:
         seat = zone.partition(".")[0] if rack_slot(zone) is None else zone
@@ -324,7 +324,7 @@ def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[st
 
 
 def at_rest(path: Path | None) -> dict[str, Any]:
-    """What is told while no setup goes on: how the table is set up by its file, if it has one."""
+    """Return the status without an active set-up: the places in the table file, if there is one."""
     if path is None:
         return {"step": None, "places": [], "file": None, "changes": 0}
     draft = draft_at(path)

@@ -1,7 +1,7 @@
-"""The work of setting a table up: a thread that has the devices, and hears what hands do with them.
+"""The worker of a set-up: a thread that owns the devices and waits for actions.
 
-What is asked and what follows from an answer is in `setup_talk.py`; the page and the terminal both show its `to_json`.
-Whoever runs a table lets its devices go first.
+The steps are in `wizard.py`; the page and the terminal both show its `to_json`. A running table must release its
+devices first.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from hardware.reader import Notice, Report
 from hardware.table_file.load import TableFile
 
 TICK_SECONDS = 0.1
-FORSAKEN_SECONDS = 900.0  # after the last that a page asked or answered: the table plays again
-DONE_SECONDS = 60.0  # after which a setup whose last step is done has ended, whoever looks at it
-SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
+FORSAKEN_SECONDS = 900.0  # after a page's last command; then the table plays again
+DONE_SECONDS = 60.0  # a finished set-up ends after this time, even if a page shows it
+SOON_SECONDS = 20.0  # the same for a terminal, which polls all the time
 
 
 class SetupWorker(SetupWizard):
-    """One setup. Its public methods may be called from any thread.
+    """One set-up. Its public methods may be called from any thread.
 
     Args:
         path: the table file.
         clock: seconds that never run backwards.
-        changed: is called after each change, from whatever thread made it; it must not wait.
-        forsaken: is called once when nobody does anything any more.
-        find: asks what there is.
-        pins: gpiozero's factory of pins; without it the ways that there are, are tried.
+        changed: called after each change, on the thread that made it; it must not wait.
+        forsaken: called once when nobody uses the set-up any longer.
+        find: identifies the devices.
+        pins: gpiozero's pin factory; without it the available backends are tried.
     """
 
     def __init__(
@@ -67,17 +67,20 @@ class SetupWorker(SetupWizard):
         self._thread.start()
 
     def close(self) -> None:
-        """Let the devices go; what is known is in the file."""
+        """Release the devices; the file has everything that is known."""
         self._over.set()
         self._thread.join()
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """As in `SetupWizard`. With `soon`, the caller asks again at once; the setup ends if it does not."""
+        """Carry out a command as `SetupWizard` does.
+
+        With `soon`, the caller must ask again soon, or the set-up ends.
+        """
         with self._lock:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
             return super().command(body)
 
-    # --- on the thread that has the devices
+    # --- on the thread that owns the devices
 
     def _run(self) -> None:
         try:
@@ -137,7 +140,7 @@ class SetupWorker(SetupWizard):
                 self._go_on()
 
     def _have_devices(self, step: SetupStep) -> None:
-        """The devices that a step needs are open, and no others."""
+        """Open the devices that a step needs, and close all others."""
         is_trial = step.ask in (Topic.KNOWN, Topic.SEATS, Topic.PLACE, Topic.RACK, Topic.SLOT)
         wanted = "trial" if is_trial else "table" if step.ask is Topic.TRY else None
         if wanted == self._open:
@@ -165,7 +168,7 @@ class SetupWorker(SetupWizard):
             self._heard.get()
 
     def _await_card(self) -> None:
-        """A card is held to a reader; what comes while none is asked for is passed over."""
+        """Wait for a card on a reader; ignore it if the step needs none."""
         report = self._next_report()
         match report:
             case Tag(at, zone, _) | Resumed(at, zone, str(), _):
@@ -185,7 +188,7 @@ class SetupWorker(SetupWizard):
             self._note(SetupNews(SetupOutcome.PLACED, step.what))
 
     def _await_pins(self, step: SetupStep) -> None:
-        """A button is pressed, or a pin shines until its seat's button is; or its colour is asked for."""
+        """Wait for a button, or light a pin until its seat's button is pressed or its colour is given."""
         assert self._finder is not None
         finder, draft = self._finder, self._draft
         seat_of = {pin: seat for seat, pin in draft.buttons.items()}
@@ -196,7 +199,7 @@ class SetupWorker(SetupWizard):
             return
         try:
             darken = finder.light(int(step.what))
-        except Exception:  # each library of pins has errors of its own; a pin that another program has is none of ours
+        except Exception:  # each library has its own errors; a pin in use elsewhere is not ours
             self._note(SetupNews(SetupOutcome.NO_LAMP))
             return
         try:

@@ -1,6 +1,6 @@
-"""A table that looks after itself in a shop: begins at a touch, puts abandoned games away, and sleeps at night.
+"""Demo mode: a table in a shop that begins at a touch, ends abandoned games, and sleeps at night.
 
-What is chosen for it and when something is due, `shop_keeper.py` knows. All of it rests until the settings say `demo`.
+`keeper.py` has the settings and decides when something is due. Without the setting `demo`, all of it is off.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ SOLO_SEATS = 3
 
 
 class TableTaken(CuelightError, RuntimeError):
-    """Somebody plays already."""
+    """A game is in progress."""
 
     code = "game.goes-on"
 
 
 class ShopTable(RunningTable):
-    """A running table, and what it does by itself where it is a demo table."""
+    """A running table with demo mode."""
 
     def __init__(self, path: Path, clock: Clock, wall_clock: Clock, **options: Any) -> None:
         super().__init__(path, clock, wall_clock, **options)
@@ -79,13 +79,13 @@ class ShopTable(RunningTable):
         self._show()
 
     def _put_away(self) -> None:
-        """What nobody plays any more is ended; it is kept, and can be opened again at the desk."""
+        """End a game that nobody plays; it is kept and can be reopened at the desk."""
         found = self._round
         assert found is not None
         if found.mat is self._fitted:
             self._shop.miss(found)
         found.book.append_all([(Kind.LEFT, {}), (Kind.MISSING, self._shop.missing)], self._clock())
-        self._shop.left(found)  # once: as long as nothing can be written, this is tried again and again
+        self._shop.left(found)  # only once, although a failed write is tried again
         if found.mat is not self._fitted:
             found.mat.stop()
         self._round = None
@@ -98,13 +98,13 @@ class ShopTable(RunningTable):
         self._shop.seen(found)
         super()._keep_step(found)
 
-    # --- hands
+    # --- reports
 
     def _observe(self, mat: Mat, report: Report | Notice) -> None:
         if mat is self._fitted and isinstance(report, Tag) and self._shop.return_(report.thing) and self._round is None:
-            self._note_missing()  # in a game, once it is put away: that card may lie face down
+            self._note_missing()  # in a game this waits for its end, because the card may lie face down
         if isinstance(report, Press | Hold | Tag | Lift) and mat is self._fitted:
-            self._shop.touch()  # on a drawn mat a page says it, or a bot's hand
+            self._shop.touch()  # an on-screen mat reports touches itself, and bots touch it too
         hears = self._opened.boxes.hears
         begins = isinstance(report, Press) and mat is self._fitted and self._round is None and not hears
         if begins and self._shop.settings.demo:
@@ -115,21 +115,21 @@ class ShopTable(RunningTable):
         super()._observe(mat, report)
 
     def _note_missing(self) -> None:
-        """Something has come back; also after a restart it is no more missing."""
+        """Record that a thing is back, so that it is not missing after a restart either."""
         self._opened.journal.append(Kind.MISSING, self._shop.missing, self._wall_clock())
 
     def _go_on_with(self, found: TableGame) -> None:
         super()._go_on_with(found)
         if self._shop.missing:
-            with suppress(JournalError):  # the game has begun; the desk says what is wrong
+            with suppress(JournalError):  # the game has begun; the desk shows the problem
                 self._note_missing()
         if not found.demo:
             self._shop.begun()
 
-    # --- what pages see, and command
+    # --- pages and commands
 
     def _add_besides(self, public: dict[str, Any]) -> None:
-        """What the wall invites to, and what the table says to whoever stands there."""
+        """Add the games on offer, and prompts to people at the table."""
         super()._add_besides(public)
         said = self._round.prompt() if self._round is not None else None
         if said is not None:
@@ -152,7 +152,7 @@ class ShopTable(RunningTable):
             public.setdefault("prompter", []).append({"kind": "leaving", "text": told})
 
     def _welcome(self, game: str, what: str) -> None:
-        """Begin what somebody chose at the wall. Raises TableTaken."""
+        """Begin the choice of a visitor. Raises TableTaken."""
         found = self._round
         shows_bots = found is not None and found.demo and found.driver == "bots"
         if found is not None and (what == "watch" or not shows_bots):
@@ -174,7 +174,7 @@ class ShopTable(RunningTable):
         self._new_round(record, game_in(record).first_answer(first, record["names"]))
 
     def _has_solo(self, game: str) -> bool:
-        """Whether one person can play a game with bots here."""
+        """Return whether one person can play a game with bots here."""
         try:
             self._chairs_against_one(game)
         except InputError:
@@ -182,9 +182,9 @@ class ShopTable(RunningTable):
         return True
 
     def _chairs_against_one(self, game: str) -> list[str | None]:
-        """Who plays with one person: two bots at a drawn mat; at a real table a bot, at a seat with a rack.
+        """Return who sits where beside one person: two bots at an on-screen mat, at a real table one bot with a rack.
 
-        Raises InputError where no rack is.
+        Raises InputError if there is no rack.
         """
         least, easy = game_of(game).seats[0], str(Strength.EASY)
         if self._fitted is None:
@@ -196,7 +196,7 @@ class ShopTable(RunningTable):
         return [easy if has_rack else None for has_rack in racked]
 
     def _teach(self, game: str) -> None:
-        """Begin the guided act of a game, or of the first that has one."""
+        """Begin the lesson of a game. Raises InputError if it has none."""
         lesson = game_of(game).lesson
         if lesson is None:
             raise InputError(_("this game has no lesson; choose another one"), field="game")
@@ -207,14 +207,14 @@ class ShopTable(RunningTable):
         self._new_round(record, game_in(record).first_answer(first, names))
 
     def _command_end(self, body: dict[str, Any], asker: Viewer) -> None:
-        """The game that is named ends, if it still is the one on the table. It is kept, and can be opened again."""
+        """End the named game if it is still on the table; it is kept and can be reopened."""
         found = self._round
         if found is None or body.get("game") != found.id:
             raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
         self._put_away()
 
     def _command_lesson(self, body: dict[str, Any], asker: Viewer) -> None:
-        """Whoever has had enough of the lesson plays on without it."""
+        """End the lesson, and continue its game without it."""
         as_word(body.get("go"), "go", ("on",))
         found = self._round
         if found is None or not found.teaches:
@@ -224,7 +224,7 @@ class ShopTable(RunningTable):
         found.session.set_pace(self._shop.settings.pace, self._clock())
 
     def _command_welcome(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
-        """Whoever stands before a demo table begins there; elsewhere only a host does."""
+        """Begin a game for a visitor of a demo table; at other tables only the host may do that."""
         if asker.role is not Role.HOST and not self._shop.settings.demo:
             raise NotYours(_("Ask the host to begin a game."))
         game = as_word(body.get("game") or self._shop.settings.offered()[0], "game", self._shop.settings.offered())
@@ -232,7 +232,7 @@ class ShopTable(RunningTable):
         return {"drawn": self._fitted is None}
 
     def _command_shop(self, body: dict[str, Any], asker: Viewer) -> dict[str, Any]:
-        """What the shop chooses for its table."""
+        """Apply the shop's settings."""
         settings, before = chosen_text(body), self._shop.settings
         self._shop.choose(settings)
         if settings.language:
@@ -246,7 +246,7 @@ class ShopTable(RunningTable):
         return {"settings": settings.to_json()}
 
     def _shop_now(self) -> dict[str, Any]:
-        """The settings and the counts, for the page of the shop's staff."""
+        """Return the settings and the counts, for the page of the shop's staff."""
         days = [day._asdict() | {"minutes": round(day.minutes, 1)} for day in self._shop.counts.days()]
         text = written(self._shop.settings)
         return {"settings": self._shop.settings.to_json(), "text": text, "days": days, "csv": self._shop.counts.text()}

@@ -1,7 +1,7 @@
-"""What became of the last newer version that a stick or a folder offered, for `cuelight status` and the desk.
+"""The outcome of the last update from a stick or folder, for `cuelight status` and the desk.
 
-The service's updater (systemd/debian/update) writes it beside the journal, as a code; here are the words. Nothing is
-installed here.
+The service's updater (systemd/debian/update) writes the outcome as a code beside the journal. This module only
+translates it; it installs nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAME = "update.json"
 
 
 class Outcome(StrEnum):
-    """What can become of an update."""
+    """The outcome of an update."""
 
     TAKEN = "taken"
     UNSIGNED = "unsigned"
@@ -34,14 +34,14 @@ class Outcome(StrEnum):
 
 
 class Update(NamedTuple):
-    """The last update that was offered: its version as its file says it, what became of it, and when, by the wall."""
+    """The last update: its version as its file names it, its outcome, and its wall-clock time."""
 
     outcome: Outcome
     version: str
     at: float
 
     def text(self) -> str:
-        """In words, with the next step."""
+        """Return the outcome in words, with the next step."""
         return _(_SAID[self.outcome], version=self.version)
 
 
@@ -82,7 +82,7 @@ _SAID = {
 
 
 def last_update(journal: Path) -> Update | None:
-    """What became of the last update beside this journal; None when there was none, or nobody can say."""
+    """Return the outcome of the last update beside this journal; None if there was none, or it cannot be read."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         found = json.loads(journal.with_name(NAME).read_text(encoding="utf-8"))
         return Update(Outcome(found["result"]), str(found["version"])[:80], float(found["at"]))
