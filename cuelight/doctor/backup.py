@@ -1,4 +1,4 @@
-"""When the last good copy of the table was made, and why the newest try failed."""
+"""Check of the backups: the time of the last good one, and the reason if the newest try failed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ JOURNAL = "table.db"
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """There is one, none, or the newest failed."""
+    """Report the last backup, a missing one, or a failed try."""
     if system.data is None or not (system.data / JOURNAL).exists():
         return
     found = last_backup(system.data / JOURNAL)

@@ -1,7 +1,7 @@
-"""Whether what the journal is on can be written, has room, and is sound.
+"""Check of the journal's disk: writable, enough space, no errors.
 
-Errors are what the kernel has counted (Documentation/ABI/testing/sysfs-fs-ext4, errors_count); wear is what an eMMC
-says of itself, 0x0A and more for nearly spent (the kernel's mmc-dev-attrs, life_time). SD cards say nothing of theirs.
+Errors are the kernel's count (Documentation/ABI/testing/sysfs-fs-ext4, errors_count). Wear is an eMMC's own estimate,
+0x0A and more for nearly worn out (the kernel's mmc-dev-attrs, life_time). SD cards report none.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _HEXADECIMAL = re.compile(r"\b0x[0-9A-Fa-f]+\b")
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """Room, errors, wear."""
+    """Report space, errors and wear."""
     if system.data is not None and system.data.is_dir():
         yield _room(os.statvfs(system.data))
     for path in system.found("/sys/fs/ext4/*/errors_count"):

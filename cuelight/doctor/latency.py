@@ -1,4 +1,4 @@
-"""Serial adapters that keep each answer back for a while, as those with an FT232 do."""
+"""Check for serial adapters that delay each answer, such as those with an FT232."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_LATENCY = 1  # milliseconds
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """A finding for each that does."""
+    """Report each adapter with a delay."""
     for entry in table.readers if table is not None else ():
         name = os.path.basename(os.path.realpath(entry.device))
         place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"

@@ -1,4 +1,4 @@
-"""Which machine it is, and whether it has the pins that the table uses."""
+"""Check of the machine: its model, and the pins that the table uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.table_file.load import TableFile
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """The machine's name; and its way to the pins, where lamps or buttons are on them."""
+    """Report the model, and missing access to pins if lamps or buttons need them."""
     pi = pi_of(system)
     if pi.model:
         yield Finding("machine", Result.WELL, pi.model)

@@ -1,7 +1,7 @@
-"""Whether the supply of a Raspberry Pi holds.
+"""Check of a Raspberry Pi's power supply.
 
-The bits are those of `vcgencmd get_throttled` (Raspberry Pi documentation, "os.html", vcgencmd), the alarm that of the
-kernel's driver raspberrypi-hwmon, and what a supply has promised a Pi 5 stands in its device tree (chosen/power).
+The bits are those of `vcgencmd get_throttled` (Raspberry Pi documentation, "os.html", vcgencmd). The alarm is that of
+the kernel's driver raspberrypi-hwmon. The current that a supply offers to a Pi 5 is in its device tree (chosen/power).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _STEP = N_(
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Whether the voltage is or was too low, whether it was too hot, and what USB may draw."""
+    """Report low voltage now or earlier, overheating, and the current for USB."""
     said = system.throttled()
     alarm = any(system.read(path) == "1" for path in _alarms(system))
     if said is not None and said & LOW_NOW:

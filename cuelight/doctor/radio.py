@@ -1,4 +1,4 @@
-"""Whether the Wi-Fi may send. A Raspberry Pi's is blocked until its country is set (kernel, "rfkill.rst")."""
+"""Check of the Wi-Fi. A Raspberry Pi blocks it until its country is set (kernel, "rfkill.rst")."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.table_file.load import TableFile
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """Whether a radio is blocked, and by what."""
+    """Report whether a radio is blocked, and by what."""
     for path in system.found("/sys/class/rfkill/*/type"):
         if system.read(path) != "wlan":
             continue

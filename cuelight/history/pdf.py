@@ -1,7 +1,7 @@
-"""The score sheet of an old game on paper: the sheet as the rulebook has it, the race of points, how each was made.
+"""The score sheet of an old game as PDF: the sheet as in the rulebook, the race of points, the reason for each point.
 
-Made of what a page shows of the game, in the language of the table. Names may be in any script: what no typeface of
-this machine has stands there as a square, and is told letter by letter at the end. It needs no browser and no network.
+It has the data of the game's page, in the language of the table. Names may be in any script: a letter that no font of
+this machine has is printed as a square and spelled out at the end. It needs no browser and no network.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from web.api.table_port import GameFile
 Json = dict[str, Any]
 Colour = tuple[int, int, int]
 
-LTR = "\N{LEFT-TO-RIGHT MARK}"  # what follows does not belong to a name that is written from the right
+LTR = "\N{LEFT-TO-RIGHT MARK}"  # so that the text after it does not join a right-to-left name
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 INK: Colour = (43, 26, 18)
 WINE: Colour = (107, 24, 35)
@@ -45,14 +45,14 @@ LINES: Sequence[tuple[Colour, tuple[float, float]]] = (
     ((60, 60, 60), (6, 1)),
     ((178, 74, 26), (1, 2)),
     ((16, 16, 16), (4, 3)),
-)  # a colour and dashes for each player: neither says it alone
+)  # colour and dashes for each player; each suffices alone
 
 
-logging.getLogger("fpdf").setLevel(logging.ERROR)  # it would log the names of which the typeface lacks a letter
+logging.getLogger("fpdf").setLevel(logging.ERROR)  # it logs names with letters that the font lacks
 
 
 def game_pdf(data: Json) -> GameFile:
-    """One game as a page shows it. Everything that it takes is in `data`."""
+    """Return one game as PDF; `data` has everything that it needs."""
     paper = Paper(data)
     paper.head()
     paper.sheet()
@@ -63,7 +63,7 @@ def game_pdf(data: Json) -> GameFile:
 
 
 class Paper:
-    """The pages of one game, from above to below."""
+    """The pages of one game, written from top to bottom."""
 
     def __init__(self, data: Json) -> None:
         self._data = data
@@ -78,7 +78,7 @@ class Paper:
         self.pdf.add_page()
 
     def head(self) -> None:
-        """What was played, when, and who has won."""
+        """Write game, date and winner."""
         digest, sheet = self._data["digest"], self._data["sheet"]
         self._line(self._title, 22, WINE, 11)
         edition = game_of(digest["plays"]).edition_title(digest["edition"], digest["level"])
@@ -94,7 +94,7 @@ class Paper:
         self.pdf.ln(3)
 
     def sheet(self) -> None:
-        """A block for each player, two beside each other: a row for each part, a column for each chapter."""
+        """Write a block for each player, two side by side: one row per part, one column per chapter."""
         sheet, width = self._data["sheet"], (WIDTH - 2 * EDGE - GAP) / 2
         tall = (len(sheet["parts"]) + 3) * ROW + GAP
         for number, player in enumerate(sheet["players"]):
@@ -141,7 +141,7 @@ class Paper:
                 self._cell(str(told), x, y, each, ROW, 8.5, WINE if in_all else INK, "R")
 
     def race(self) -> None:
-        """A line for each player over the scenes, with the name at its end."""
+        """Draw a line for each player over the scenes, with the name at its end."""
         pdf, race = self.pdf, self._data["race"]
         if len(race["places"]) < 2:
             return
@@ -191,7 +191,7 @@ class Paper:
         pdf.set_line_width(0.2)
 
     def reasons(self) -> None:
-        """How each point was made, player by player, with the rules."""
+        """Write the reason for each point, player by player, with the rules."""
         told = [player for player in self._data["explain"] if player["entries"] or player.get("slain")]
         if not told:
             return
@@ -207,7 +207,7 @@ class Paper:
             self.pdf.ln(2)
 
     def _reason(self, points: str, entry: Json) -> None:
-        """Why, with the rules, and the points before it; on one page."""
+        """Write the reason for an entry with its points and rules, on one page."""
         pdf, told = self.pdf, self._faces.written(f"{entry['text']}  [{', '.join(entry['rules'])}]")
         if pdf.y > HEIGHT - EDGE - 4 * ROW:
             pdf.add_page()
@@ -218,7 +218,7 @@ class Paper:
         pdf.multi_cell(WIDTH - 2 * EDGE - 12, 4.2, told, align="L", new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def letters(self) -> None:
-        """The names of which something stands as a square, letter by letter, so that nothing is lost."""
+        """Spell out the names that contain a square, so that nothing is lost."""
         names = [player["name"] for player in self._data["sheet"]["players"]]
         lacking = [(number, name) for number, name in enumerate(names, 1) if self._faces.lacks(name)]
         if not lacking:
@@ -234,10 +234,10 @@ class Paper:
             )
         )
 
-    # --- words
+    # --- text
 
     def _told(self, words: str) -> None:
-        """A line of its own, as long as it is."""
+        """Write a paragraph."""
         self.pdf.set_font(FACE, size=8)
         self.pdf.set_text_color(*INK)
         self.pdf.set_x(EDGE)
@@ -256,7 +256,7 @@ class Paper:
     def _cell(
         self, words: str, x: float, y: float, width: float, height: float, size: float, colour: Colour, align: str = "L"
     ) -> None:
-        """Words in a box: smaller where they are too long for it, and cut where that is not enough."""
+        """Write text into a box: in a smaller size if it is too long, and cut if that is not enough."""
         pdf, words = self.pdf, self._faces.written(words)
         at = pdf.x, pdf.y
         pdf.set_text_color(*colour)
@@ -275,7 +275,7 @@ class Paper:
 
 
 def _date(at: float) -> datetime:
-    """A time of a record; the first of all for one that no calendar has, as of a clock that was wrong."""
+    """Return the date of a record; 1970 if it is out of range, because the clock was wrong."""
     try:
         return EPOCH + timedelta(seconds=at)
     except (OverflowError, ValueError):
@@ -283,12 +283,12 @@ def _date(at: float) -> datetime:
 
 
 def _named(letter: str) -> str:
-    """A letter by its number and its name, as Unicode has them."""
+    """Return a character's Unicode number and name."""
     return f"U+{ord(letter):04X} {unicodedata.name(letter, '')}".strip()
 
 
 def _apart(heights: Sequence[float], top: float, least: float = 4.5) -> list[float]:
-    """Names that would lie on one another are moved apart: upwards, as far as the top, and then downwards."""
+    """Return label heights without overlaps: labels move up, at most to the top, and then down."""
     placed = list(heights)
     below = max(heights) + least * len(heights)
     for number in sorted(range(len(heights)), key=lambda each: -heights[each]):

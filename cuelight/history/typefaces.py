@@ -1,7 +1,7 @@
-"""The typefaces of paper: the house's own, those of this machine for letters that it lacks, and a mark for the rest.
+"""Fonts of a PDF: Cuelight's own, the machine's for other letters, and a mark for the rest.
 
-Nothing is fetched. `fonts-droid-fallback` and `fonts-symbola` of Debian have Chinese, Japanese and Korean, and emoji in
-one colour; `fonts-noto-core` has nearly every script.
+Nothing is downloaded. Debian's `fonts-droid-fallback` and `fonts-symbola` have Chinese, Japanese and Korean, and emoji
+in one colour; `fonts-noto-core` has nearly every script.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ MORE = (
     "noto/NotoSans-Regular.ttf",
     "noto/NotoSans*-Regular.ttf",
 )
-"""Where Debian has typefaces with more letters, the likeliest first."""
+"""Paths of fonts with more letters on Debian, the most useful first."""
 
 MISSING = "\N{WHITE SQUARE}"
 UNSEEN = frozenset("\n\r\t\u200b\u200c\u200d\u200e\u200f\u2060\ufe0e\ufe0f")
-"""What a typeface needs no letter for: it joins or parts others, or chooses their look."""
+"""Characters without a glyph: they join or separate others, or select their form."""
 
 
 class Typefaces:
-    """What a document writes with.
+    """The fonts of a document.
 
     Args:
-        pdf: the document, which gets its typefaces by this.
-        text: everything that will stand in it.
-        system: the folder of this machine's own typefaces.
+        pdf: the document; the fonts are added to it.
+        text: the whole text of the document.
+        system: the folder of the machine's fonts.
     """
 
     def __init__(self, pdf: FPDF, text: str, system: Path = SYSTEM) -> None:
@@ -54,16 +54,16 @@ class Typefaces:
         self.missing: Collection[str] = missing
 
     def written(self, text: str) -> str:
-        """A text as it can be written: a mark for each letter that no typeface here has."""
+        """Return a text with a mark for each letter that no font has."""
         return "".join(MISSING if letter in self.missing else letter for letter in text)
 
     def lacks(self, text: str) -> bool:
-        """Whether some of it cannot be written."""
+        """Return whether some letter has no font."""
         return not set(text).isdisjoint(self.missing)
 
 
 def letters_of(path: Path) -> set[str]:
-    """The letters that a typeface has; none where the file is none."""
+    """Return the letters of a font; none if the file is no font."""
     try:
         with path.open("rb") as file, TTFont(file, lazy=True) as font:
             return set(map(chr, font.getBestCmap() or {}))
