@@ -16,7 +16,7 @@ from firmware_bridge.emulator import faults as circuit
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Hub, Phone
 
-LIES_BADLY, NO_CARD, NO_ANSWER = "lies badly", "no card", "no answer"
+LIES_BADLY, NO_CARD, NO_ANSWER = "move it to the middle", "not a card", "no answer"
 MISREAD = "misread"
 DRAWN = 0.6  # of the looks in which a neighbour draws too much of the field
 DRAWN_OF, DRAWN_FOR = 0.15, 0.1  # seconds: so long in each, where the neighbour has its field on in turns

@@ -137,7 +137,7 @@ def picture(status: Status, bridge: Bridge, before: Rows, rows: Rows) -> str:
             f"sweep {beat.sweep_ms} ms, {beat.free // 1024} KB free, up {beat.head.clock // 1000} s, "
             f"{beat.bad + status.damaged} damaged frames, {beat.dropped} dropped, {status.resent} sent again"
         )
-    lines += ["", f"{'zone':<14}{'lies there':<18}{'read':>6}{'garbled':>9}{'looks/s':>9}  reader"]
+    lines += ["", f"{'zone':<14}{'lies there':<18}{'read':>6}{'corrupted':>11}{'polls/s':>9}  reader"]
     for at, (name, number) in enumerate(zip(bridge.setup.zones, bridge.setup.numbers, strict=True)):
         lines.append(_line(at, name, number, status, before, rows))
     lines += ["", *complaints(status)]
@@ -150,7 +150,7 @@ def _line(at: int, name: str, number: int, status: Status, before: Rows, rows: R
     if zone is not None and zone.known == matlink.SEVERAL:
         lying = f"{zone.uid} SEVERAL".strip()
     polls, seen, garbled, _several = _since(before, rows, at)
-    share = f"{seen / polls:>6.0%}{garbled / polls:>9.0%}" if polls and zone and zone.uid else f"{'':>15}"
+    share = f"{seen / polls:>6.0%}{garbled / polls:>11.0%}" if polls and zone and zone.uid else f"{'':>17}"
     reader = status.readers[number] if number < len(status.readers) else None
     state = f"{number} {STATES.get(reader.state, '?')} (0x{reader.version:02X})" if reader else f"{number} ?"
     return f"{name:<14}{lying:<18}{share}{polls / RATE_SECONDS:>9.0f}  {state}"

@@ -18,8 +18,8 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
         return
     found = last_backup(system.data / JOURNAL)
     told = found.text(system.now())
-    step = _("Copy the table to a stick: `sudo cuelight journal backup /media/COPY.zip`.")
-    means = _("A broken card takes the games with it.")
+    step = _("Back up the table to a stick: `sudo cuelight journal backup /media/COPY.zip`.")
+    means = _("If the memory card fails, the games are lost.")
     if found.trouble:
         yield Finding("backup", Result.WRONG, told, means, step)
     elif found.file is None:

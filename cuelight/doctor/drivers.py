@@ -25,11 +25,11 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
     for name in GRABBERS:
         if name in loaded:
             step = f"`echo blacklist {name} | sudo tee -a /etc/modprobe.d/cuelight.conf`, `sudo modprobe -r {name}`."
-            means = _("It takes USB readers of its kind before Cuelight can.")
+            means = _("It claims such USB readers before Cuelight can open them.")
             what = _("the kernel driver {name} is loaded", name=name)
             yield Finding(f"driver {name}", Result.WRONG, what, means, step)
     if not loaded & set(GRABBERS):
-        yield Finding("kernel drivers", Result.WELL, _("no driver of the kernel takes a reader"))
+        yield Finding("kernel drivers", Result.WELL, _("no kernel driver claims a reader"))
     running = system.programs()
     is_told = any(True for pattern in RULES for _path in system.found(pattern))
     for name, (means, package) in PROGRAMS.items():

@@ -20,6 +20,6 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
         latency = system.read(place)
         if latency.isdecimal() and int(latency) > MOST_LATENCY:
-            what = _("its adapter keeps each answer back for up to {latency} ms", latency=latency)
+            what = _("its adapter delays each answer by up to {latency} ms", latency=latency)
             step = _("`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md).", place=place)
             yield Finding(f"adapter {slot_words(entry.zone)}", Result.REMARK, what, _("Cards are noticed later."), step)

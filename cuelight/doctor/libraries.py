@@ -37,8 +37,8 @@ def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
                 step = _("Install Cuelight's package again: run its `install.sh`.")
             elif name in FROM_SYSTEM:
                 step = _(
-                    "`{command}`, seen where the environment has --system-site-packages. "
-                    "Else `pip install '{what}'`, in Cuelight's folder and its environment.",
+                    "`{command}`, which works if the environment has --system-site-packages. Otherwise "
+                    "`pip install '{what}'`, in Cuelight's folder and its environment.",
                     command=FROM_SYSTEM[name],
                     what=what,
                 )

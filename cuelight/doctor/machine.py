@@ -22,6 +22,6 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         step = _('Write pins = "lgpio" under [gpio] in the table file: `{command}`.', command=command)
         yield Finding("pins", Result.WRONG, _('a Raspberry Pi 5 has no pins for "rpigpio"'), _("No lamp lights."), step)
     elif not any(system.found("/dev/gpiochip*")):
-        means = _("No lamp lights, and no button is felt.")
+        means = _("No lamp lights, and no button works.")
         step = _("Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins.")
         yield Finding("pins", Result.REMARK, _("this machine has no pins"), means, step)

@@ -15,6 +15,6 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
     if "avahi-daemon" in system.programs() or system.place("/run/avahi-daemon/pid").exists():
         yield Finding("name", Result.WELL, _("the network finds it as {name}.local", name=name or _("its name")))
     else:
-        means = _("Phones need its number as its address.")
+        means = _("Phones must use its IP address.")
         step = "`sudo apt-get install avahi-daemon`."
-        yield Finding("name", Result.REMARK, _("nothing tells the network its name"), means, step)
+        yield Finding("name", Result.REMARK, _("no service publishes its name in the network"), means, step)

@@ -29,12 +29,16 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
     if said is not None and said & LOW_NOW:
         yield Finding("supply", Result.WRONG, _("the voltage is too low now"), _(_MEANS), _(_STEP))
     elif alarm or (said is not None and said & LOW_ONCE):
-        yield Finding("supply", Result.WRONG, _("the voltage was too low since the start"), _(_MEANS), _(_STEP))
+        yield Finding(
+            "supply", Result.WRONG, _("the voltage has been too low at some time since the start"), _(_MEANS), _(_STEP)
+        )
     elif said is not None:
         yield Finding("supply", Result.WELL, _("the voltage has held since the start"))
     if said is not None and said & HOT_ONCE:
         step = _("Give it air, or a heat sink; `vcgencmd measure_temp` says how hot it is.")
-        yield Finding("heat", Result.REMARK, _("it was slowed since the start"), _("Cards are noticed later."), step)
+        yield Finding(
+            "heat", Result.REMARK, _("it has been slowed down since the start"), _("Cards are noticed later."), step
+        )
     promised = int.from_bytes(system.read_bytes("/proc/device-tree/chosen/power/max_current"), "big")
     if pi_of(system).generation == 5 and 0 < promised < FULL_MILLIAMPERES and table is not None and table.readers:
         step = _(

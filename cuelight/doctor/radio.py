@@ -16,7 +16,7 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
         if system.read(path) != "wlan":
             continue
         folder = path.rpartition("/")[0]
-        means = _("The table joins no Wi-Fi and makes none of its own.")
+        means = _("The table can neither join a Wi-Fi nor make its own.")
         if system.read(f"{folder}/hard") == "1":
             step = _("Switch the Wi-Fi of this machine on, by its key or its switch.")
             yield Finding("Wi-Fi", Result.REMARK, _("the Wi-Fi is off by a switch of the machine"), means, step)
@@ -26,4 +26,4 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
         elif system.read(f"{folder}/soft") == "1":
             yield Finding("Wi-Fi", Result.REMARK, _("the Wi-Fi is blocked"), means, "`sudo rfkill unblock wifi`.")
         else:
-            yield Finding("Wi-Fi", Result.WELL, _("the Wi-Fi may send"))
+            yield Finding("Wi-Fi", Result.WELL, _("the Wi-Fi is enabled"))

@@ -26,4 +26,4 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
             continue
         step = writing("dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-3cs")
         what = _("there is no {ports}", ports=", ".join(missing))
-        yield Finding(f"SPI {bus}", Result.WRONG, what, _("No module there is read."), step)
+        yield Finding(f"SPI {bus}", Result.WRONG, what, _("No module on it can be read."), step)

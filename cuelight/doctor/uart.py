@@ -17,7 +17,7 @@ from hardware.ports import UARTS
 from hardware.table_file.load import TableFile
 
 FREED = frozenset({"disable-bt", "pi3-disable-bt", "miniuart-bt", "pi3-miniuart-bt"})
-_NOTHING = N_("Nothing can be heard on it.")
+_NOTHING = N_("No data arrives on it.")
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
@@ -64,4 +64,4 @@ def _of_a_4(device: str, lines: list[str], pi: Pi) -> Iterator[Finding]:
         step = together(
             [writing("dtoverlay=disable-bt"), _('Or take the slow port: device = "/dev/ttyS0" in the table file.')]
         )
-        yield Finding("serial port", Result.WRONG, _("/dev/ttyAMA0 is the Bluetooth's here"), _(_NOTHING), step)
+        yield Finding("serial port", Result.WRONG, _("Bluetooth uses /dev/ttyAMA0 here"), _(_NOTHING), step)

@@ -27,8 +27,8 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         which = f'ATTR{{idVendor}}=="{vendor}", ATTR{{idProduct}}=="{product}"'
         rule = f'SUBSYSTEM=="usb", {which}, GROUP="plugdev", MODE="0660"'
         step = _(
-            "`echo '{rule}' | sudo tee -a {file}`, `sudo udevadm control --reload`, "
-            "`sudo udevadm trigger`, then plug it in anew.",
+            "`echo '{rule}' | sudo tee -a {file}`, `sudo udevadm control --reload`, `sudo udevadm "
+            "trigger`, then plug it in again.",
             rule=rule,
             file=FILE,
         )

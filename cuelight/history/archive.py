@@ -168,7 +168,7 @@ class Archive:
         with self._reading, self._open() as journal:
             seal = journal.seals().get(number)
             if seal is None:
-                raise NoSuchGame(_("This game is not in the journal, or was forgotten. Look at the list."))
+                raise NoSuchGame(_("This game is not in the journal, or was deleted. See the list."))
             if (what, seal) not in self._made:
                 self._made[what, seal] = _made(journal, journal.game(number), make)
                 while len(self._made) > KEPT:
@@ -197,7 +197,7 @@ def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Jso
     except Exception as error:
         logging.getLogger(__name__).info("game %d of the journal cannot be shown", info.id, exc_info=True)
         raise NoSuchGame(
-            _("Game {game} cannot be shown: it is damaged, or was written in another form.", game=info.id)
+            _("Game {game} cannot be shown: it is damaged, or has an unknown format.", game=info.id)
         ) from error
 
 

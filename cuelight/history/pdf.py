@@ -125,7 +125,7 @@ class Paper:
             bonus = [next(gains) if sheet["over"] else ""] if part["bonus"] else [""]
             rows.append((part["words"], ([""] * columns if part["bonus"] else next(cells)) + bonus * bonuses))
         last = [player["total"] if sheet["over"] else ""] * bonuses
-        rows.append((_("Points in all"), [*player["totals"], *last]))
+        rows.append((_("Total points"), [*player["totals"], *last]))
         for number, (words, numbers) in enumerate(rows):
             y += ROW
             if number % 2 == 0:

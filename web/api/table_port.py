@@ -105,7 +105,7 @@ class NoHistory:
 
     def game(self, number: int) -> dict[str, Any]:
         """Raise CuelightError."""
-        raise NoSuchGame(_("This table keeps no games."))
+        raise NoSuchGame(_("This table does not record games."))
 
     def replay(self, number: int) -> dict[str, Any]:
         """Raise CuelightError."""
@@ -121,7 +121,7 @@ class NoHistory:
 
     def file(self, number: int | None, form: str) -> GameFile:
         """Raise CuelightError."""
-        raise NoSuchGame(_("This table keeps no games."))
+        raise NoSuchGame(_("This table does not record games."))
 
 
 class NoSuchGame(CuelightError, LookupError):

@@ -97,9 +97,9 @@ def _check_rules(game: AnyHosted, body: dict[str, Any]) -> str | None:
     if not isinstance(edition, str) or not isinstance(level, str | None):
         return _("This edition is not known here.")
     if not isinstance(chosen, list) or not isinstance(other, dict):
-        return _("Variants are a list, and rulings name what is chosen for each.")
+        return _("Variants must be a list, and rulings an object with a choice for each.")
     if not all(isinstance(word, str) for word in (*chosen, *other.values())):
-        return _("Variants and rulings are named by words.")
+        return _("Variants and rulings must be text.")
     try:
         game.check_rules(edition, level, chosen, other)
     except InputError as error:

@@ -172,7 +172,7 @@ def _add_api(app: Flask, table: Table) -> None:
         if command == "start":
             errors = check_seats(body["position"]) if "position" in body else check_start(body)
             if errors:
-                raise BadRequest(_("Please look at the marked fields."), errors)
+                raise BadRequest(_("Please check the marked fields."), errors)
         return jsonify(table.command(command, body, asker()))
 
     for command in COMMANDS:
@@ -228,7 +228,7 @@ def _add_errors(app: Flask) -> None:
     def broken(error: Exception) -> tuple[Response | str, int]:
         app.logger.exception("a page or command failed: %s", error)
         if request.path.startswith("/api/"):
-            return _error(_("Something broke on the companion's side; the game is safe. The log has the details."), 500)
+            return _error(_("Cuelight had an internal error; the game is safe. The log has the details."), 500)
         return render_template("error.html", code=500, missing=False), 500
 
 

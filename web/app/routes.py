@@ -33,7 +33,7 @@ class Route(NamedTuple):
 
 
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
-NOTHING_OWN = N_("Only the key of a seat shows what is that seat’s own. Ask the host for its link.")
+NOTHING_OWN = N_("Only the key of a seat shows its cards. Ask the host for its link.")
 FEEDS = ("/live/board", "/live/desk", "/live/own")
 TURNS_OUT = ("/api/keys", "/api/pin", "/api/logout")
 """Commands that may end a viewer's right to watch a live channel."""

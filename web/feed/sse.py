@@ -175,7 +175,7 @@ class Feed:
             await _refuse(send, 200, b"", _STREAM_HEADERS)
         elif self._loop is None or len(self._viewers) >= self._limit:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
-            await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
+            await _refuse(send, 503, b"Too many viewers are connected. Try again in a moment.", retry)
         else:
             asked = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True)
             since, often = asked.get("since"), asked.get("beat") == ["often"]

@@ -90,7 +90,7 @@ class Front:
             if method in READ and path in ASKED_ON_JOINING and scope.get("server"):
                 await _lead_here(send, scope["server"])
                 return
-            words = _("This machine does not go by that name. Use its address, or a name that ends in .local.")
+            words = _("This machine does not have that name. Use its address, or a name that ends in .local.")
             await refuse(send, 400, words)
             return
         asker = self._asker(scope, headers)
@@ -99,13 +99,13 @@ class Front:
         route = route_of(path)
         wait = self._turnstile.spend(visitor, route.cost if route else 2.0, time.monotonic())
         if wait:
-            await refuse(send, 429, _("That is too much at a time. Try again in a moment."), retry=wait)
+            await refuse(send, 429, _("Too many requests. Try again in a moment."), retry=wait)
         elif route is None:
             scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
             await self._answer(scope, receive, send, visitor)
         elif method not in route.methods:
             await refuse(
-                send, 405, _("Only {method} is known here.", method=route.methods[0]), allow=", ".join(route.methods)
+                send, 405, _("Only {method} is allowed here.", method=route.methods[0]), allow=", ".join(route.methods)
             )
         elif method not in READ and is_cross_site(headers):
             await refuse(send, 403, _("Refused: the request came from another site's page."))
@@ -139,7 +139,7 @@ class Front:
             await refuse(send, 409, _(NOTHING_OWN))
             return
         if line is None or not self._turnstile.open_stream(line, visitor):
-            await refuse(send, 503, _("All the seats in the house are taken. Try again in a moment."), retry=5)
+            await refuse(send, 503, _("Too many viewers are connected. Try again in a moment."), retry=5)
             return
         headers = _headers_of(scope)
         route = route_of(scope["path"])
@@ -158,7 +158,7 @@ class Front:
         """Answer with a page or a command. A slow sender or reader does not occupy the thread."""
         waiting = self._turnstile.waiting
         if not self._turnstile.has_page_for(visitor):
-            await refuse(send, 503, _("Very many ask at once. Try again in a moment."), retry=_BUSY_SECONDS)
+            await refuse(send, 503, _("The table is busy. Try again in a moment."), retry=_BUSY_SECONDS)
             return
         if scope["method"] not in READ:
             body = await _whole_body(receive)
@@ -233,7 +233,7 @@ async def _lead_here(send: Send, server: Any) -> None:
 async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
     """Refuse a program with the missing role; redirect a person to the PIN page and from there back to this page."""
     if path.startswith(("/api/", "/live/")):
-        words = _("Only the host may do that.") if needs is Role.HOST else _("Only who sits at the table may do that.")
+        words = _("Only the host may do that.") if needs is Role.HOST else _("Only players at the table may do that.")
         await refuse(send, 403, words, needs=needs)
         return
     wanted = f"{path}?{query}" if query else path
@@ -247,9 +247,9 @@ def _fault_of_length(scope: Scope, headers: dict[str, str]) -> tuple[int, str] |
     """Return a status and a message if the length of the body is ambiguous, so that no command loses its fields."""
     if "transfer-encoding" in headers:
         if "content-length" in headers or scope["http_version"] == "1.0":
-            return 400, _("Say the length of the body in one way only: Content-Length, or chunks in HTTP/1.1.")
+            return 400, _("Give the length of the body in one way only: Content-Length, or chunks in HTTP/1.1.")
     elif scope["method"] in SEND and "content-type" in headers and "content-length" not in headers:
-        return 411, _("Say the length of the body (Content-Length).")
+        return 411, _("Give the length of the body (Content-Length).")
     return None
 
 
@@ -264,7 +264,7 @@ async def _whole_body(receive: Receive) -> bytes | tuple[int, str]:
             return bytes(body)
     if len(body) > MAX_BODY_BYTES:
         return 413, _("The command is too long: {most} bytes at most.", most=MAX_BODY_BYTES)
-    return 400, _("The command did not arrive whole. Nothing was done.")
+    return 400, _("The command arrived incomplete. Nothing was done.")
 
 
 async def _collect(body: bytearray, receive: Receive) -> bool:

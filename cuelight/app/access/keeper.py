@@ -238,7 +238,7 @@ class AccessControl:
         with self._giving:
             game = self._game()
             if not self._is_key(seat, key, game):
-                raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
+                raise WrongPin(_("This key is no longer valid. Ask the host for a new link."))
             own, fits_once = key, seat in _keys_of(self._newest(), game).get("once", ())
             with self._changing() as kept:
                 if fits_once:

@@ -44,4 +44,6 @@ def check_right(
 
 def not_yours() -> NotYours:
     """Return the error for a seat that sends somebody else's command."""
-    return NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))
+    return NotYours(
+        _("A seat may answer only for itself and press only its own button. Ask the host for anything else.")
+    )

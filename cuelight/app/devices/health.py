@@ -19,17 +19,17 @@ ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 
-LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is no card: take it away")
+LIES_BADLY, NO_CARD = N_("card not readable: move it to the middle"), N_("this is not a card: take it away")
 CROWDED, CROWDED_STAGE = N_("two cards: take one away"), N_("two things in the middle: take one away")
 MISREAD = N_("card is misread: one alone, in the middle")
 FALTERS = N_("reader: fails now and then")
-ONLY_LAID = N_("This reader sees a card when it is laid, and not when it is taken. To turn it up, lay it there again.")
+ONLY_LAID = N_("This reader notices when a card is laid, but not when it is lifted. To reveal it, lay it there again.")
 _BRIEF = {
     DeviceReason.NOT_FOUND: N_("not found"),
     DeviceReason.NOT_ALLOWED: N_("not allowed"),
     DeviceReason.IN_USE: N_("in use"),
     DeviceReason.NO_ANSWER: N_("no answer"),
-    DeviceReason.GARBLED: N_("garbled"),
+    DeviceReason.GARBLED: N_("corrupted"),
     DeviceReason.UNPLUGGED: N_("unplugged"),
     DeviceReason.TAKEN_BY_KERNEL: N_("taken by kernel"),
     DeviceReason.NO_LIBRARY: N_("no library"),
@@ -39,20 +39,20 @@ _BRIEF = {
     DeviceReason.NO_BUTTONS: N_("no answer"),
 }
 _SAID = {
-    CROWDED: N_("Several cards lie at {place}: take all away but one."),
-    CROWDED_STAGE: N_("Several things lie in {place}: take all away but one."),
+    CROWDED: N_("There are several cards at {place}: leave only one."),
+    CROWDED_STAGE: N_("There are several things in {place}: leave only one."),
     LIES_BADLY: N_(
-        "The card at {place} lies badly: move it to the middle. Until then nothing that is done "
-        "with it there counts; the button and the pages do."
+        "The card at {place} is weakly read: move it to the middle of the reader. Until then it is ignored"
+        " there; the button and the pages work."
     ),
-    NO_CARD: N_("Something that is no card lies at {place}: take it away. A phone is such a thing."),
+    NO_CARD: N_("Something at {place} is not a card, perhaps a phone: take it away."),
     MISREAD: N_(
-        "What lies at {place} is misread now and then: lay one card alone, in the middle, and "
-        "move apart what is near its reader. What is done there counts as ever."
+        "The card at {place} is misread now and then: lay one card alone, in the middle, and clear the "
+        "space around its reader. What is done there still counts."
     ),
     FALTERS: N_(
-        "The reader at {place} fails now and then: check its cable and its power. What is done there counts as ever, "
-        "and may come late."
+        "The reader at {place} fails now and then: check its cable and its power. What is done there still"
+        " counts, perhaps late."
     ),
 }
 
@@ -121,7 +121,7 @@ class DeviceHealth:
 
     def notices(self, whose: Mapping[str, str]) -> list[str]:
         """Return the problems as sentences with the next step; `whose` has the players' names by seat."""
-        by_hand = _("The game goes on: enter by hand what happens there. It comes back by itself.")
+        by_hand = _("The game continues: enter by hand what happens there. The device reconnects automatically.")
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
         crowded = {zone for zone, said in self._doubts if said in (CROWDED, CROWDED_STAGE)}
         doubts = [
@@ -148,7 +148,7 @@ class DeviceHealth:
                 if "." in zone and cue in QUIET:
                     return _("reader: {trouble}", trouble=trouble)
                 if "." in zone:
-                    return _("reader: {trouble}. Say your card to the host", trouble=trouble)
+                    return _("reader: {trouble}. Ask the host to enter your card", trouble=trouble)
                 if condition.reason is DeviceReason.NO_BUTTONS:
                     return _("button: {trouble}", trouble=trouble)
                 return _("lamp and button: {trouble}", trouble=trouble)

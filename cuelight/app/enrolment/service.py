@@ -238,7 +238,7 @@ class EnrolmentService:
 
     def _walk(self, do: str, body: Mapping[str, Any]) -> None:
         if not isinstance(self._pass, EnrolmentWalk):
-            raise NoWalk(_("No box is being gone through now. Begin it again: what was named is kept."))
+            raise NoWalk(_("No box is open. Begin again: the assigned tags are saved."))
         match do:
             case "go":
                 try:
@@ -311,7 +311,7 @@ class EnrolmentService:
         self._read_names()
         if in_play and any(self._names.get(uid, thing) != thing for uid, thing in tags.items()):
             raise InputError(
-                _("gives tags of this table other names, and a game is played with them; import it after the game"),
+                _("assigns tags of this table to other cards, and a game is using them; import it after the game"),
                 field="file",
             )
         if box.text is not None:

@@ -70,8 +70,8 @@ class SetupNews(NamedTuple):
 
 
 CHOICES = {
-    KEEP: N_("Go on with it"),
-    ANEW: N_("Set it up anew"),
+    KEEP: N_("Continue with it"),
+    ANEW: N_("Set it up again"),
     YES: N_("Yes"),
     NO: N_("No"),
     "red": N_("Red"),
@@ -85,14 +85,14 @@ def step_words(step: SetupStep) -> str:
     if step.ask is Topic.PLACE and step.what == TARGET:
         return _("Hold a card to the reader in the middle of the table.")
     words = {
-        Topic.LOOK: N_("Looking at what is plugged in …"),
-        Topic.NOTHING: N_("Nothing that reads cards answers."),
+        Topic.LOOK: N_("Looking for devices …"),
+        Topic.NOTHING: N_("No card reader answers."),
         Topic.KNOWN: N_("This table has been set up already."),
         Topic.SEATS: N_("How many people can sit at the table?"),
         Topic.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
         Topic.PLACE: N_("Hold a card to the reader of {place}."),
-        Topic.RACK: N_("There are more readers. At which seat do they stand in a rack, for the cards of a bot?"),
-        Topic.SLOT: N_("Hold a card to the reader of {place}. When there are no more, skip."),
+        Topic.RACK: N_("There are more readers. Which seat has them in a rack, for the cards of a bot?"),
+        Topic.SLOT: N_("Hold a card to the reader of {place}. If no reader is left, skip."),
         Topic.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
         Topic.BUTTON: N_("Press the button of {place}."),
         Topic.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
@@ -115,8 +115,8 @@ def news_words(news: SetupNews) -> str:
         SetupOutcome.LAMP: N_("That is the lamp of {what}."),
         SetupOutcome.NO_LAMP: N_("No lamp is there."),
         SetupOutcome.RIGHT: N_("Right: {what} glows and answers."),
-        SetupOutcome.WRONG: N_("That was the button of {what}, and another lamp glows. Look at the wires, or skip."),
-        SetupOutcome.NOT_WRITTEN: N_("The table file cannot be written: {what}. Make room, then go on."),
+        SetupOutcome.WRONG: N_("That was the button of {what}, and another lamp glows. Check the wires, or skip."),
+        SetupOutcome.NOT_WRITTEN: N_("The table file cannot be written: {what}. Free some space, then continue."),
     }[news.told]
     if news.what == TARGET and news.told is SetupOutcome.PLACED:
         return _("That is the reader in the middle of the table.")

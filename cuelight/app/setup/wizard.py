@@ -83,7 +83,7 @@ class SetupWizard:
         with self._lock:
             seen = as_count(body.get("changes", self.changes), "changes")
             if do in ("answer", "skip", "back") and seen != self.changes:
-                raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
+                raise NoSetup(_("The set-up is at another step now. Check it, and answer that one."))
             match do:
                 case "answer":
                     self._answer(body)
@@ -107,7 +107,7 @@ class SetupWizard:
     def _answer(self, body: Mapping[str, Any]) -> None:
         step, value = self._step, as_text(body.get("value"), "value")
         if step.ask not in QUESTIONS:
-            raise NoSetup(_("Nothing is asked now."))
+            raise NoSetup(_("There is no question to answer now."))
         as_word(value, "value", self._choices())
         match step.ask:
             case Topic.KNOWN:

@@ -55,7 +55,7 @@ class ShopKeeper:
         except FileNotFoundError:
             pass  # a table at home
         except (OSError, ValueError) as error:
-            self.trouble = _("The settings of the shop in {path} do not count: {error}", path=NAME, error=error)
+            self.trouble = _("The shop settings in {path} are ignored: {error}", path=NAME, error=error)
         self.look_again()
 
     def choose(self, settings: ShopSettings) -> None:
@@ -63,7 +63,7 @@ class ShopKeeper:
         try:
             write_whole(self._path, written(settings))
         except OSError as error:
-            raise SettingsUnwritable(_("the settings cannot be kept: {error}", error=error.strerror)) from error
+            raise SettingsUnwritable(_("the settings cannot be saved: {error}", error=error.strerror)) from error
         self.settings, self.trouble = settings, None
         self.touch()
 

@@ -148,7 +148,7 @@ class ShopTable(RunningTable):
         }
         left = self._shop.seconds_left(self._round)
         if left is not None and left <= WARNED_SECONDS:
-            told = _("Is somebody still there? Touch anything to play on. Else this game is put away.")
+            told = _("Is somebody still there? Touch anything to play on. Otherwise this game ends.")
             public.setdefault("prompter", []).append({"kind": "leaving", "text": told})
 
     def _welcome(self, game: str, what: str) -> None:
@@ -156,7 +156,7 @@ class ShopTable(RunningTable):
         found = self._round
         shows_bots = found is not None and found.demo and found.driver == "bots"
         if found is not None and (what == "watch" or not shows_bots):
-            raise TableTaken(_("Somebody plays already. Look on until the table is free."))
+            raise TableTaken(_("Somebody is playing already. Watch until the table is free."))
         if what == "watch":
             self._demo_game = game
             self._new_demo()
@@ -192,7 +192,9 @@ class ShopTable(RunningTable):
         slots = self._fitted.racked()
         racked = [bool(slots_at(player, slots)) for player in range(least)]
         if racked.count(False) != 1:
-            raise InputError(_("there are not enough racks with readers for that; play at a drawn table"), field="what")
+            raise InputError(
+                _("there are not enough racks with readers for that; play on an on-screen mat"), field="what"
+            )
         return [easy if has_rack else None for has_rack in racked]
 
     def _teach(self, game: str) -> None:
@@ -210,7 +212,7 @@ class ShopTable(RunningTable):
         """End the named game if it is still on the table; it is kept and can be reopened."""
         found = self._round
         if found is None or body.get("game") != found.id:
-            raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
+            raise InputError(_("This game is no longer on the table. Nothing was done: check again."), field="game")
         self._put_away()
 
     def _command_lesson(self, body: dict[str, Any], asker: Viewer) -> None:

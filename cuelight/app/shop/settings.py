@@ -93,7 +93,7 @@ def settings_from(chosen: Mapping[str, Any]) -> ShopSettings:
 def read_settings(text: str) -> ShopSettings:
     """Parse the text of a settings file. Raises InputError with the mistake and its place."""
     if len(text) > MOST_LETTERS:
-        raise InputError(_("is too long; {most} letters are the most", most=MOST_LETTERS), field="text")
+        raise InputError(_("is too long; at most {most} letters", most=MOST_LETTERS), field="text")
     return settings_from(read_toml(text))
 
 

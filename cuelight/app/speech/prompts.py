@@ -109,9 +109,9 @@ def _of_seats(
             call = CALLS[seat["cue"]]
             yield _(call, who=seat["name"])
             if seat["press"]:
-                yield _ended(_("Press: {deed}", deed=seat["press"]))
+                yield _ended(_("Press: {action}", action=seat["press"]))
             if seat["hold"] and seat["hold"] != seat["press"]:
-                yield _ended(_("Hold: {deed}", deed=seat["hold"]))
+                yield _ended(_("Hold: {action}", action=seat["hold"]))
 
 
 def _ended(words: str) -> str:

@@ -106,9 +106,9 @@ class JournalMaintenance:
         if size.records > LARGE:
             self.notices.append(
                 _(
-                    "The journal has {size} MB. Games that were played are kept until you forget them: games go on "
-                    "until {least} MB are left on the disk. On the page History, save old games that you want to keep, "
-                    "and forget what you do not need. The oldest: {games}.",
+                    "The journal has {size} MB. Games stay in it until you delete them; you can play until"
+                    " {least} MB are left on the disk. On the page History, save old games that you want "
+                    "to keep, and delete what you do not need. The oldest: {games}.",
                     size=size.records // MEGABYTE,
                     least=SCARCE // MEGABYTE,
                     games="; ".join(self._oldest()) or "–",
@@ -119,8 +119,8 @@ class JournalMaintenance:
                 self._journal.keep_reserve()
             self.notices.append(
                 _(
-                    "{size} MB are left on the journal's disk. Make room there, or forget old games on the page "
-                    "History: on a full disk nothing that is played counts.",
+                    "{size} MB are left on the journal's disk. Free some space, or delete old games on the"
+                    " page History: on a full disk no move counts.",
                     size=size.room // MEGABYTE,
                 )
             )
