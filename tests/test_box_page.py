@@ -53,7 +53,7 @@ def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Brows
         page.get_by_role("button", name="V.16", exact=True).click()
         expect(phone.locator("#name")).to_have_text("V.16")
         page.get_by_role("button", name="Stop for today").click()
-        expect(page.locator("#standing")).to_have_text("1 of 138 tags of Stand-in deck are known.")
+        expect(page.locator("#standing")).to_have_text("1 of 138 tags of Stand-in deck are assigned.")
         page.get_by_role("button", name="Check the whole box").click()
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)
@@ -158,7 +158,7 @@ def test_cards_of_deathmatch_are_typed_added_and_taken_out(browser: Browser, tmp
 def test_owners_of_another_edition_go_through_its_own_box(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/box?game=othello", viewport=PHONE, bypass_csp=True)
-        expect(page.locator("#standing")).to_have_text("0 of 138 tags of Stand-in deck are known.")
+        expect(page.locator("#standing")).to_have_text("0 of 138 tags of Stand-in deck are assigned.")
         expect(page.get_by_role("link", name="2024", exact=True)).to_have_attribute("aria-current", "page")
         page.get_by_role("link", name="2022").click()
         expect(page.locator("#standing")).to_contain_text("0 of 149 tags")

@@ -216,7 +216,7 @@ def test_a_game_under_way_is_written_down_on_a_phone(browser: Browser, tmp_path:
         assert "12 Iago coins" in fault(page, "seats[0].coins.Iago")
         assert "I.99" in fault(page, "seats[0].scored")
         assert "another player" in fault(page, "seats[2].name")
-        expect(page.locator("#told p")).to_contain_text("3 things cannot be")
+        expect(page.locator("#told p")).to_contain_text("3 entries are impossible")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         fill(page, "seats[0].coins.Iago", "2")
         fill(page, "seats[0].scored", "I.1")

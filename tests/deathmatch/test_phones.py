@@ -144,7 +144,7 @@ def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_fi
         character = page.locator('[data-field="seats[0].character"]')
         character.fill("Iago the Younger")
         page.get_by_role("button", name="Play on").click()
-        expect(page.locator("#told p")).to_contain_text("2 things cannot be")
+        expect(page.locator("#told p")).to_contain_text("2 entries are impossible")
         for field in (pool, character):
             expect(field).to_have_attribute("aria-invalid", "true")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
