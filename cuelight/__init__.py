@@ -1,1 +1,1 @@
-"""The program: its commands, and the running table, which puts the companion, the hardware and the pages together."""
+"""The command line and the running table, which connects the companion, the hardware and the pages."""

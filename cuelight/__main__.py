@@ -1,4 +1,4 @@
-"""The command `cuelight`, which ends without a word when it is interrupted, also while it is being loaded."""
+"""Entry point of the command `cuelight`; Ctrl+C ends it silently, even during the imports."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from cuelight.resource_limits import TOO_FEW_FILES, shortage
 
-INTERRUPTED = 130  # what a shell says of a program that Ctrl+C has ended
+INTERRUPTED = 130  # a shell's exit status for a program that Ctrl+C ended
 NO_ROOM = 2
 
 
@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if (short := shortage()) is not None:
         return _stop(short)
     try:
-        from cuelight.cli import run  # takes half a second on a slow machine
+        from cuelight.cli import run  # half a second on a slow machine
 
         return run(argv)
     except KeyboardInterrupt:
@@ -38,15 +38,16 @@ def _stop(words: str) -> int:
 
 
 def _fill_closed_streams() -> None:
-    """Where whoever started the program closed a standard stream, nothing comes and goes; no file gets its number.
+    """Open every standard stream that is closed, so that no other file gets its number.
 
-    Libraries write to a stream without asking whether there is one. That there is no input is for commands to say.
+    Libraries write to a stream without checking that it exists. Commands that need input report a missing one
+    themselves.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, os.O_RDWR)  # the lowest number that is free
+            os.open(os.devnull, os.O_RDWR)  # gets the lowest free number
             if name != "stdin":
                 setattr(sys, name, open(number, "w", encoding="utf-8", closefd=False))  # noqa: SIM115
 

@@ -1,4 +1,4 @@
-"""The command `cuelight`: each subcommand is a function that adds its arguments and one that imports what it needs."""
+"""The parser of `cuelight`: for each subcommand one function adds its arguments and another imports and runs it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ WRONG_OUTPUT, WRONG_INPUT = 1, 2
 def run(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments and return its exit status."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a sign that the terminal cannot show is no error
+        sys.stdout.reconfigure(errors="backslashreplace")  # a character that the terminal cannot show is no error
     try:
         try:
             arguments = build_parser().parse_args(argv)
@@ -53,19 +53,19 @@ def run(argv: Sequence[str] | None = None) -> int:
 
 
 def _stop(status: int, message: str) -> int:
-    with contextlib.suppress(OSError):  # where no message can be written the status still tells
+    with contextlib.suppress(OSError):  # the exit status still reports the failure
         for line in message.splitlines():
             print(f"cuelight: {readable(line)}", file=sys.stderr)
     return status
 
 
 def _give_up_writing(stream: TextIO) -> None:
-    """Nobody takes it: what is left must not be tried again when the interpreter ends, whose status is 120 then."""
+    """Discard unwritten output; otherwise the interpreter retries it at exit and returns status 120."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command; each subcommand sets `run`."""
+    """Return the parser of the whole command; each subcommand sets `run`."""
     parser = argparse.ArgumentParser(
         prog="cuelight", description=metadata("cuelight")["Summary"], epilog=f"games: {', '.join(game_ids())}"
     )
@@ -92,7 +92,7 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def port_number(text: str) -> int:
-    """The number of a port, as somebody typed it. Raises ArgumentTypeError for what is none."""
+    """Parse a port number. Raises ArgumentTypeError if the text is none."""
     if not text.isdecimal() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"{text!r} is no port; choose a number from 0 to 65535, such as 8000")
     return int(text)
@@ -101,7 +101,7 @@ def port_number(text: str) -> int:
 def add_table(
     commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, *, demo: bool
 ) -> None:
-    """`cuelight run` and `cuelight demo`: a table with its pages."""
+    """Add `cuelight run` or `cuelight demo`: a table with its pages."""
     parser = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
     parser.add_argument("--host", default="", help="address to listen on (default: every one of this machine)")
     parser.add_argument(
@@ -137,7 +137,7 @@ def add_table(
 
 
 def run_table(arguments: argparse.Namespace) -> int:
-    """`cuelight run` and `cuelight demo`."""
+    """Run `cuelight run` or `cuelight demo`."""
     from pathlib import Path
 
     from companion.journal import finish_beside
@@ -146,7 +146,7 @@ def run_table(arguments: argparse.Namespace) -> int:
 
     name = "demo.db" if arguments.demo else "table.db"
     journal = journal_at(arguments.journal, name)
-    finish_beside(journal)  # before the table file is read, which a restore may have brought
+    finish_beside(journal)  # first, because a restore may have brought the table file
     table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
     return serve(
         journal,
@@ -164,7 +164,7 @@ def run_table(arguments: argparse.Namespace) -> int:
 
 
 def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight pin`: another PIN for the host."""
+    """Add `cuelight pin`: set a new PIN for the host."""
     summary = "give a closed table another PIN"
     told = "Give a closed table another PIN, and end every login."
     parser = commands.add_parser("pin", help=summary, description=told)
@@ -173,7 +173,7 @@ def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def pin(arguments: argparse.Namespace) -> int:
-    """`cuelight pin`."""
+    """Run `cuelight pin`."""
     from cuelight.commands.run import new_pin
     from cuelight.terminal.paths import journal_at
 

@@ -137,7 +137,7 @@ def test_two_people_play_a_first_act_with_the_mouse(browser: Browser, address: s
     for each in (page, wall):
         each.on("pageerror", lambda error: complaints.append(str(error)))
     wall.goto(f"{address}/board")
-    expect(wall.get_by_role("heading", name="The house is open")).to_be_visible()
+    expect(wall.get_by_role("heading", name="The table is free")).to_be_visible()
     sit_down(page, address, "Ann", "Ben")
     mouse = Mouse(page, address)
     people = People(mouse, seed=5)

@@ -61,7 +61,7 @@ def test_a_stranger_comes_to_a_lit_table_with_a_mat_by_few_questions_and_no_file
                 page.set_viewport_size(size)
                 assert list(violations(page)) == []
             bench.lay("1", place)
-        expect(text).to_contain_text("There are more readers. At which seat do they stand in a rack")
+        expect(text).to_contain_text("There are more readers. Which seat has them in a rack")
         page.get_by_role("button", name="No", exact=True).click()
         questions += 1
         expect(text).to_contain_text("One lamp glows.")
@@ -91,7 +91,7 @@ def at_console(bench: Workbench) -> None:
     with Typed("cuelight setup", bench.environment) as window:
         window.says("This table has been set up already.")
         window.type("keep")
-        window.says("stand in a rack, for the cards of a bot?")
+        window.says("has them in a rack, for the cards of a bot?")
         window.type("")
         window.says("One lamp glows.")
         window.type("end")

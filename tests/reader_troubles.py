@@ -16,7 +16,7 @@ from firmware_bridge.emulator import faults as circuit
 from hardware.emulator import Fault as ChipFault
 from hardware.emulator import Hub, Phone
 
-LIES_BADLY, NO_CARD, NO_ANSWER = "lies badly", "no card", "no answer"
+LIES_BADLY, NO_CARD, NO_ANSWER = "move it to the middle", "not a card", "no answer"
 MISREAD = "misread"
 DRAWN = 0.6  # share of the polls in which a neighbour drains the field
 DRAWN_OF, DRAWN_FOR = 0.15, 0.1  # seconds: duration of the drain in each period, if the neighbour's field alternates

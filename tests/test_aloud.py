@@ -25,7 +25,7 @@ LISTEN = """() => {
     window.spoken = [];
     speechSynthesis.speak = (said) => { window.spoken.push([said.lang, said.text]); };
 }"""
-ALOUD = "Read out what happens and who may act"
+ALOUD = "Read aloud what happens and who may act"
 NAMES = ["Ann", "Ben", "Cal"]
 
 

@@ -95,7 +95,7 @@ def test_a_walk_that_is_killed_goes_on_after_its_last_tag(
     emulated.field.lay(tags[2])
     again.wait_for("has its tag.")
     again.type("undo")
-    again.wait_for("Taken back.")
+    again.wait_for("Undone.")
     again.type("end")
     assert again.end() == 1 and again.said[-2] == "2 of 138 are done."
     with closing(Journal.reading(journal)) as opened:
@@ -160,7 +160,7 @@ def test_the_readers_of_a_running_table_check_a_box_through_its_local_door(tmp_p
         assert any(line.startswith("Missing: ") and "spades.queen" not in line for line in person.said)
         assert "Of no card of this box: 1 tag." in person.said
         assert ask_table(table.path, {"enrol": {"do": "skip"}}) == {
-            "error": "No box is being gone through now. Begin it again: what was named is kept."
+            "error": "No box is open. Begin again: the assigned tags are saved."
         }
         assert ask_table(table.path, {"enrol": 3}) is None
 

@@ -53,13 +53,13 @@ def test_a_whole_pass_with_tags_needs_no_button_between_two_cards(browser: Brows
         page.get_by_role("button", name="V.16", exact=True).click()
         expect(phone.locator("#name")).to_have_text("V.16")
         page.get_by_role("button", name="Stop for today").click()
-        expect(page.locator("#standing")).to_have_text("1 of 138 tags of Stand-in deck are known.")
+        expect(page.locator("#standing")).to_have_text("1 of 138 tags of Stand-in deck are assigned.")
         page.get_by_role("button", name="Check the whole box").click()
         one.clear()
         until(lambda: seats.fitted.zones()["seat1.play"] is None)
         one.lay(tags[0])
         expect(page.locator("#told")).to_have_text("I.1 is there.")
-        expect(page.locator("#finds")).to_have_text("Nothing is wrong so far.")
+        expect(page.locator("#finds")).to_have_text("No problems so far.")
         seats.emulated[1].unplug()
         expect(page.locator("#notices")).to_contain_text("it was unplugged. Plug it in again.")
         for each in (page, phone):
@@ -73,8 +73,8 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
 ) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/box?game=othello", viewport=TABLET, bypass_csp=True)
-        expect(page.locator("#guesses")).to_have_text("What stands on 70 of 70 cards is guessed.")
-        page.get_by_role("button", name="Type what stands on the cards").click()
+        expect(page.locator("#guesses")).to_have_text("The text of 70 of 70 cards is guessed.")
+        page.get_by_role("button", name="Type the text of the cards").click()
         expect(page.locator("#form")).to_be_visible()
         expect(page.get_by_role("radio", name="Othello").first).to_be_focused()
         page.keyboard.press("ArrowRight")
@@ -118,8 +118,8 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
         expect(phone.locator("#card .card")).to_be_in_viewport()
         assert [*violations(page), *violations(phone)] == []
         phone.get_by_role("button", name="Stop for today").click()
-        expect(page.locator("#guesses")).to_have_text("What stands on 69 of 70 cards is guessed.")
-        page.get_by_text("Share what stands on the cards").click()
+        expect(page.locator("#guesses")).to_have_text("The text of 69 of 70 cards is guessed.")
+        page.get_by_text("Share the text of the cards").click()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save the cards as a deck file").click()
         deck = tomllib.loads(download.value.path().read_text(encoding="utf-8"))
@@ -133,15 +133,15 @@ def test_cards_are_typed_with_the_keyboard_checked_as_they_grow_and_shared_as_a_
 def test_cards_of_deathmatch_are_typed_added_and_taken_out(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/box?game=deathmatch", viewport=TABLET, bypass_csp=True)
-        page.get_by_role("button", name="Type what stands on the cards").click()
+        page.get_by_role("button", name="Type the text of the cards").click()
         expect(page.get_by_label("How many are in the box?", exact=True)).to_have_value("5")
         page.get_by_role("button", name="It is not in my box").click()
         expect(page.locator("#count")).to_have_text("1 of 49")
-        page.get_by_role("button", name="One card more").click()
+        page.get_by_role("button", name="One more card").click()
         expect(page.get_by_role("button", name="It is not in my box")).to_have_count(0)
         page.get_by_role("radio", name="a character").check(force=True)
         page.get_by_label("Its name", exact=True).fill("Yorick")
-        page.get_by_role("button", name="Keep it").click()
+        page.get_by_role("button", name="Save it").click()
         expect(page.locator(".field-error:visible")).to_contain_text("exactly two suits")
         page.get_by_label("blades that it bears", exact=True).fill("4")
         page.get_by_label("poison that it bears", exact=True).fill("8")
@@ -149,26 +149,26 @@ def test_cards_of_deathmatch_are_typed_added_and_taken_out(browser: Browser, tmp
         expect(page.locator("#guesses")).to_be_hidden()
         expect(page.locator("#missing summary")).to_have_text("49 cards are still a guess")
         page.get_by_role("button", name="Stop for today").click()
-        expect(page.locator("#guesses")).to_have_text("What stands on 49 of 50 cards is guessed.")
+        expect(page.locator("#guesses")).to_have_text("The text of 49 of 50 cards is guessed.")
         page.goto(page.url.replace("deathmatch", "asides"))
         expect(page.locator("#standing")).to_contain_text("0 of 36 tags")
-        expect(page.get_by_role("button", name="Type what stands on the cards")).to_be_hidden()
+        expect(page.get_by_role("button", name="Type the text of the cards")).to_be_hidden()
 
 
 def test_owners_of_another_edition_go_through_its_own_box(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/box?game=othello", viewport=PHONE, bypass_csp=True)
-        expect(page.locator("#standing")).to_have_text("0 of 138 tags of Stand-in deck are known.")
+        expect(page.locator("#standing")).to_have_text("0 of 138 tags of Stand-in deck are assigned.")
         expect(page.get_by_role("link", name="2024", exact=True)).to_have_attribute("aria-current", "page")
         page.get_by_role("link", name="2022").click()
         expect(page.locator("#standing")).to_contain_text("0 of 149 tags")
         expect(page.get_by_role("link", name="2022")).to_have_attribute("aria-current", "page")
         no_wider_than_its_screen(page)
         assert list(violations(page)) == []
-        page.get_by_role("button", name="Type what stands on the cards").click()
+        page.get_by_role("button", name="Type the text of the cards").click()
         expect(page.locator("#count")).to_have_text("1 of 69")
         page.get_by_role("button", name="Stop for today").click()
-        expect(page.locator("#guesses")).to_have_text("What stands on 69 of 69 cards is guessed.")
+        expect(page.locator("#guesses")).to_have_text("The text of 69 of 69 cards is guessed.")
         page.get_by_text("Take the tags to another table").click()
         with page.expect_download() as download:
             page.get_by_role("button", name="Save cards and tags as a file").click()

@@ -203,7 +203,7 @@ def test_the_desk_says_when_the_journal_is_large_and_no_game_that_was_played_goe
             house.clock.now += DAY
             after_a_while(house)
         (notice,) = [each for each in house.desk["notices"] if each.startswith("The journal has")]
-        assert "forget what you do not need" in notice and "until 200 MB are left" in notice
+        assert "delete what you do not need" in notice and "until 200 MB are left" in notice
         (date,) = {local_time(1e9 - HOUR)[:10]}
         assert notice.endswith(f"The oldest: {'; '.join([f'Ann, Ben ({date}, 1 MB)'] * 3)}.")
         assert house.desk["journal"]["games"] == 12
@@ -224,4 +224,4 @@ def test_of_many_demonstrations_the_newest_hundred_are_kept_by_a_table_that_neve
 def test_the_desk_says_when_the_disk_is_nearly_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuelight.app.system.journal_care, "SCARCE", 10**18)
     with running(tmp_path / "table.db") as house:
-        assert "are left on the journal's disk. Make room there" in house.desk["notices"][0]
+        assert "are left on the journal's disk. Free some space" in house.desk["notices"][0]

@@ -44,7 +44,7 @@ def said_on(wall: Page) -> str:
 def come_in(page: Page, pin: str) -> None:
     """Enter the PIN and wait for the requested page."""
     page.get_by_label("PIN").fill(pin)
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Log in").click()
     expect(page).not_to_have_title(LOGIN)
 
 
@@ -58,7 +58,7 @@ def test_the_host_comes_in_by_the_pin_of_the_wall_and_chooses_another(visitors: 
     page = visitors.open("/start", viewport=PHONE)
     expect(page).to_have_title(LOGIN)
     page.get_by_label("PIN").fill("000000" if pin != "000000" else "000001")
-    page.get_by_role("button", name="Come in").click()
+    page.get_by_role("button", name="Log in").click()
     expect(page.get_by_text("That is not the PIN.")).to_be_visible()
     come_in(page, pin)
     page.goto(page.url.replace("/start", "/desk"))
@@ -115,9 +115,9 @@ def test_the_code_of_another_tables_settings_fills_them_in_also_where_the_pin_is
     others = ShopSettings(demo=True, idle_minutes=7).to_json()
     page = visitors.open(link_of(others).removeprefix("http://cuelight.local"), viewport=PHONE)
     come_in(page, pin)
-    expect(page.get_by_label("Put a game away")).to_have_value("7")
-    page.get_by_role("button", name="Keep these settings").click()
-    expect(page.get_by_text("They are kept")).to_be_visible()
+    expect(page.get_by_label("End a game")).to_have_value("7")
+    page.get_by_role("button", name="Save these settings").click()
+    expect(page.get_by_text("The settings apply")).to_be_visible()
     assert visitors.house.table.ask("shop-now", {})["settings"] == others | {"games": list(ShopSettings().offered())}
 
 
@@ -136,8 +136,8 @@ def test_what_is_wrong_with_a_file_of_settings_is_seen_and_the_same_file_can_be_
         expect(page.locator("#open")).to_have_value("")
     file.write_text("idle_minutes = 8", encoding="utf-8")
     page.locator("#open").set_input_files(file)
-    expect(page.get_by_text("They are kept")).to_be_visible()
-    expect(page.get_by_label("Put a game away")).to_have_value("8")
+    expect(page.get_by_text("The settings apply")).to_be_visible()
+    expect(page.get_by_label("End a game")).to_have_value("8")
 
 
 def test_no_stranger_comes_back_from_a_demo_tables_mat_to_the_pin_or_to_the_wall(visitors: Visitors) -> None:
@@ -175,8 +175,8 @@ def test_at_the_mat_of_a_demo_table_the_host_finds_the_desk_behind_the_pin_and_e
     expect(tablet.get_by_text("Nobody has sat down yet.")).to_be_visible()
     assert visitors.house.table.game is None
     tablet.get_by_text("Games that were ended").click()
-    tablet.get_by_role("button", name="Open again").click()
-    tablet.get_by_role("button", name="Yes, go on with this game").click()
+    tablet.get_by_role("button", name="Reopen").click()
+    tablet.get_by_role("button", name="Yes, continue this game").click()
     expect(tablet.get_by_role("button", name="End this game")).to_be_visible()
 
 
@@ -222,7 +222,7 @@ def test_a_game_that_was_ended_by_mistake_is_opened_again_at_the_desk(visitors: 
     come_in(host, pin)
     expect(host.locator("#journal")).to_contain_text("The journal: 1 MB. Room on its disk: ")
     host.get_by_text("Games that were ended").click()
-    host.get_by_role("button", name="Open again").click()
+    host.get_by_role("button", name="Reopen").click()
     expect(wall.get_by_role("heading", name="Cal")).to_be_visible()
-    host.get_by_role("button", name="Yes, go on with this game").click()
+    host.get_by_role("button", name="Yes, continue this game").click()
     expect(wall.get_by_role("heading", name="Ann")).to_be_visible()

@@ -67,7 +67,7 @@ def test_a_seat_that_is_to_lay_a_card_stays_red_while_two_lie_there() -> None:
     assert upkeep.cue("seat1", Cue.MAY_INTERRUPT, LONG_AFTER) == Cue.MAY_INTERRUPT  # its button still works
     assert upkeep.at_seat("seat1", Cue.LAY) == "two cards: take one away"
     assert upkeep.at_seat("seat2", Cue.LAY) is None
-    assert upkeep.notices(WHOSE) == ["Several cards lie at Ann's place: take all away but one."]
+    assert upkeep.notices(WHOSE) == ["There are several cards at Ann's place: leave only one."]
     upkeep.doubt(WeakRead(9.0, "seat1.play", False), 9.0)
     upkeep.doubt(Crowded(9.0, "seat1.play", False), 9.0)
     assert upkeep.at_seat("seat1", Cue.LAY) is None
@@ -86,6 +86,6 @@ def test_a_seat_whose_reader_is_dead_stays_red_when_it_is_to_lay_a_card() -> Non
     upkeep.note(Condition(0.0, "/dev/x", ("seat1.play",), DeviceReason.NO_ANSWER), 0.0)
     assert upkeep.at_seat("seat1") == "reader: no answer"
     for cue in (Cue.LAY, Cue.YOUR_TURN):
-        assert upkeep.at_seat("seat1", cue) == "reader: no answer. Say your card to the host"
+        assert upkeep.at_seat("seat1", cue) == "reader: no answer. Ask the host to enter your card"
     assert upkeep.cue("seat1", Cue.LAY, LONG_AFTER) == Cue.ATTENTION
     assert upkeep.cue("seat1", Cue.YOUR_TURN, LONG_AFTER) == Cue.YOUR_TURN

@@ -132,7 +132,7 @@ def test_on_a_3_and_a_4_a_commented_line_turns_nothing_on(machine: Machine, mode
 def test_on_a_3_and_a_4_the_fast_port_is_the_bluetooths_until_that_is_off(machine: Machine, model: str) -> None:
     machine.is_a(model, "enable_uart=1")
     (said,) = machine.wrong("serial port", "/dev/ttyAMA0")
-    assert "/dev/ttyAMA0 is the Bluetooth's here" in said and "dtoverlay=disable-bt" in said
+    assert "Bluetooth uses /dev/ttyAMA0 here" in said and "dtoverlay=disable-bt" in said
     machine.is_a(model, "enable_uart=1", "dtoverlay=disable-bt")
     assert machine.wrong("serial port", "/dev/ttyAMA0") == []
 
@@ -186,9 +186,9 @@ def test_spi_that_is_off_is_told_for_each_bus(machine: Machine) -> None:
     ("bits", "said"),
     [
         ("0x0", []),
-        ("0x50005", ["the voltage is too low now", "it was slowed since the start"]),
-        ("0x10000", ["the voltage was too low since the start"]),
-        ("0x80000", ["it was slowed since the start"]),
+        ("0x50005", ["the voltage is too low now", "it has been slowed down since the start"]),
+        ("0x10000", ["the voltage has been too low at some time since the start"]),
+        ("0x80000", ["it has been slowed down since the start"]),
     ],
 )
 def test_a_supply_that_does_not_hold_is_told(machine: Machine, bits: str, said: list[str]) -> None:
@@ -203,7 +203,7 @@ def test_the_kernels_own_alarm_tells_of_the_supply_too(machine: Machine) -> None
     machine.has("/sys/class/hwmon/hwmon1/in0_lcrit_alarm", "0\n")
     assert machine.wrong("supply") == []
     machine.has("/sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
-    assert machine.wrong("supply") == ["the voltage was too low since the start | sudo reboot"]
+    assert machine.wrong("supply") == ["the voltage has been too low at some time since the start | sudo reboot"]
 
 
 def test_a_5_at_a_small_supply_gives_its_readers_little(machine: Machine) -> None:
@@ -276,7 +276,7 @@ def test_a_clock_that_nobody_sets_is_told(machine: Machine) -> None:
 
 def test_a_name_that_nobody_tells_is_told(machine: Machine) -> None:
     machine.has("/etc/hostname", "cuelight\n")
-    assert machine.wrong("name") == ["nothing tells the network its name | sudo apt-get install avahi-daemon"]
+    assert machine.wrong("name") == ["no service publishes its name in the network | sudo apt-get install avahi-daemon"]
     machine.has("/proc/77/comm", "avahi-daemon\n")
     assert machine.told("name")[0].what == "the network finds it as cuelight.local"
 

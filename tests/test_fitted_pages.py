@@ -49,8 +49,8 @@ def test_what_a_dead_reader_cannot_see_is_entered_at_the_desk_and_fits_when_it_i
 
     table.emulated[0].field.lay(ann)
     table.emulated[1].unplug()
-    expect(at_board).to_contain_text("Say your card to the host")
-    expect(at_desk.locator(".desk-name span")).to_contain_text("Say your card to the host")
+    expect(at_board).to_contain_text("Ask the host to enter your card")
+    expect(at_desk.locator(".desk-name span")).to_contain_text("Ask the host to enter your card")
     expect(desk.locator("#notices")).to_contain_text("Plug it in again.")
     expect(desk.locator("#notices")).to_contain_text("enter by hand what happens there")
     table.emulated[1].field.lay(ben)

@@ -231,11 +231,11 @@ def test_a_game_is_forgotten_after_a_question_and_is_gone_everywhere(
             expect(page.locator(".history-game")).to_have_count(2)
             page.locator("#forget-name select").select_option(HOSTILE[1])
             page.locator("#forget-name button").click()
-            expect(page.locator("#forget-what")).to_have_text("One game is forgotten.")
+            expect(page.locator("#forget-what")).to_have_text("One game is deleted.")
             page.locator("#forget-yes").click()
             expect(page.locator(".history-game")).to_have_count(1)
             gone = page.request.get(f"{server.address}/history/1")
-            assert gone.status == 404 and "</h1>" in gone.text() and "or was forgotten" in gone.text()
+            assert gone.status == 404 and "</h1>" in gone.text() and "or was deleted" in gone.text()
         server.stop()
     until(lambda: not any(HOSTILE[1].encode() in file.read_bytes() for file in path.parent.glob("table.db*")))
     assert visit.complaints == []

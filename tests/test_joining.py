@@ -200,7 +200,7 @@ def fault(page: Page, field: str) -> str:
 def test_a_game_under_way_is_written_down_on_a_phone(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as visitors:
         page = visitors.open("/start", viewport=PHONE)
-        page.get_by_role("link", name="A game already under way?").click()
+        page.get_by_role("link", name="Join a game in progress").click()
         page.get_by_role("button", name="One seat fewer").click()
         page.locator("select[name=act]").select_option("3")
         page.locator(".join-seat").nth(1).locator(".lead-choice").click()
@@ -216,7 +216,7 @@ def test_a_game_under_way_is_written_down_on_a_phone(browser: Browser, tmp_path:
         assert "12 Iago coins" in fault(page, "seats[0].coins.Iago")
         assert "I.99" in fault(page, "seats[0].scored")
         assert "another player" in fault(page, "seats[2].name")
-        expect(page.locator("#told p")).to_contain_text("3 things cannot be")
+        expect(page.locator("#told p")).to_contain_text("3 entries are impossible")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         fill(page, "seats[0].coins.Iago", "2")
         fill(page, "seats[0].scored", "I.1")
@@ -233,7 +233,7 @@ def test_a_game_under_way_is_written_down_on_a_phone(browser: Browser, tmp_path:
 def take_up_what_is_saved(visitors: Visitors, tmp_path: Path) -> None:
     page = visitors.open("/desk", viewport=PHONE)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save this situation").click()
+        page.get_by_role("link", name="Save this position").click()
     assert download.value.suggested_filename == "othello-act-3-scene-1.json"
     file = tmp_path / "saved.json"
     download.value.save_as(file)
@@ -251,8 +251,8 @@ def take_up_what_is_saved(visitors: Visitors, tmp_path: Path) -> None:
     page = visitors.open("/join", viewport=PHONE)
     page.get_by_text("or paste it").click()
     page.get_by_label("A position as JSON").fill("{oops")
-    page.get_by_role("button", name="Take it up").click()
-    expect(page.locator("#told")).to_contain_text("This is no saved situation")
+    page.get_by_role("button", name="Load it").click()
+    expect(page.locator("#told")).to_contain_text("This is not a saved position")
 
 
 def test_every_fault_without_a_field_of_its_own_is_listed(browser: Browser, tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_every_fault_without_a_field_of_its_own_is_listed(browser: Browser, tmp_
         page.get_by_text("or paste it").click()
         bad = under_way(order=["Ann"], phase="reveal", set_aside=["V.1", "V.1"], act=7)
         page.get_by_label("A position as JSON").fill(json.dumps(bad))
-        page.get_by_role("button", name="Take it up").click()
+        page.get_by_role("button", name="Load it").click()
         expect(page.locator("#told li")).to_have_count(2)
         expect(page.locator("#told")).to_contain_text("order must have every player once")
         expect(page.locator('[data-field="act"]')).to_have_attribute("aria-invalid", "true")

@@ -118,7 +118,7 @@ def test_a_host_reads_who_sits_where_something_is_wrong_and_no_name_of_a_zone() 
     assert falters.startswith("The reader at Ann's place fails now and then: check its cable and its power.")
     upkeep.doubt(FrequentErrors(0.0, "seat1.play", False), 0.0)
     assert wrong.startswith("Ann, seat 3, slot 2 of Ann, the stage: the device does not work: ")
-    assert misread.startswith("What lies at the middle of the stage is misread")
+    assert misread.startswith("The card at the middle of the stage is misread")
     assert overheard.startswith("The reader at Ann's place also reads what lies at seat 3: ")
     upkeep.overhears("seat1.play", None)
     assert upkeep.notices(whose) == [wrong, misread]

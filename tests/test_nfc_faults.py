@@ -119,7 +119,7 @@ def test_what_is_no_card_is_told_where_it_lies_and_is_none(laid: Laid, sel_res: 
             field.lift(phone)
             field.lay(laid.ben)
 
-    no_card = "this is no card: take it away", "Something that is no card lies at"
+    no_card = "this is not a card: take it away", "is not a card, perhaps a phone"
     check(laid, lay_it_on_the_card, lambda: laid.stands_at_ben(*no_card), take_it_away)
 
 
@@ -130,5 +130,5 @@ def test_a_card_that_a_neighbour_draws_the_field_from_is_said_to_lie_badly(laid:
     def move_apart() -> None:
         two.detuned = None
 
-    badly = "card lies badly: move it to the middle", "lies badly: move it to the middle. Until then nothing"
+    badly = "card not readable: move it to the middle", "is weakly read: move it to the middle of the reader"
     check(laid, lambda: None, lambda: laid.stands_at_ben(*badly), move_apart)

@@ -176,12 +176,12 @@ def test_a_deck_is_added_at_the_start_page(browser: Browser, tmp_path: Path) -> 
     with visited(browser, tmp_path / "table.db") as visitors:
         page = visitors.open("/start", viewport=PHONE)
         page.set_input_files("#deck-file", str(bad))
-        expect(page.locator("#deck-told p")).to_have_text("bad.toml was not taken: 3 things are wrong in it.")
+        expect(page.locator("#deck-told p")).to_have_text("bad.toml was not accepted: it has 3 mistakes.")
         expect(page.locator("#deck-told li")).to_have_count(3)
         expect(page.locator("#deck-told li").nth(1)).to_contain_text("coin: must be one of")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         page.set_input_files("#deck-file", str(good))
-        expect(page.locator("#deck-told")).to_contain_text("Our copy is kept at this table: 70 script cards.")
+        expect(page.locator("#deck-told")).to_contain_text("Our copy is saved at this table: 70 script cards.")
         expect(page.locator("select[name=deck]")).to_have_value("our-copy")
         page.get_by_label("Edition").select_option("2022/evil")
         expect(page.locator("select[name=deck]")).to_have_value("stand-in")

@@ -142,7 +142,7 @@ def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) ->
         wanted = other.locator("#pick").inner_text()
         other.get_by_role("button", name="Lay it face down").click()
         expect(other.locator("#laid")).to_have_text(
-            f"{wanted} is laid as soon as it may be. Tap a card to think again."
+            f"{wanted} will be laid as soon as it is allowed. Tap a card to change your mind."
         )
         assert visitors.house.desk["decision"]["players"] == [asked]
         expect(phone.get_by_role("button", name="Nothing more")).to_be_visible()
@@ -175,5 +175,5 @@ def has_no_fault(phone: Page) -> None:
     """axe finds none, neither on a playing seat's page nor in its rules dialog."""
     assert list(violations(phone)) == []
     phone.get_by_role("button", name="Rules", exact=True).click()
-    expect(phone.get_by_role("dialog").get_by_role("heading", name="The rules of this moment")).to_be_visible()
+    expect(phone.get_by_role("dialog").get_by_role("heading", name="The rules that apply now")).to_be_visible()
     assert list(violations(phone)) == []

@@ -68,7 +68,7 @@ def test_the_host_shows_a_code_for_each_seat_and_another_one_ends_the_first(brow
     with seats_of(browser, tmp_path) as (visitors, doors):
         host = visitors.open("/start?game=othello", viewport=LAPTOP)
         host.get_by_label("PIN").fill(doors.first_pin() or "")
-        host.get_by_role("button", name="Come in").click()
+        host.get_by_role("button", name="Log in").click()
         for seat, name in enumerate(("Ann", "Ben", "Cal", "Dan"), start=1):
             host.get_by_label(f"Name at seat {seat}", exact=True).fill(name)
         host.get_by_text("Seat 1 was dealt the Iago tile").check(force=True)
@@ -103,8 +103,8 @@ def test_before_a_game_the_wall_shows_each_player_a_code_that_fits_one_phone(bro
         begin(visitors.house)
         wall, host = visitors.open("/board"), visitors.open("/seats", viewport=LAPTOP)
         host.get_by_label("PIN").fill(doors.first_pin() or "")
-        host.get_by_role("button", name="Come in").click()
-        host.get_by_role("button", name="Show them on the wall").click()
+        host.get_by_role("button", name="Log in").click()
+        host.get_by_role("button", name="Show them on the screen").click()
         expect(wall.get_by_role("heading", name="Your phone, your seat")).to_be_visible()
         expect(wall.locator("#play")).to_be_hidden()
         codes = wall.locator(".codes li")
@@ -120,7 +120,7 @@ def test_before_a_game_the_wall_shows_each_player_a_code_that_fits_one_phone(bro
         visitors.open(page_of(scanned(codes.nth(0)), visitors), viewport=PHONE)
         expect(wall.locator("#play")).to_be_visible()  # all players have joined
         host.reload()
-        expect(host.get_by_role("button", name="Take them from the wall")).to_be_hidden()
+        expect(host.get_by_role("button", name="Remove them from the screen")).to_be_hidden()
 
 
 def come_in(visitors: Visitors, doors: AccessControl, path: str = "/seats") -> Page:
@@ -128,7 +128,7 @@ def come_in(visitors: Visitors, doors: AccessControl, path: str = "/seats") -> P
     host = visitors.open(path, viewport=LAPTOP)
     host.get_by_label("PIN").fill(doors.first_pin() or "")
     host.clock.install()
-    host.get_by_role("button", name="Come in").click()
+    host.get_by_role("button", name="Log in").click()
     return host
 
 
@@ -152,7 +152,7 @@ def test_codes_follow_the_address_of_the_table_on_the_wall_and_on_the_host_s_pag
         wall, host = visitors.open("/board"), come_in(visitors, doors)
         wall.clock.install()
         wall.reload()
-        host.get_by_role("button", name="Show them on the wall").click()
+        host.get_by_role("button", name="Show them on the screen").click()
         shown = wall.locator(".codes li").nth(1), host.locator(".seat-card").nth(1)
         for code in shown:
             expect(code.locator("svg")).to_be_visible()
@@ -181,11 +181,11 @@ def test_without_a_network_the_wall_and_the_host_s_page_say_what_is_missing(brow
         expect(wall.locator(".foyer-come svg")).to_be_hidden()
         begin(visitors.house)
         host = come_in(visitors, doors)
-        host.get_by_role("button", name="Show them on the wall").click()
+        host.get_by_role("button", name="Show them on the screen").click()
         expect(wall.locator("#codes")).to_contain_text(NO_NETWORK)
         expect(wall.locator(".codes svg:visible")).to_have_count(0)
         expect(host.locator("#missing")).to_contain_text(NO_NETWORK)
-        expect(host.get_by_role("button", name="Take them from the wall")).to_be_visible()
+        expect(host.get_by_role("button", name="Remove them from the screen")).to_be_visible()
         assert list(violations(host)) == []
         expect(host.get_by_role("button", name="Print them as cards")).to_be_hidden()
         host.get_by_role("link", name="The link of seat 2").click()  # on the table's machine: to the seat
@@ -253,7 +253,7 @@ def test_a_phone_that_loses_its_network_says_so_at_once_and_does_nothing_that_wa
         phone.context.set_offline(True)
         expect(phone.locator("#lost")).to_be_visible(timeout=5000)
         phone.get_by_role("button", name="Nothing more").click()
-        expect(phone.locator("#toast")).to_have_text("The companion does not answer. Nothing was changed.")
+        expect(phone.locator("#toast")).to_have_text("Cuelight does not answer. Nothing was changed.")
         phone.context.set_offline(False)
         expect(phone.locator("#lost")).to_be_hidden()
         assert visitors.house.board["seq"] == before

@@ -160,7 +160,7 @@ def test_an_update_that_was_refused_is_told_by_status_and_on_the_desk(
     finally:
         table.stop()
     update = last_update(journal)
-    assert update is not None and "not as its maker signed it" in update.text()
+    assert update is not None and "its signature does not match" in update.text()
     (folder / "update.json").write_text('{"result": "of a later version"}')
     assert last_update(journal) is None
 

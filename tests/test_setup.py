@@ -125,7 +125,7 @@ def test_readers_that_are_left_over_stand_in_a_rack(tmp_path: Path) -> None:
         assert (last["step"], [choice["value"] for choice in last["choices"]]) == ("rack", ["no", "1", "2"])
         asked = work.command({"do": "answer", "value": "2"})
         assert asked["text"] == (
-            "Hold a card to the reader of slot 1 of the rack at seat 2. When there are no more, skip."
+            "Hold a card to the reader of slot 1 of the rack at seat 2. If no reader is left, skip."
         )
         for number in (4, 3, 5):
             last = house.hold(number, work)
@@ -277,7 +277,7 @@ def test_of_two_who_skip_the_same_seat_one_skips_it_and_the_other_is_told(house:
     work = house.begin()
     seen = work.command({"do": "answer", "value": "3"})["changes"]
     first = work.command({"do": "skip", "changes": seen})
-    with pytest.raises(NoSetup, match="Something else"):
+    with pytest.raises(NoSetup, match="at another step"):
         work.command({"do": "skip", "changes": seen})
     assert work.wizard.to_json()["place"] == first["place"] == "seat2.play"
 

@@ -99,7 +99,7 @@ def test_a_card_that_was_another_one_is_put_right_and_the_rest_played_again(brow
         step.get_by_role("button", name="It was different").click()
         desk.get_by_label("What was it?").select_option(label="Cal plays the 10 of hearts")
         assert desk.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
-        step.get_by_role("button", name="Put it right").click()
+        step.get_by_role("button", name="Correct it").click()
         until(lambda: "Cal plays the 10 of hearts" in [each["text"] for each in house.desk["steps"]])
         assert house.desk["steps"][-1]["text"] == "Cal plays the 9 of clubs" and not house.desk["questions"]
         expect(desk.locator(".step", has_text="Cal plays the 10 of hearts")).to_be_visible()

@@ -263,7 +263,7 @@ def test_who_had_chosen_a_card_that_somebody_else_lays_is_told_and_lifts_nothing
             hand.first.click()
             expect(hand.first).to_have_attribute("aria-pressed", "true")
         places[1].click()
-        expect(pages[0].locator("#toast")).to_contain_text("somebody else has moved it")
+        expect(pages[0].locator("#toast")).to_contain_text("Somebody else has moved what you chose")
         places[0].click()
         expect(pages[0].locator("#toast")).to_contain_text("Nothing was done")
         expect(places[0]).to_have_attribute("data-lies", mine)

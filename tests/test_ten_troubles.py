@@ -93,7 +93,7 @@ def ten_minutes(host: Host) -> None:
     until(lambda: bool(host.table.board["table"]["paused"]))
     assert host.table.board["headline"] == "The table makes a pause."
     host.table.clock.now += 600.0
-    host.touch("Go on")
+    host.touch("Resume")
     until(lambda: not host.table.board["table"]["paused"])
     assert host.table.board["window"]["left"] == left
 
@@ -104,7 +104,7 @@ def five_steps(host: Host) -> None:
     host.play(*({"by": name, "do": "pass"} for name in names[1:]))
     oldest = host.page.locator(".step").filter(has_text="Ben passes")
     host.touch(oldest.get_by_role("button", name="Back to before this"))
-    host.touch("Yes, take back all 5")
+    host.touch("Yes, undo all 5")
     until(lambda: len(host.table.desk["steps"]) == 1)
     assert host.table.desk["undone_count"] == 5
 
@@ -123,11 +123,11 @@ def wrong_name(host: Host) -> None:
     host.play({"by": "Ben", "do": "reveal"})
     host.touch(host.part("names"))
     host.fill("Ben is called", "Cal")
-    host.touch("Put it right")
+    host.touch("Correct it")
     expect(host.page.locator("#toast")).to_have_text("Somebody else has this name already.")
     host.touches -= 1
     host.page.get_by_label("Ben is called").fill("<script>alert(1)</scrip")
-    host.touch("Put it right")
+    host.touch("Correct it")
     until(lambda: bool(host.table.desk["steps"][-1]["text"].startswith("<script>alert(1)</scrip reveals")))
     expect(host.page.locator(".step")).to_contain_text("<script>alert(1)</scrip reveals")
     expect(host.part("names")).to_be_visible()
@@ -222,7 +222,7 @@ def test_where_no_other_card_can_be_said_a_card_that_was_different_is_taken_back
     host.begin(game="deathmatch", names=["Ann", "Ben", "Cal"], lead=0, variants=["castle"])
     host.table.mat("tag", zone="seat1.play", thing=host.table.desk["hands"]["seat1"][0])
     host.touch(host.step("Ann ").first.get_by_role("button", name="It was different"))
-    host.touch("Yes, take it back")
+    host.touch("Yes, undo it")
     until(lambda: not any("Ann opens" in step["text"] for step in host.table.desk["steps"]))
 
 
@@ -237,7 +237,7 @@ def test_something_can_be_put_right_as_soon_as_the_lead_is_known(visitors: Visit
     sends = desk.locator("#right-forms [open] .right-why button").first
     expect(sends).to_be_visible()
     sends.click()
-    expect(desk.locator("#toast")).to_have_text("The companion has it like that already. Change it here first.")
+    expect(desk.locator("#toast")).to_have_text("That is the current value. Change it here first.")
 
 
 def test_a_form_filled_in_while_the_table_played_on_overwrites_nothing(visitors: Visitors, desk: Page) -> None:
@@ -332,7 +332,7 @@ def test_in_deathmatch_each_part_begins_with_how_it_is_and_only_what_is_changed_
     page.get_by_label("Who", exact=True).select_option("Cal")
     expect(page.get_by_label("How many cards")).to_have_value("5")
     page.get_by_role("button", name="It was counted wrongly").click()
-    expect(page.locator("#toast")).to_contain_text("like that already")
+    expect(page.locator("#toast")).to_contain_text("current value")
     assert visitors.house.desk["steps"] == []
     page.locator('#right-forms [data-kind="revealed"] summary').click()
     expect(page.get_by_label("How it lies now")).to_have_value("yes")

@@ -47,7 +47,7 @@ def is_different(host: Host, step: str, was: str) -> None:
     found = host.step(step)
     host.touch(found.get_by_role("button", name="It was different"))
     host.choose("What was it?", found.locator("option", has_text=was).first.get_attribute("value") or "")
-    host.touch("Put it right")
+    host.touch("Correct it")
 
 
 def wrong_card(host: Host) -> None:
@@ -119,8 +119,8 @@ def slain(host: Host) -> None:
 def three_steps(host: Host) -> None:
     begin_deathmatch(host, *CONTEST)
     host.touch(host.step("Ann plays").get_by_role("button", name="Back to before this"))
-    host.touch("Yes, take back all 3")
-    host.touch("Bring back all 3")
+    host.touch("Yes, undo all 3")
+    host.touch("Redo all 3")
     until(lambda: host.table.board["headline"].startswith("Whose card has won"))
 
 
@@ -164,8 +164,8 @@ def not_meant(host: Host) -> None:
 def three_cards(host: Host) -> None:
     begin_asides(host, *TRICK)
     host.touch(host.step("Ann plays").get_by_role("button", name="Back to before this"))
-    host.touch("Yes, take back all 3")
-    host.touch("Bring back all 3")
+    host.touch("Yes, undo all 3")
+    host.touch("Redo all 3")
     until(lambda: host.table.board["headline"].startswith("Cal plays the first card"))
 
 
@@ -181,7 +181,7 @@ def ten_minutes(host: Host) -> None:
     begin_asides(host, *TRICK[:1])
     host.touch("Pause")
     until(lambda: bool(host.table.board["table"]["paused"]))
-    host.touch("Go on")
+    host.touch("Resume")
     until(lambda: not host.table.board["table"]["paused"])
 
 
@@ -210,8 +210,8 @@ def ended_by_mistake(host: Host) -> None:
     before = host.table.board["headline"]
     host.begin(game="asides", names=NAMES)
     host.touch(host.page.get_by_text("Games that were ended"))
-    host.touch(host.page.get_by_role("button", name="Open again").first)
-    host.touch(host.page.get_by_role("button", name="Yes, go on with this game").locator("visible=true"))
+    host.touch(host.page.get_by_role("button", name="Reopen").first)
+    host.touch(host.page.get_by_role("button", name="Yes, continue this game").locator("visible=true"))
     until(lambda: bool(host.table.board["headline"] == before))
 
 

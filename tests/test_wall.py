@@ -255,7 +255,7 @@ def test_a_pause_is_told_and_stops_the_time(room: Room) -> None:
     snapshot["window"]["paused"] = True
     room.table.publish(snapshot)
     page = room.open("/board")
-    expect(page.locator("#headline")).to_have_text("The table makes a pause: windows and buttons rest.")
+    expect(page.locator("#headline")).to_have_text("The game is paused: interrupts and buttons are off.")
     expect(page.locator("#window-left")).to_be_hidden()
 
 
@@ -619,7 +619,7 @@ def test_a_wall_that_nobody_plays_at_invites_and_stays_awake(browser: Browser, r
     page = context.new_page()
     page.add_init_script(KEEP)
     page.goto(f"http://127.0.0.1:{server.port}/board")
-    expect(page.get_by_role("heading", level=1)).to_have_text("The house is open")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The table is free")
     expect(page.locator(".foyer-games h2")).to_contain_text(
         ["The Tragedy of Othello", "Shakespeare Deathmatch", "Asides"]
     )

@@ -30,7 +30,7 @@ def test_the_board_shows_who_has_what_and_what_goes_on(room: Room) -> None:
     expect(seat(page, "Ann").locator(".card")).to_have_attribute("data-face", "down")
     expect(seat(page, "Dorothea").get_by_label("coin Desdemona 1")).to_be_visible()
     expect(page.get_by_label("Cassio: 4 of 5 wounds")).to_be_visible()
-    expect(page.locator("#notes")).to_contain_text("The cards are made up: none")
+    expect(page.locator("#notes")).to_contain_text("The cards are made up; none")
 
 
 def test_a_new_snapshot_changes_the_board(room: Room) -> None:
@@ -96,11 +96,11 @@ def test_the_end_shows_the_winner_and_the_sum_of_everybody(room: Room) -> None:
 
 def test_a_game_that_begins_wakes_the_sleeping_board(room: Room) -> None:
     page = room.open("/board")
-    expect(page.get_by_role("heading", name="The house is open")).to_be_visible()
+    expect(page.get_by_role("heading", name="The table is free")).to_be_visible()
     expect(page.get_by_role("link", name="Start a game")).to_have_attribute("href", "/start")
     room.table.publish(fixtures.pre_placement())
     expect(page.locator("#act")).to_have_text("Act I")
-    expect(page.get_by_role("heading", name="The house is open")).to_be_hidden()
+    expect(page.get_by_role("heading", name="The table is free")).to_be_hidden()
 
 
 def test_the_board_fits_on_a_large_screen(room: Room) -> None:
@@ -222,7 +222,7 @@ def test_the_replies_to_a_long_question_are_on_the_screen_and_all_of_it_can_be_r
     page = room.open("/desk", PHONE)
     question = page.locator(".question p")
     expect(question).to_contain_text("card 59")
-    for reply in ("The companion is right", "Ignore"):
+    for reply in ("Cuelight is right", "Ignore"):
         expect(page.get_by_role("button", name=reply)).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="The table is right")).to_have_count(0)
     question.focus()
@@ -267,7 +267,7 @@ def test_going_back_says_once_what_goes_with_the_steps_that_are_not_shown(room: 
         expect(step.locator(".step-sure li")).to_have_text(goes + more)
         assert room.table.commands == []
         with sending(page, "/api/undo"):
-            page.get_by_role("button", name=f"Yes, take back all {count}").click()
+            page.get_by_role("button", name=f"Yes, undo all {count}").click()
         assert room.last_command() == ("undo", {"to": number})
         room.table.commands.clear()
 

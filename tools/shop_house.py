@@ -193,7 +193,11 @@ def stick(machine: Machine) -> str:
     machine.do(f"cp {good[0]} {renamed[0]}; cp {good[1]} {renamed[1]}")
     full = "mount -t tmpfs -o size=1M full /var/cache/cuelight", "umount /var/cache/cuelight"
     apt = "printf '#!/bin/sh\nexit 100\n' >/usr/local/sbin/apt-get; chmod +x /usr/local/sbin/apt-get"
-    for folder, said in (("named", "not as its maker"), ("named", "not as its maker"), ("broken", "nothing newer")):
+    for folder, said in (
+        ("named", "does not match"),
+        ("named", "does not match"),
+        ("broken", "nothing newer"),
+    ):
         answer = machine.do(f"cuelight update /root/{folder} && echo rc 0 || echo rc 1")
         expect(said in answer and ("rc 1" in answer) is (folder == "named"), answer)
     for outcome, files, *around in (

@@ -1,1 +1,1 @@
-"""The commands that a person types, one file each, with what several of them share."""
+"""The commands of `cuelight`, one file each, with shared helpers."""

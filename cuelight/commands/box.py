@@ -1,7 +1,7 @@
-"""`cuelight tags enrol --walk` and `cuelight box`: a box gone through card by card, with the readers of the table.
+"""`cuelight tags enrol --walk` and `cuelight box`: go through a box card by card with the readers of the table.
 
-Where the table runs it has the readers, so it is asked to do it (`app/system/control_socket.py`), and cards that are
-laid meanwhile do not play. Else this command has the readers itself. It is the same work either way.
+If the table runs, it owns the readers. The command then asks it to do the work (`app/system/control_socket.py`), and
+cards that are laid are not played. Otherwise this command opens the readers. The work is the same either way.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from hardware.table_file.load import ReaderEntry, TableFile
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]
-"""Does with a box what it is told to, and says how far the box is. Raises CuelightError."""
+"""Carries out a command for a box and returns its progress. Raises CuelightError."""
 Lines = Callable[[float], str | None]
-"""The next line that a person types; None when there is none for so many seconds."""
+"""Returns the next line that a person types; None if none comes within so many seconds."""
 Say = Callable[[str], None]
 
 LOOK_SECONDS = 0.1
@@ -42,24 +42,24 @@ _DEEDS = {"skip": "skip", "back": "back", "undo": "undo", "yes": "confirm"}
 
 
 class TableRefused(CuelightError, RuntimeError):
-    """The running table does not do it; the message says why."""
+    """The running table refuses the command; the message says why."""
 
 
 def one_reader(device: str) -> TableFile:
-    """A table whose one reader is at this device."""
+    """Return a table with one reader, at this device."""
     return TableFile("one-reader", 2, readers=(ReaderEntry(TAP, device, kind_of(device)),))
 
 
 def go_through(
     journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any], *, mode: str, lines: Lines, say: Say
 ) -> int:
-    """Go through a box until the person ends it, or all is done; returns the exit status: 1 when something is missing.
+    """Go through a box until the person ends it or it is complete; returns 1 if something is missing, otherwise 0.
 
     Args:
-        table: reads what this machine has for readers; asked only where no table runs.
-        named: the `game` and `edition` that are meant; those of the table's deck unless told.
+        table: returns the table with the readers of this machine; called only if no table runs.
+        named: the `game` and `edition`; the default is those of the table's deck.
 
-    Raises CuelightError when it cannot begin.
+    Raises CuelightError if it cannot begin.
     """
     with desk_at(journal, table) as desk:
         box = desk({"do": "begin", "mode": mode, **named})
@@ -76,7 +76,7 @@ def go_through(
 
 
 def _conversation(desk: Desk, lines: Lines, say: Say) -> Json:
-    """Say what happens, and do what is typed, until it is over; returns how it stands then."""
+    """Print events and carry out typed lines until the end; returns the final state."""
     said: tuple[Any, ...] = ()
     while True:
         box = desk({"do": LOOK})
@@ -101,7 +101,7 @@ def _say_where(box: Json, say: Say) -> None:
 
 
 def _is_obeyed(desk: Desk, box: Json, line: str, say: Say) -> bool:
-    """Do what a line says; False when it says that this is the end."""
+    """Carry out a typed line; False if it ends the command."""
     word, _space, rest = line.partition(" ")
     try:
         if word == "end":
@@ -120,7 +120,7 @@ def _is_obeyed(desk: Desk, box: Json, line: str, say: Say) -> bool:
 
 
 def findings(box: Json) -> Iterator[str]:
-    """What is not as it should be, a line each."""
+    """Yield one line for each problem with the box."""
     if box["missing"]:
         yield "Missing: " + ", ".join(_many(box["missing"]))
     if box.get("double"):
@@ -140,7 +140,7 @@ def _many(things: Mapping[str, int]) -> list[str]:
 
 @contextmanager
 def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
-    """The desk of the table that runs with this journal, or one of one's own. Raises CuelightError."""
+    """Yield the running table of this journal, or else a service of this process. Raises CuelightError."""
     if standing_at(journal) is not None:
         yield lambda body: asked(journal, "enrol", body)
         return
@@ -161,7 +161,7 @@ def desk_at(journal: Path, table: Callable[[], TableFile]) -> Iterator[Desk]:
 
 
 def asked(journal: Path, work: str, body: Json) -> Json:
-    """What the running table answers to a command of such a work. Raises TableRefused."""
+    """Return the running table's answer to a command. Raises TableRefused."""
     answer = ask_table(journal, {work: body})
     if answer is None:
         raise TableRefused("The table does not answer any more. What was done is kept.")
@@ -171,7 +171,7 @@ def asked(journal: Path, work: str, body: Json) -> Json:
 
 
 def typed() -> Lines:
-    """What is typed at this terminal, line by line, from the first call on; `end` when it is closed."""
+    """Return a function that reads lines from this terminal from its first call on, and `end` after the last line."""
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
     reading = threading.Event()
 
@@ -193,15 +193,15 @@ def typed() -> Lines:
 
 
 def check_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
-    """`cuelight box`: look whether a whole box is there. Raises CuelightError when it cannot begin."""
+    """Run `cuelight box`: check whether a box is complete. Raises CuelightError if it cannot begin."""
     return go_through(journal, table, named, mode=BoxCheck.mode, lines=typed(), say=print_line)
 
 
 def walk_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
-    """`cuelight tags enrol --walk`: name the tags of a whole box. Raises CuelightError when it cannot begin."""
+    """Run `cuelight tags enrol --walk`: assign tags to a whole box. Raises CuelightError if it cannot begin."""
     return go_through(journal, table, named, mode=EnrolmentWalk.mode, lines=typed(), say=print_line)
 
 
 def print_line(words: str) -> None:
-    """Say it at this terminal."""
+    """Print a line on this terminal."""
     write_text(words)

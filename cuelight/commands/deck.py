@@ -1,4 +1,4 @@
-"""`cuelight deck`: deck files checked, begun, shown and compared, whichever game they are for."""
+"""`cuelight deck`: check, create, show and compare deck files of any game."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ WRONG = 2
 
 
 def read_deck_file(game: AnyGame, file: str) -> tuple[str, OwnDeck]:
-    """The text of a file with a deck of a game, and the deck.
+    """Read a file with a deck of a game; returns its text and the deck.
 
-    Raises InputError with the file, the line and what is wrong.
+    Raises InputError with the file, the line and the mistake.
     """
     text = read_text(file)
     try:
@@ -30,9 +30,9 @@ def read_deck_file(game: AnyGame, file: str) -> tuple[str, OwnDeck]:
 
 
 def _load(name: str, game: str) -> tuple[str, str]:
-    """The game that a deck is for, and its text: one that comes with it, by name, or a file, `-` for standard input.
+    """Return the game and the text of a deck: a bundled one by name, or a file, `-` for standard input.
 
-    Raises InputError with the file and what is wrong.
+    Raises InputError with the file and the mistake.
     """
     decks = game_of(game).box.deck_files
     if name in decks.names():
@@ -45,9 +45,10 @@ def _load(name: str, game: str) -> tuple[str, str]:
 
 
 def _game_said(text: str) -> str:
-    """Whose deck a file is; the usual game's where it does not say, or cannot be read: its check then tells why.
+    """Return the game that a deck file names.
 
-    Raises InputError for a game that there is not.
+    If the file names none or cannot be read, this is the usual game, whose check then reports the mistake. Raises
+    InputError for an unknown game.
     """
     try:
         game = read_toml(text).get("game", USUAL)
@@ -60,7 +61,7 @@ def _game_said(text: str) -> str:
 
 
 def check(file: str, *, game: str) -> int:
-    """Print all that is wrong in a deck file, a line each, and return the exit status: 2 when anything is."""
+    """Print all mistakes in a deck file, one per line; returns the exit status, 2 if there are any."""
     game, text = _load(file, game)
     decks = game_of(game).box.deck_files
     faults = decks.faults(text)
@@ -75,9 +76,9 @@ def check(file: str, *, game: str) -> int:
 
 
 def new(file: str, *, game: str, edition: str | None, title: str | None) -> int:
-    """Write a deck file to be filled in, `-` for standard output, and return the exit status.
+    """Write a deck file to be filled in, `-` for standard output; returns the exit status.
 
-    Raises InputError when the file exists or cannot be written, or there is no such edition.
+    Raises InputError if the file exists or cannot be written, or the edition is unknown.
     """
     path = Path(file)
     text, has = game_of(game).box.deck_files.new("my-deck" if file == STANDARD_INPUT else path.stem, title, edition)
@@ -96,9 +97,9 @@ def new(file: str, *, game: str, edition: str | None, title: str | None) -> int:
 
 
 def show(name: str, *, game: str, as_json: bool) -> int:
-    """Print a deck, and return the exit status.
+    """Print a deck; returns the exit status.
 
-    Raises InputError with the line of what is wrong in it.
+    Raises InputError with the line of a mistake in the deck.
     """
     game, text = _load(name, game)
     decks = game_of(game).box.deck_files
@@ -111,9 +112,9 @@ def show(name: str, *, game: str, as_json: bool) -> int:
 
 
 def diff(first: str, second: str, *, game: str) -> int:
-    """Print in what two decks differ, a line each, and return the exit status.
+    """Print the differences between two decks, one per line; returns the exit status.
 
-    Raises InputError with the line of what is wrong in one of them, or when they are for two games.
+    Raises InputError with the line of a mistake in one of them, or if they are for different games.
     """
     (ours_is, ours), (theirs_is, theirs) = _load(first, game), _load(second, game)
     if ours_is != theirs_is:

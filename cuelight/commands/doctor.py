@@ -1,7 +1,7 @@
-"""`cuelight doctor`: looks at this machine and the table's devices, and says what each finding means and what to do.
+"""`cuelight doctor`: checks this machine and the table's devices, explains each finding and the next step.
 
-The checks that open no device are in `cuelight/doctor`; here are those that do, and what is done with the findings.
-Nothing is changed by looking.
+The checks in `cuelight/doctor` open no device. This file has the checks that do, and handles the findings. It changes
+nothing.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
 
 def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Each reader: chip, firmware, speed, looks a second, share of garbled ones."""
+    """Check each reader: chip, firmware, polls per second, share of corrupted answers."""
     yield from doctor_readers.check(table)
 
 
 def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:
-    """The mat, where the table has one."""
+    """Check the mat, if the table has one."""
     if table is None or table.mat is None:
         return
     try:
@@ -59,7 +59,7 @@ DEVICES: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (
 
 
 def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
-    """The table file, and what is wrong in it."""
+    """Read the table file; returns the table and the mistakes in the file."""
     if not os.path.exists(path):
         step = "Run `cuelight setup`, if this table has devices."
         what = f"there is no {path}"
@@ -75,7 +75,7 @@ def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
 
 
 def try_panel(table: TableFile, person: Person, pins: Any = None) -> Iterator[Finding]:
-    """Light each lamp and ask; then have each button pressed."""
+    """Light each lamp and ask the person about it; then have each button pressed."""
     seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}
     panel = GpioPanel(seats, time.monotonic, pins or table.pins)
     try:
@@ -127,9 +127,9 @@ _SILENT = Finding(
 
 
 def examine(path: Path, person: Person | None = None, system: System | None = None, pins: Any = None) -> list[Finding]:
-    """Every check, in order; lamps and buttons only with a person.
+    """Run every check, in order; lamps and buttons only with a person.
 
-    The devices of a table that runs are asked about there, since nobody else can open them.
+    While the table runs, nobody else can open its devices, so the table is asked about them.
     """
     table, findings = check_table_file(path)
     system = system or System(data=path.parent)
@@ -148,9 +148,9 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
 
 
 def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | None) -> int:
-    """Examine, print, and return 1 when something is wrong."""
+    """Run all checks, print the findings, and return 1 if something is wrong."""
     if bundle is not None and (os.path.isfile(bundle) or os.path.islink(bundle)):
-        raise FileIsThere(bundle)  # before a person is asked anything
+        raise FileIsThere(bundle)  # before a person is asked
     findings = examine(path, person)
     if as_json:
         write_text(json.dumps(document(findings), indent=1))
@@ -163,7 +163,7 @@ def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | N
 
 
 def text(finding: Finding) -> str:
-    """A finding for people."""
+    """Return a finding as text."""
     sign = {Result.WELL: "  ok ", Result.REMARK: "  -- ", Result.WRONG: "  !! "}[finding.result]
     commands = [f"$ {command}" for command in finding.commands]
     more = "".join(f"\n       {words}" for words in (finding.means, finding.next.replace("`", ""), *commands) if words)
@@ -171,10 +171,10 @@ def text(finding: Finding) -> str:
 
 
 def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:
-    """What a report needs: the findings, the table file, and what this machine is. No journal, no names of people.
+    """Write the data for a problem report: findings, table file, and the kind of machine.
 
-    The home folder's and the machine's name are taken out, and whatever somebody noted in the table file. Raises
-    FileIsThere and OutputError.
+    It has no journal and no names of people. The names of the home folder and the machine are removed, and so are the
+    comments in the table file. Raises FileIsThere and OutputError.
     """
     about = {
         "cuelight": version("cuelight"),
@@ -197,9 +197,9 @@ def _without_comments(toml: str) -> str:
 
 
 def _without_names(content: str) -> str:
-    """Without names where one can stand: in paths and addresses, and as whom a group takes.
+    """Return a text without the names of user and machine where they can occur: paths, addresses, group commands.
 
-    Elsewhere a word of a finding may be the same as a name: there are machines called “table”.
+    Elsewhere the same word may be no name: some machines are called “table”.
     """
     home, host = Path.home(), re.escape(platform.node())
     if len(str(home)) > 1:

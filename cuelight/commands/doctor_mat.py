@@ -1,4 +1,4 @@
-"""`cuelight doctor` at the mat: what it says of itself and its readers. This file alone needs what talks to one."""
+"""The mat check of `cuelight doctor`. Only this check needs the libraries that talk to a mat."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _SELFTEST = "Run `cuelight mat selftest`."
 
 
 def check(table: TableFile, device: str) -> Iterator[Finding]:
-    """The mat of a table at its port, and each of its readers."""
+    """Check the mat of a table at its port, and each of its readers."""
     if not os.path.exists(device):
         step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for device under [mat] in the table file."
         yield Finding("mat", Result.WRONG, f"{device}: {WORDS[DeviceReason.NOT_FOUND]}", _MEANS, step)
         return
     try:
         with talking(named(device), table, lambda _report: None) as bridge:
-            time.sleep(SWEEPS_SECONDS)  # in which a reader that has died since is found out
+            time.sleep(SWEEPS_SECONDS)  # enough to detect a reader that has failed since
             yield from _mat(bridge, bridge.status())
     except NoMat as error:
         step = "If a table runs here, it has the mat: stop that one first. Else see docs/mat-build.md, The firmware."

@@ -1,4 +1,4 @@
-"""`cuelight doctor` at the readers: each one opened, and looked at for a moment."""
+"""The reader check of `cuelight doctor`: opens each reader and polls it for a moment."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hardware.probe import candidates
 from hardware.readers import backends
 from hardware.table_file.load import TableFile
 
-MICROPYTHON_NAME = "usb-MicroPython_"  # how the system begins the name of a Pico's port; it is no reader
+MICROPYTHON_NAME = "usb-MicroPython_"  # prefix of the name of a Pico's port, which is no reader
 TRIAL_SECONDS = 1.5
-LEAST_LOOKS = 8.0  # a second
+LEAST_LOOKS = 8.0  # per second
 MOST_GARBLED = 0.02
 
 
 def check(table: TableFile | None) -> Iterator[Finding]:
-    """Every reader of a table; without one every device that may be a reader."""
+    """Check every reader of a table; without a table, every device that may be a reader."""
     if table is None:
         for name, device in candidates():
             if Path(device).name.startswith(MICROPYTHON_NAME):
@@ -42,7 +42,7 @@ def check(table: TableFile | None) -> Iterator[Finding]:
 
 
 def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[Finding]:
-    """One reader, looked at; `missing` is how bad it is that a library is missing for it."""
+    """Check one reader; `missing` is the severity of a missing library."""
     check = f"reader {where}"
     try:
         opened = backends()[backend].open(device)
@@ -58,7 +58,7 @@ def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[
 
 
 def _trial(check: str, device: Device) -> Finding:
-    """Look as often as it goes for a moment, and judge the reader by it."""
+    """Poll as fast as possible for a moment, and judge the reader by the result."""
     looks = garbled = 0
     began = time.monotonic()
     chip = "a reader"

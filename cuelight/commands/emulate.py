@@ -1,4 +1,4 @@
-"""`cuelight emulate`: a desk with emulated parts, on which every command works as on real ones."""
+"""`cuelight emulate`: emulated parts, with which every command works as with real ones."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from cuelight.terminal.input_files import write_text
 
 
 def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
-    """Set the desk up, say where it is, and keep it until the program is stopped.
+    """Start the emulated parts, print where they are, and run until the program is stopped.
 
     Args:
-        folder: where its ports get their names.
+        folder: the folder for the links to their ports.
 
-    Raises DeskTaken, NoMicroPython, PortTaken, or OSError when the folder cannot be used.
+    Raises DeskTaken, NoMicroPython, PortTaken, or OSError if the folder cannot be used.
     """
     with Ending() as ending, Desk(folder, readers, mat) as desk:
         page = Served(desk, port)

@@ -1,6 +1,6 @@
-"""`cuelight explain`: every point of a player's score, with what brought it, as each game tells it.
+"""`cuelight explain`: every point of a player's score with its reason, as the game reports it.
 
-Reads a position, what `play --json` or `script --json` printed, or a journal.
+Input is a position, the output of `play --json` or `script --json`, or a journal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Story(NamedTuple):
-    """A game as it stands, and the events that led there as far as they are known."""
+    """The state of a game, and the known events that led to it."""
 
     rules: AnyGame
     state: Any
@@ -38,15 +38,15 @@ class Story(NamedTuple):
 
 
 def explain_file(file: str, *, player: str | None, game: int | None, as_json: bool) -> int:
-    """Print why a player, or everybody, has their points, and return the exit status.
+    """Print the reasons for the points of one player, or of all; returns the exit status.
 
     Args:
         file: a position, a result of `play --json` or `script --json`, or a journal; `-` is standard input.
-        player: whose points; everybody's when None.
-        game: which game of a journal; the newest when None.
-        as_json: print a JSON document, else text.
+        player: the player; None for everybody.
+        game: the number of a game in a journal; None for the newest.
+        as_json: print a JSON document instead of text.
 
-    Raises InputError for what cannot be read, and for a player or a game that there is not.
+    Raises InputError if the input cannot be read, or the player or game does not exist.
     """
     if file != STANDARD_INPUT and _is_journal(file):
         story = _from_journal(file, game)
@@ -83,7 +83,7 @@ def _is_journal(file: str) -> bool:
         with Path(file).open("rb") as opened:
             return opened.read(len(SQLITE)) == SQLITE
     except OSError:
-        return False  # reading it as a document says what is wrong
+        return False  # reading it as a document reports the mistake
 
 
 def _from_journal(file: str, game: int | None) -> Story:

@@ -1,4 +1,4 @@
-"""`cuelight journal history` and `keep`: what came of the games, everybody's statistics, and games as files."""
+"""`cuelight journal history` and `keep`: results of the games, statistics, and games as files."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from web.api.table_port import FORMS, GameFile
 
 ALL = "all"
 SUFFIXES = {".bgsplay": "bgstats"}
-WAIT_SECONDS = 3600.0  # that whoever types this waits for a journal of which nothing is worked out
+WAIT_SECONDS = 3600.0  # the longest wait for a journal of which nothing is analysed yet
 
 
 def history(path: Path, *, as_json: bool) -> None:
-    """Print every game with what came of it, and everybody's statistics. Raises JournalError."""
+    """Print every game with its result, and the statistics of all players. Raises JournalError."""
     found = Archive(path).games(wait=WAIT_SECONDS)
     if as_json:
         write_text(json.dumps(found, ensure_ascii=False, indent=1))
@@ -38,10 +38,9 @@ def history(path: Path, *, as_json: bool) -> None:
 
 
 def keep(path: Path, game: str, file: Path) -> None:
-    """Write a game, or all, to a new file of which the name says the form.
+    """Write a game, or all, to a new file; the suffix of its name selects the format.
 
-    Raises InputError for a form that there is not, NoSuchGame for a game that cannot be read, FileIsThere
-    and JournalError.
+    Raises InputError for an unknown format, NoSuchGame for a game that cannot be read, FileIsThere and JournalError.
     """
     form, archive = _form(file), Archive(path)
     if game == ALL:
@@ -55,7 +54,7 @@ def keep(path: Path, game: str, file: Path) -> None:
 
 
 def _page(archive: Archive, number: int) -> GameFile:
-    from web.app.history import kept_page  # with all that makes pages, which nothing else here needs
+    from web.app.history import kept_page  # imports all of the pages, which nothing else here needs
 
     return kept_page(archive, number)
 
@@ -70,7 +69,7 @@ def _form(file: Path) -> str:
 
 
 def _game(each: dict[str, Any]) -> str:
-    """A line for a game."""
+    """Return the line of a game."""
     won = each["winners"] or ()
     names = (f"{player['name']}{_points(player)}{'*' if player['name'] in won else ''}" for player in each["players"])
     left = f"left in {each['where']}" if each["where"] else "cannot be read"

@@ -1,4 +1,4 @@
-"""`cuelight journal`: what is in a journal, old games as files, forgetting them, copies that are checked."""
+"""`cuelight journal`: show and check a journal, export and delete games, make and restore backups."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from hardware.table_file.load import NAME as TABLE_FILE
 from hardware.table_file.load import TableFileError, read_table_file
 
 MEGABYTE = 1_000_000
-PASSED_ON = "CUELIGHT_WORK"  # set by the console of the package, which moves what is written and says where it is
+PASSED_ON = "CUELIGHT_WORK"  # set by the package's wrapper, which moves the file and prints its final place
 ON_THE_MACHINE = {
     "/etc/systemd/system/multi-user.target.wants/cuelight-wall.service": "sudo cuelight screen on",
     "/etc/systemd/system/multi-user.target.wants/cuelight-hotspot.service": "sudo cuelight hotspot on",
     "/etc/cuelight/https.crt": "sudo cuelight https CERTIFICATE KEY",
     "/etc/cuelight/signers": "sudo editor /etc/cuelight/signers",
 }
-"""What belongs to the machine and not to the table, so that a copy only notes that it was there: how to set it up."""
+"""Settings of the machine, not of the table. A backup only lists those that existed; the command sets each up again."""
 
 
 def journal(arguments: argparse.Namespace) -> int:
-    """`cuelight journal`. Raises JournalError."""
+    """Run `cuelight journal`. Raises JournalError."""
     path = journal_at(arguments.journal)
     ways: dict[str, Callable[[], None]] = {
         "show": lambda: show(path),
@@ -68,7 +68,7 @@ def journal(arguments: argparse.Namespace) -> int:
 
 
 def show(path: Path) -> None:
-    """Print every game and how large the journal is."""
+    """Print every game and the size of the journal."""
     with closing(Journal.reading(path)) as opened:
         for game in opened.games():
             kind = " (demonstration)" if is_demonstration(opened, game) else ""
@@ -81,7 +81,7 @@ def show(path: Path) -> None:
 
 
 def check(path: Path) -> None:
-    """Compare all of it with its checksums. Raises JournalError where it is not as it was written."""
+    """Compare the whole journal with its checksums. Raises JournalError if they differ."""
     with closing(Journal.reading(path)) as opened:
         while opened.look_back():
             pass
@@ -91,7 +91,7 @@ def check(path: Path) -> None:
 
 
 def export(path: Path, game: int, file: Path) -> None:
-    """Write all of a game to a file that only its owner can read: a record a line, the game's own first."""
+    """Write a game to a file that only its owner can read: one record per line, the game's own first."""
     with closing(Journal.reading(path)) as opened:
         found = opened.game(game)
         records = records_of(opened, found)
@@ -103,14 +103,14 @@ def export(path: Path, game: int, file: Path) -> None:
 
 
 def forget(path: Path, games: list[int], player: str | None) -> None:
-    """Take games out of the journal, and those of a player; give their room back.
+    """Delete games, and all games of a player, from the journal, and release their space.
 
-    Raises JournalError, and InputError for what cannot be forgotten.
+    Raises JournalError, and InputError for games that cannot be deleted.
     """
     wanted = [*games, *(Archive(path).named(player) if player is not None else ())]
     if not wanted:
         raise InputError("name a game, or a player who has played one", field="games")
-    with closing(Journal.reading(path)) as found:  # one that is not there is not made
+    with closing(Journal.reading(path)) as found:  # Journal.reading creates no file
         gone = forgettable(found, wanted)
     with journal_to_write(path) as opened:
         opened.forget(gone, time.time())
@@ -119,14 +119,14 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
 
 
 def parts_of(path: Path) -> dict[str, Path]:
-    """The files beside a journal that make a whole table with it, by their names in a copy."""
+    """Return the files beside a journal that make a whole table with it, by their names in a backup."""
     real, names = Path(os.path.realpath(path)), (shop_settings.NAME, shop_counts.NAME)
     found = {TABLE_FILE: table_file_beside(path)} | {name: real.with_name(name) for name in names}
     return found | {f"table.db{DOORS}": real.with_name(real.name + DOORS)}
 
 
 def backup(path: Path, file: Path) -> None:
-    """Copy the whole table, also while it runs; the copy is checked."""
+    """Back up the whole table, also while it runs, and check the copy."""
     copied = _copy(path, file)
     if not os.environ.get(PASSED_ON):
         note_made(path, file, copied.made)
@@ -135,13 +135,13 @@ def backup(path: Path, file: Path) -> None:
 
 
 def noted(path: Path, file: Path) -> None:
-    """Note for the desk that a copy was made, and where it is."""
+    """Record for the desk that a backup was made, and its path."""
     note_made(path, file, time.time())
     _tell_table(path)
 
 
 def nightly(path: Path, folder: Path) -> None:
-    """Make the next numbered copy in a folder. What became of it is noted for the desk.
+    """Make the next numbered backup in a folder, and record the outcome for the desk.
 
     Raises JournalError.
     """
@@ -156,7 +156,7 @@ def nightly(path: Path, folder: Path) -> None:
 
 
 def restore(path: Path, file: Path) -> None:
-    """Put the table of a copy in place; it is checked before, and what was there is kept."""
+    """Restore a table from a backup, after checking it; the previous files are kept."""
     copied, kept = put_back(path, file, parts_of(path))
     before = f"; what was there is kept as {_and(kept)}" if kept else ""
     write_text(f"{path} has {_count(copied.games, 'game')} now{before}")
@@ -181,7 +181,7 @@ def _copy(path: Path, target: Path) -> Copied:
 
 
 def _tell_table(path: Path) -> None:
-    """Have a table that runs look at what became of a copy."""
+    """Make a running table read the outcome of a backup."""
     with suppress(TableIsBusy):
         standing_at(path)
 

@@ -1,4 +1,4 @@
-"""`cuelight mat`: look at a mat live, put the firmware on it, walk through its zones, lights and buttons."""
+"""`cuelight mat`: show a mat live, install its firmware, and test its zones, lights and buttons."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from hardware.table_file.load import TableFile
 
 ANSWER_SECONDS = 5.0
 FIND_SECONDS = 10.0
-KNOWN_SECONDS = 5.0  # in which every zone whose reader works is known
-SWEEPS_SECONDS = 1.0  # in which a reader that has died is found out
-TRY_SECONDS = 30.0  # for a person to do what was asked
+KNOWN_SECONDS = 5.0  # in which every zone with a working reader becomes known
+SWEEPS_SECONDS = 1.0  # in which a failed reader is detected
+TRY_SECONDS = 30.0  # for a person to do as asked
 RATE_SECONDS = 1.0
-GAIN_LOOKS, COUNTED_EVERY = 20, 0.1  # at a card at each gain; seconds
+GAIN_LOOKS, COUNTED_EVERY = 20, 0.1  # polls of a card at each gain; seconds between two counts
 GOOD_RATE = 0.8
 GAINS = range(2, 8)  # 0 and 1 are the same as 2 and 3 (MFRC522 rev. 3.9, section 9.3.3.6)
-AS_GOOD = 0.02  # of the looks, by which one gain may read less than the best and still be as good
+AS_GOOD = 0.02  # share of polls by which a gain may be below the best and still count as equally good
 STATES = {
     matlink.OK: "ok",
     matlink.CLONE: "clone",
@@ -51,11 +51,11 @@ Prompt = Callable[[str], str]
 
 
 class NoMat(CuelightError, LookupError):
-    """There is no mat to talk with; the message says what was found instead."""
+    """There is no mat to talk to; the message says what was found instead."""
 
 
 class CheckResult(NamedTuple):
-    """What a step of the self-test found."""
+    """Result of one step of the self-test."""
 
     what: str
     well: bool
@@ -63,7 +63,7 @@ class CheckResult(NamedTuple):
 
 
 def finder(device: str | None) -> Find:
-    """Where to look for the mat: at the port that was named, or at every port of a MicroPython board."""
+    """Return where to search for the mat: the named port, or every port of a MicroPython board."""
     return named(device) if device else likely_ports
 
 
@@ -74,7 +74,7 @@ def talking(
     listener: Callable[[Report], None],
     watcher: Callable[[float, str, Poll | None], None] | None = None,
 ) -> Iterator[Bridge]:
-    """A bridge to the mat of a table, once that is there; `watcher` is told every look.
+    """Yield a bridge to the mat of a table when it is connected; `watcher` is called with every poll.
 
     Raises NoMat.
     """
@@ -91,7 +91,7 @@ def talking(
 
 
 def _is_known(bridge: Bridge) -> bool:
-    """Whether every zone is known whose reader works."""
+    """Return whether every zone with a working reader is known."""
     status = bridge.status()
     works = {number for number, reader in enumerate(status.readers) if reader.state in (matlink.OK, matlink.CLONE)}
     zones = zip(status.zones, bridge.setup.numbers, strict=False)
@@ -125,7 +125,7 @@ def show(find: Find, table: TableFile, *, once: bool) -> int:
 
 
 def picture(status: Status, bridge: Bridge, before: Rows, rows: Rows) -> str:
-    """The mat in text: its zones with how well they read, its readers, what is wrong."""
+    """Return the mat as text: zones with their read rates, readers, problems."""
     description, beat = status.description, status.heartbeat
     lines = [f"{status.port}: {status.text}"]
     lines.append(
@@ -137,7 +137,7 @@ def picture(status: Status, bridge: Bridge, before: Rows, rows: Rows) -> str:
             f"sweep {beat.sweep_ms} ms, {beat.free // 1024} KB free, up {beat.head.clock // 1000} s, "
             f"{beat.bad + status.damaged} damaged frames, {beat.dropped} dropped, {status.resent} sent again"
         )
-    lines += ["", f"{'zone':<14}{'lies there':<18}{'read':>6}{'garbled':>9}{'looks/s':>9}  reader"]
+    lines += ["", f"{'zone':<14}{'lies there':<18}{'read':>6}{'corrupted':>11}{'polls/s':>9}  reader"]
     for at, (name, number) in enumerate(zip(bridge.setup.zones, bridge.setup.numbers, strict=True)):
         lines.append(_line(at, name, number, status, before, rows))
     lines += ["", *complaints(status)]
@@ -150,7 +150,7 @@ def _line(at: int, name: str, number: int, status: Status, before: Rows, rows: R
     if zone is not None and zone.known == matlink.SEVERAL:
         lying = f"{zone.uid} SEVERAL".strip()
     polls, seen, garbled, _several = _since(before, rows, at)
-    share = f"{seen / polls:>6.0%}{garbled / polls:>9.0%}" if polls and zone and zone.uid else f"{'':>15}"
+    share = f"{seen / polls:>6.0%}{garbled / polls:>11.0%}" if polls and zone and zone.uid else f"{'':>17}"
     reader = status.readers[number] if number < len(status.readers) else None
     state = f"{number} {STATES.get(reader.state, '?')} (0x{reader.version:02X})" if reader else f"{number} ?"
     return f"{name:<14}{lying:<18}{share}{polls / RATE_SECONDS:>9.0f}  {state}"
@@ -163,7 +163,7 @@ def _since(before: Rows, rows: Rows, at: int) -> tuple[int, ...]:
 
 
 def complaints(status: Status) -> list[str]:
-    """What is wrong with a mat beside its readers, a line each."""
+    """Return the problems of a mat other than those of its readers, one line each."""
     lines = [f"{one} and {other} read the same tag" for one, other in status.crosstalk]
     if status.heartbeat is not None and status.heartbeat.flags & matlink.NO_EXPANDER:
         lines.append(f"the buttons' expander does not answer rightly at address 0x{pins.EXPANDER_ADDRESS:02X}")
@@ -183,7 +183,7 @@ def _rows(bridge: Bridge) -> Rows:
 
 
 def flash_mat(find: Find, device: str | None, say: Say = print) -> int:
-    """Put the firmware on the one Pico that is there, and say what came up."""
+    """Install the firmware on the only connected Pico, and print what it reports after the start."""
     found = find()
     if not found:
         raise NoMat(f"there is no {device}" if device else "no MicroPython board is plugged in; see docs/mat-build.md")
@@ -200,21 +200,21 @@ def flash_mat(find: Find, device: str | None, say: Say = print) -> int:
 
 
 class SelfTest:
-    """Walks a person through a mat.
+    """Guides a person through the test of a mat.
 
     Args:
-        bridge: to a mat that is there.
-        say: shows a line.
-        ask: shows a question and takes the answer; an empty one means yes.
-        seconds: how long it waits for what it asked for.
-        looks: how many looks at a card tell how well it is read at a gain.
+        bridge: a bridge to a connected mat.
+        say: prints a line.
+        ask: prints a question and returns the answer; an empty one means yes.
+        seconds: how long to wait for each action.
+        looks: polls of a card for measuring the read rate at one gain.
     """
 
     def __init__(
         self, bridge: Bridge, say: Say, ask: Prompt, seconds: float = TRY_SECONDS, looks: int = GAIN_LOOKS
     ) -> None:
         self.findings: list[CheckResult] = []
-        self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # by reader, those found best
+        self.gains = dict.fromkeys(bridge.setup.numbers, bridge.setup.gain)  # best gain found, by reader
         if bridge.setup.gains:
             self.gains.update(zip(bridge.setup.numbers, bridge.setup.gains, strict=True))
         self.reports: list[Report] = []
@@ -225,7 +225,7 @@ class SelfTest:
         self._looks = looks
 
     def run(self) -> bool:
-        """Every step; True when nothing was found wrong."""
+        """Run every step; return True if nothing is wrong."""
         self._buses()
         for zone in self._bridge.setup.zones:
             self._zone(zone)
@@ -240,7 +240,7 @@ class SelfTest:
         self._say(f"  {what}: {'ok' if well else 'WRONG'}{f' ({detail})' if detail else ''}")
 
     def _tell(self, line: str) -> None:
-        """Ask for something; what came before it does not count."""
+        """Ask for an action; earlier reports do not count."""
         self.reports.clear()
         self._say(line)
 
@@ -263,7 +263,7 @@ class SelfTest:
         at = self._bridge.setup.zones.index(zone)
         shares = {gain: self._share(at, gain) for gain in GAINS}
         best = best_gain(shares)
-        self._share(at, best)  # it stays set
+        self._share(at, best)  # leaves the best gain set
         self._tell("Lift it.")
         gone = self._wait(lambda report: isinstance(report, Lift) and report.zone == zone)
         each = ", ".join(f"{gain}: {share:.0%}" for gain, share in shares.items())
@@ -271,7 +271,7 @@ class SelfTest:
         self._found(zone, gone and shares[best] >= GOOD_RATE, detail)
 
     def _share(self, at: int, gain: int) -> float:
-        """In which share of the looks the card in a zone is read when its reader has this gain."""
+        """Return the read rate of the card in a zone, with the zone's reader at this gain."""
         setup = self._bridge.setup
         self.gains[setup.numbers[at]] = gain
         told = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
@@ -304,7 +304,7 @@ class SelfTest:
             self._found(what, right, detail if done else "nothing came")
 
     def _wait(self, wanted: Callable[[Report], bool]) -> bool:
-        """Whether what was asked for came in time."""
+        """Return whether the wanted report came in time."""
         end = time.monotonic() + self._seconds
         while time.monotonic() < end:
             if any(wanted(report) for report in tuple(self.reports)):
@@ -314,7 +314,7 @@ class SelfTest:
 
 
 def best_gain(shares: Mapping[int, float]) -> int:
-    """The gain in the middle of the widest row of those that read as well as any: a reserve to both sides."""
+    """Return the middle of the widest range of gains that read equally well, for a margin on both sides."""
     good = [gain for gain, share in shares.items() if share >= max(shares.values()) - AS_GOOD]
     rows = [[good[0]]]
     for before, gain in pairwise(good):
@@ -334,7 +334,7 @@ def selftest(
     seconds: float = TRY_SECONDS,
     looks: int = GAIN_LOOKS,
 ) -> int:
-    """Walk a person through the mat; 1 when something was wrong."""
+    """Guide a person through the test of a mat; return 1 if something is wrong."""
     reports: list[Report] = []
     with talking(find, table, lambda report: reports.append(report)) as bridge:
         test = SelfTest(bridge, say, ask, seconds, looks)

@@ -1,4 +1,4 @@
-"""The pictures of a simulation: plain SVG bars that any browser shows, drawn with `leather`."""
+"""Charts of a simulation: plain SVG bars that any browser shows, drawn with `leather`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from cuelight.terminal.input_files import new_file
 
 INK, PAPER = "#222222", "#ffffff"
 COLOURS = {Hue.ONE: "#c8862a", Hue.OTHER: "#2a6f77", Hue.NEITHER: "#8d8d8d"}
-WIDTH, BAR, MARGIN = 860, 34, 150  # pixels; a bar with its gap, and title and axis together
+WIDTH, BAR, MARGIN = 860, 34, 150  # pixels: width, bar with its gap, title and axis together
 FONT = "DejaVu Sans, Arial, sans-serif"
 
 
 def draw(charts: Sequence[Chart], folder: Path) -> list[Path]:
-    """Write every picture into the folder and return their files.
+    """Write every chart into the folder and return the files.
 
-    Raises FileIsThere, and OutputError when they cannot be written.
+    Raises FileIsThere, and OutputError if a file cannot be written.
     """
     _dress()
     files = []
@@ -33,20 +33,20 @@ def draw(charts: Sequence[Chart], folder: Path) -> list[Path]:
 
 
 def _drawn(chart: Chart) -> leather.Chart:
-    """Bars from left to right, the first one on top."""
+    """Return a chart with horizontal bars, the first one on top."""
     drawn = leather.Chart(chart.title)
     low = min(0.0, *(bar.value for bar in chart.bars))
     high = max(1.0, *(bar.value for bar in chart.bars))
     drawn.add_x_scale(low, high * 1.05)
     drawn.add_x_axis(name=chart.unit)
-    colours = [COLOURS[bar.hue] for bar in reversed(chart.bars)]  # leather counts from the last one
+    colours = [COLOURS[bar.hue] for bar in reversed(chart.bars)]  # leather counts from the bottom
     bars = [(bar.value, bar.label) for bar in chart.bars]
     drawn.add_bars(bars, fill_color=lambda datum: colours[datum.i])
     return drawn
 
 
 def _dress() -> None:
-    """Colours and letters, the same in every picture."""
+    """Set colours and fonts, the same in every chart."""
     theme.background_color = PAPER
     theme.title_color = theme.label_color = INK
     theme.title_font_family = theme.legend_font_family = theme.tick_font_family = theme.axis_title_font_family = FONT

@@ -1,4 +1,4 @@
-"""The commands for games as data: playing answers and scripts, explaining scores, simulating, decks."""
+"""Parsers of the commands for games as data: play, script, explain, simulate, deck, position."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ exit status: 0; 2 for a position that cannot be or cannot be read.
 
 
 def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight play`: answers applied to a position."""
+    """Add `cuelight play`: answers applied to a position."""
     parser = commands.add_parser(
         "play",
         help="apply answers to a position, by the rules alone",
@@ -91,7 +91,7 @@ def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def play(arguments: argparse.Namespace) -> int:
-    """`cuelight play`."""
+    """Run `cuelight play`."""
     from cuelight.commands.text_interface import play_files
 
     return play_files(
@@ -104,7 +104,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def add_script(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight script`: what a mat would see."""
+    """Add `cuelight script`: observations of a mat, replayed."""
     parser = commands.add_parser(
         "script",
         help="feed the table what a mat would see",
@@ -119,14 +119,14 @@ def add_script(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def script(arguments: argparse.Namespace) -> int:
-    """`cuelight script`."""
+    """Run `cuelight script`."""
     from cuelight.commands.script import script_file
 
     return script_file(arguments.script, as_json=arguments.json, seed=arguments.seed)
 
 
 def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight simulate`: many games between bots."""
+    """Add `cuelight simulate`: many games between bots."""
     parser = commands.add_parser(
         "simulate",
         help="let bots play many games, and count",
@@ -156,7 +156,7 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def simulate(arguments: argparse.Namespace) -> int:
-    """`cuelight simulate`."""
+    """Run `cuelight simulate`."""
     from pathlib import Path
 
     from companion.games import game_of
@@ -181,7 +181,7 @@ def simulate(arguments: argparse.Namespace) -> int:
 
 
 def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight deck`: check, new, show and diff."""
+    """Add `cuelight deck`: check, new, show and diff."""
     parser = commands.add_parser(
         "deck",
         help="check, begin, show or compare deck files",
@@ -212,35 +212,35 @@ def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
 
 
 def deck_check(arguments: argparse.Namespace) -> int:
-    """`cuelight deck check`."""
+    """Run `cuelight deck check`."""
     from cuelight.commands.deck import check
 
     return check(arguments.file, game=arguments.game)
 
 
 def deck_new(arguments: argparse.Namespace) -> int:
-    """`cuelight deck new`."""
+    """Run `cuelight deck new`."""
     from cuelight.commands.deck import new
 
     return new(arguments.file, game=arguments.game, edition=arguments.edition, title=arguments.title)
 
 
 def deck_show(arguments: argparse.Namespace) -> int:
-    """`cuelight deck show`."""
+    """Run `cuelight deck show`."""
     from cuelight.commands.deck import show
 
     return show(arguments.file, game=arguments.game, as_json=arguments.json)
 
 
 def deck_diff(arguments: argparse.Namespace) -> int:
-    """`cuelight deck diff`."""
+    """Run `cuelight deck diff`."""
     from cuelight.commands.deck import diff
 
     return diff(arguments.first, arguments.second, game=arguments.game)
 
 
 def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight position`: check and diff."""
+    """Add `cuelight position`: check and diff."""
     parser = commands.add_parser(
         "position",
         help="check or compare positions",
@@ -260,21 +260,21 @@ def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def position_check(arguments: argparse.Namespace) -> int:
-    """`cuelight position check`."""
+    """Run `cuelight position check`."""
     from cuelight.commands.position import check
 
     return check(arguments.file)
 
 
 def position_diff(arguments: argparse.Namespace) -> int:
-    """`cuelight position diff`."""
+    """Run `cuelight position diff`."""
     from cuelight.commands.position import diff
 
     return diff(arguments.first, arguments.second, as_json=arguments.json)
 
 
 def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight explain`: why somebody has these points."""
+    """Add `cuelight explain`: the reasons for a player's points."""
     parser = commands.add_parser(
         "explain",
         help="tell where every point of a score comes from",
@@ -294,7 +294,7 @@ def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def explain(arguments: argparse.Namespace) -> int:
-    """`cuelight explain`."""
+    """Run `cuelight explain`."""
     from cuelight.commands.explain import explain_file
 
     return explain_file(arguments.game, player=arguments.player, game=arguments.number, as_json=arguments.json)

@@ -1,4 +1,4 @@
-"""`cuelight position`: positions checked and compared, whichever game they are of."""
+"""`cuelight position`: check and compare positions of any game."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cuelight.terminal.input_files import STANDARD_INPUT, write_text
 
 
 def check(file: str) -> int:
-    """Say that a position can be, and return the exit status.
+    """Print whether a position is possible; returns the exit status.
 
-    Raises InputErrors with everything that cannot.
+    Raises InputErrors with every mistake.
     """
     rules, state = read_position(file)
     names, open_now = ", ".join(rules.rules.players(state)), rules.text.decision(state, rules.rules.decision(state))
@@ -22,9 +22,9 @@ def check(file: str) -> int:
 
 
 def diff(first: str, second: str, *, as_json: bool) -> int:
-    """Print in what two positions differ, a line each, and return the exit status.
+    """Print the differences between two positions, one per line; returns the exit status.
 
-    Raises InputErrors with everything that cannot be in one of them, or when they are of two games.
+    Raises InputErrors with every mistake in one of them, or if they are of different games.
     """
     if first == second == STANDARD_INPUT:
         raise InputError("the two positions cannot both come from standard input; put one in a file")

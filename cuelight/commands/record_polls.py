@@ -1,7 +1,7 @@
-"""`cuelight doctor --record FILE`: every look of a table's readers and mat, as a script that `cuelight script` plays.
+"""`cuelight doctor --record FILE`: records every poll of a table's readers and mat, for `cuelight script`.
 
-Tags stand there by their uids alone, and whether a deck knows them, as the filter asks. The file is its owner's, since
-with the journal it tells what lay where.
+Tags are recorded only by uid, with a flag whether a deck knows them, because the presence filter needs that. Only the
+owner can read the file, since together with the journal it reveals where each card lay.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from hardware.table_file.layout import FULL_MAT
 from hardware.table_file.load import TableFile, read_table_file
 
 Taken = tuple[float, str, Poll | None]
-"""When, where, and what a look saw; None where the reader is out."""
+"""Time, zone and result of a poll; None if the reader is out of order."""
 
 MOST_SECONDS = 4 * 3600.0
 
 
 def record(path: Path, file: Path, seconds: float) -> int:
-    """Write the looks of so many seconds; returns how many.
+    """Record polls for so many seconds; returns their number.
 
-    Raises InputError for a time that cannot be, TableFileError, DeviceError, NoMat, FileIsThere or OutputError.
+    Raises InputError for an impossible time, TableFileError, DeviceError, NoMat, FileIsThere or OutputError.
     """
     if not 0 < seconds <= MOST_SECONDS:
         raise InputError(f"must be seconds up to {MOST_SECONDS:g}, not {seconds:g}", field="seconds")
     taken: queue.SimpleQueue[Taken] = queue.SimpleQueue()
-    with new_file(file) as out:  # before a minute is spent
+    with new_file(file) as out:  # first, so that no recording is lost
         table, named = read_table_file(path), _named(path.with_name(JOURNAL))
         with ExitStack() as stack:
             _start(table, named, taken, stack)
@@ -51,7 +51,7 @@ def record(path: Path, file: Path, seconds: float) -> int:
 
 
 def record_command(path: Path, file: Path, seconds: float) -> int:
-    """`cuelight doctor --record FILE`; the exit status."""
+    """Run `cuelight doctor --record FILE`; returns the exit status."""
     print(f"Recording for {seconds:g} s ...", file=sys.stderr)
     count = record(path, file, seconds)
     print(f"{file} has {count} looks. `cuelight script {file} --json` plays them through the filter.", file=sys.stderr)
@@ -59,7 +59,7 @@ def record_command(path: Path, file: Path, seconds: float) -> int:
 
 
 def _named(journal: Path) -> Collection[str]:
-    """The tags that a deck knows; none where there is no journal that tells."""
+    """Return the tags that a deck knows; none without a readable journal."""
     with suppress(JournalError), closing(Journal.reading(journal)) as opened:
         return names_in(opened).keys()
     return ()
@@ -98,7 +98,7 @@ def _watch(
         except device.failures:
             if time.monotonic() - looked > DEAD_SECONDS:
                 taken.put((time.monotonic(), zone, None))
-            stopping.wait(0.02)  # a look that failed is no look
+            stopping.wait(0.02)  # a failed poll is not recorded
             continue
         looked = time.monotonic()
         is_stranger = isinstance(saw, str) and saw not in named and device.is_processor
@@ -106,9 +106,9 @@ def _watch(
 
 
 def write_looks(taken: queue.SimpleQueue[Taken], named: Collection[str], write: Callable[[str], object]) -> int:
-    """Write the looks at those zones that a script has, a line each; returns how many.
+    """Write the polls of zones that a script can have, one line each; returns their number.
 
-    A reader to tap on stands for the stage where there is no other one.
+    If no reader has the zone of the stage, the tap spot's reader is written as that zone.
     """
     looks = sorted((taken.get() for _ in range(taken.qsize())), key=lambda look: look[0])
     zones = {zone for _at, zone, _saw in looks}

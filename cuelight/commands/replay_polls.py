@@ -1,9 +1,9 @@
-"""The looks of a script: what a reader saw, look by look, through the presence filter of every reader.
+"""The polls of a script: passed through the presence filter of every reader, poll by poll.
 
-A look is a line `{"t": 1.047, "do": "look", "zone": "seat1.play", …}` with `card` or `uid` (heard), `"garbled": true`,
-`"strange": true` (something that is no tag answered), `"failed": true` (its reader is out, until the next look), or
-none of them (silence). This file gives them no meaning for a game: it makes the reports of them that a reader would
-have made, and tells how well each zone hears.
+A poll is a line `{"t": 1.047, "do": "look", "zone": "seat1.play", …}` with `card` or `uid` (read), `"garbled": true`
+(corrupted), `"strange": true` (something that is no tag answered), `"failed": true` (the reader is out of order until
+its next poll), or none of them (empty). This file produces the reports that a reader would have made, and the read rate
+of each zone. It does not interpret them for a game.
 """
 
 from __future__ import annotations
@@ -35,31 +35,31 @@ _HEARD = ("card", "uid", *_DULL)
 
 
 class Looks:
-    """Takes the looks of a script in their order.
+    """Takes the polls of a script in their order.
 
     Attributes:
-        reports: what the filter made of them, each with the number of the line that brought it.
-        things: what was heard, each with the number of the line in which it was first.
+        reports: the reports of the filter, each with the number of the line that caused it.
+        things: everything that was read, each with the number of its first line.
     """
 
     def __init__(self) -> None:
         self.reports: list[tuple[int, Tag | Lift]] = []
         self.things: dict[str, int] = {}
-        self._heard: dict[str, str] = {}  # uids, and names of cards in their place, by how the script calls them
+        self._heard: dict[str, str] = {}  # uids, or names of cards instead, by their text in the script
         self._known: set[str] = set()
-        self._out: set[str] = set()  # zones whose readers are out, and
-        self._back: set[str] = set()  # those that are looked at again, of which it cannot be told yet what lies there
+        self._out: set[str] = set()  # zones whose readers are out of order
+        self._back: set[str] = set()  # zones that are polled again, but whose content is not certain yet
         self._presence = Presence(FULL_MAT.zones, self._known.__contains__)
         self._misreads = Misreads(FULL_MAT.zones, lambda uid: uid in self._known or not _is_hex(uid))
-        self._zones: dict[str, list[dict[str, Any]]] = {}  # the notices of each zone that was looked at
+        self._zones: dict[str, list[dict[str, Any]]] = {}  # notices of each polled zone
 
     @property
     def zones(self) -> tuple[str, ...]:
-        """The zones that were looked at."""
+        """Zones that were polled."""
         return tuple(self._zones)
 
     def take(self, line: int, data: Mapping[str, Any]) -> None:
-        """One look, in this line of the script. Raises InputError that names the field."""
+        """Take the poll in this line of the script. Raises InputError that names the field."""
         at, zone = data.get("t"), data.get("zone")
         if (type(at) is not float and type(at) is not int) or not 0 <= at < math.inf:
             raise InputError(f"must be seconds from 0 on, not {shown(at)}", field="t")
@@ -76,12 +76,12 @@ class Looks:
             self._back.add(zone)
             self._presence.resume(at, zone)
         lying = self._presence.lies(zone)
-        if lying is None or _is_hex(lying):  # the name of a card is no id with a wrong bit
+        if lying is None or _is_hex(lying):  # the name of a card cannot be a uid with a wrong bit
             saw, _told = self._misreads.look(at, zone, saw, lying)
         for change in self._presence.look(at, zone, saw):
             match change:
                 case TagArrived(_, where) | TagLeft(_, where) if where in self._back | self._out:
-                    pass  # nobody has done it just now
+                    pass  # this did not happen just now
                 case TagArrived(when, where, uid, sure=True):
                     self.reports.append((line, Tag(when, where, self._thing(uid))))
                 case TagLeft(when, where, sure=True):
@@ -96,7 +96,7 @@ class Looks:
             self._back.discard(zone)
 
     def to_json(self) -> dict[str, Any]:
-        """What the filter made of the looks, as lines of a script, and how well each zone heard."""
+        """Return the reports of the filter, as lines of a script, and the read rate of each zone."""
         hearing = self._presence.hearing()
         zones = {
             zone: {
@@ -116,7 +116,7 @@ class Looks:
         self._zones[zone] = []
 
     def _saw(self, line: int, data: Mapping[str, Any]) -> Poll | None:
-        """What a look saw; None where its reader is out."""
+        """Return the result of a poll; None if the reader is out of order."""
         given = [key for key in _HEARD if _is_given(data.get(key), key)]
         if not given and (other := next((key for key in data if key not in _PLAIN and key not in _HEARD), None)):
             raise InputError(f"a look has {', '.join(_HEARD)} or none of them, and no {shown(other)}", field=other)
@@ -132,7 +132,7 @@ class Looks:
         return self._heard.get(f"{key}") or self._hear(line, given[0], Fields(data), f"{key}")
 
     def _hear(self, line: int, kind: str, fields: Fields, key: str) -> str:
-        """Something that was not heard before."""
+        """Register a thing that was not read before, and return its uid."""
         prefix = f"{TagKind.UID}:" if kind == "uid" else ""
         thing = thing_from_text(prefix + fields.text(kind), kind)
         self.things[thing] = line
@@ -160,5 +160,5 @@ def _rounded(share: float | None) -> float | None:
 
 
 def heard_in(looks: Looks) -> Iterator[tuple[int, Tag]]:
-    """One sighting of each thing that was heard, to check that it exists."""
+    """Yield one observation of each thing that was read, to check that it exists."""
     return ((line, Tag(0.0, FULL_MAT.zones[0], thing)) for thing, line in looks.things.items())

@@ -53,22 +53,23 @@ def serve(
     language: str | None = None,
     certificate: tuple[Path, Path, int] | None = None,
 ) -> int:
-    """Serve one table in the foreground; prints its address, and before that what the host should know.
+    """Serve one table in the foreground; prints notices for the host, then the address.
 
     Args:
-        game: which game a demonstration plays.
-        table_file: names the table's devices; without it the table has a virtual mat.
-        deck_file: a deck of one's own, which the table keeps and plays.
-        position_file: where a game is taken up; once that is done, it goes on where it was.
-        language: what the table speaks from now on; else what was chosen before, or what the machine speaks.
-        closed: whether guests only look on, and the host has a PIN.
-        certificate: the files of a certificate and its key, and the port at which the pages are served over HTTPS, too.
+        game: the game that a demonstration plays.
+        table_file: names the table's devices; without it the table has an on-screen mat.
+        deck_file: an own deck, which the table stores and plays.
+        position_file: the position from which a new game starts; after a restart that game resumes instead.
+        language: the table's language from now on; by default the one chosen before, or the machine's.
+        closed: whether guests only watch, and the host has a PIN.
+        certificate: the files of a certificate and its key, and the port for the additional HTTPS pages.
 
-    Raises InputErrors with all that is wrong in the deck or the position, and JournalError, PortTaken,
-    AddressUnusable, CertificateUnusable, TableFileError, DeviceError or NoRoom when it cannot begin. Returns the exit
-    status: 1 when the table has ended though nobody stopped it, so that a service manager starts it again. A service
-    manager may give the sockets to listen on, in place of host and ports, and is told when the table can be reached,
-    and that it lives.
+    Returns the exit status: 1 if the table ended although nobody stopped it, so that a service manager restarts it. A
+    service manager may pass listening sockets, which replace host and ports. It is notified when the table can be
+    reached, and then regularly as long as the table works.
+
+    Raises InputErrors with all mistakes in the deck or the position, and JournalError, PortTaken, AddressUnusable,
+    CertificateUnusable, TableFileError, DeviceError or NoRoom if it cannot begin.
     """
     need_room()
     if game is not None:
@@ -112,7 +113,7 @@ def serve(
                 say(_pin_words(doors.first_pin()))
             for notice in table.notices:
                 say(notice)
-            with suppress(OutputError):  # a table plays on, also where its output is on a full disk
+            with suppress(OutputError):  # a table keeps running if the disk of its output is full
                 write_text(f"{_greeting(table, demo)} Open {server.address}")
                 if (phones := server.where().address) is not None:
                     write_text(f"On a phone: {phones}")
@@ -134,7 +135,7 @@ def serve(
 
 
 def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> dict[str, Any]:
-    """How the table stands, for `cuelight status` and `cuelight doctor`; nothing of the game."""
+    """Return the status for `cuelight status` and `cuelight doctor`; it has nothing of the game."""
     table.look_at_update()
     desk = json.loads(table.desk())
     network, missing = server.where()
@@ -153,9 +154,9 @@ def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> 
 
 
 def deck_text_of(file: str) -> str:
-    """The text of a deck file that a table may take.
+    """Return the text of a deck file that a table may use.
 
-    Raises InputErrors with all that is wrong in it.
+    Raises InputErrors with all mistakes in it.
     """
     text = read_text(file)
     try:
@@ -166,7 +167,7 @@ def deck_text_of(file: str) -> str:
 
 
 def _greeting(table: LiveTable, demo: bool) -> str:
-    """What goes on at the table, in a sentence."""
+    """Return a sentence about the state of the table."""
     board = json.loads(table.board())
     names = ", ".join(seat["name"] for seat in board["seats"])
     if board["table"]["state"] == "idle":
@@ -185,7 +186,7 @@ def _pin_words(pin: str | None) -> str:
 
 
 def new_pin(journal: Path) -> int:
-    """`cuelight pin`: give the table beside this journal another PIN, also while it runs, and say it."""
+    """Run `cuelight pin`: set and print a new PIN for the table of this journal, also while it runs."""
     said = "The host's PIN is {pin}. Whoever was logged in is a guest again."
     keeper = AccessControl(journal, time.time, lambda: None)
     try:

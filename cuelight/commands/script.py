@@ -1,6 +1,6 @@
-"""`cuelight script`: what a mat would see, one observation a line, and what the table makes of it.
+"""`cuelight script`: replays observations of a mat, one per line, through the table.
 
-The session is the one of a real table; only time comes from the lines, and nothing is written down.
+The session is that of a real table, but time comes only from the lines and nothing is recorded.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from cuelight.terminal.output import Outcome, Refusal
 from hardware.table_file.layout import FULL_MAT, UnknownPlace
 
 LEAST_SEATS = 2
-REPORTS = ("tag", "lift")  # of a reader that is sure
+REPORTS = ("tag", "lift")  # of a reader that is certain
 
 
 class Unwritten:
-    """A book for what need not be kept."""
+    """A record that discards everything."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Forget them."""
+        """Discard the records."""
 
 
 class CueChange(NamedTuple):
-    """A seat's light shows something new at `t` seconds."""
+    """A seat's light changes at `t` seconds."""
 
     t: float
     seat: str
@@ -49,9 +49,9 @@ class CueChange(NamedTuple):
 
 
 def script_file(file: str, *, as_json: bool, seed: int) -> int:
-    """Play the observations of a file, print what comes of them, and return the exit status.
+    """Replay the observations of a file and print the result; returns the exit status.
 
-    Raises InputError with file, line and field for what cannot be read.
+    Raises InputError with file, line and field if the file cannot be read.
     """
     looks = Looks()
     lines = list(_without_looks(file, looks))
@@ -82,7 +82,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
 def play(
     session: Session, observations: Iterable[tuple[int, Observation]], file: str = "-"
 ) -> tuple[list[CueChange], list[Refusal]]:
-    """Let the session see everything in its time; returns each change of each light, and what was irregular."""
+    """Feed observations to the session at their times; returns the changes of all lights and the rule violations."""
     lights = dict.fromkeys(range(len(session.names())), str(Cue.IDLE))
     changes: list[CueChange] = []
     noted: list[Refusal] = []
@@ -113,9 +113,9 @@ def play(
 
 
 def _without_looks(file: str, looks: Looks) -> Iterator[tuple[int, Any]]:
-    """The lines that are no looks; those go through the filter at once, since an hour has nearly a million of them.
+    """Yield the lines that are no polls. Polls go to the filter at once, since an hour can have nearly a million.
 
-    Raises InputError where time runs backwards, or a zone has looks and reports.
+    Raises InputError if a time is before the previous one, or a zone has both polls and reports.
     """
     last = 0.0
     reported: set[str] = set()
@@ -145,7 +145,10 @@ def _without_looks(file: str, looks: Looks) -> Iterator[tuple[int, Any]]:
 
 
 def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tuple[AnyGame, Any, list[tuple[int, Any]]]:
-    """The game and the state of the first line if it gives a position, else an empty table for the seats that occur."""
+    """Return the game and state of the first line if it is a position, otherwise an empty table with the seats in use.
+
+    The third value is the remaining lines.
+    """
     if lines and isinstance(lines[0][1], dict) and lines[0][1].get("do") == "position":
         line, data = lines[0]
         try:
@@ -163,7 +166,7 @@ def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tup
 
 
 def _check_seats(names: Sequence[str]) -> None:
-    """Whether everybody has a seat at the mat."""
+    """Check that everybody has a seat at the mat."""
     if len(names) > len(FULL_MAT.seats):
         what = f"the mat has {len(FULL_MAT.seats)} seats, not {len(names)}; play without a mat with cuelight play"
         raise InputError(what, field="seats")
@@ -188,7 +191,7 @@ def _check_at(file: str, line: int, observation: Observation, rules: AnyGame, st
 
 
 def _check(observation: Observation, rules: AnyGame, state: Any) -> None:
-    """Whether the zone, the button, the thing or the answer exist at all. Raises InputError that names the field."""
+    """Check that the zone, button, thing or answer exists. Raises InputError that names the field."""
     match observation:
         case Tag(_, zone, thing):
             _check_place(zone, "zone")

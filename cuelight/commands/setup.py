@@ -1,7 +1,7 @@
-"""`cuelight setup`: says the steps of setting a table up at the terminal, and takes the answers that hands cannot give.
+"""`cuelight setup`: the set-up of a table at the terminal; prints each step and reads the answers.
 
-Where the table runs it has the devices, so it is asked to do it (`app/system/control_socket.py`); else this command has
-them itself. It is the same work either way, and the page /setup says the same.
+If the table runs, it owns the devices. The command then asks it to do the work (`app/system/control_socket.py`).
+Otherwise this command opens them. The work is the same either way, and the page /setup shows the same texts.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cuelight.commands.box import Lines, Say, asked
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]
-"""Does with a setup what it is told to, and says how far it is. Raises CuelightError."""
+"""Carries out a command of a set-up and returns its progress. Raises CuelightError."""
 
 LOOK_SECONDS = 0.1
 HELP = "Enter goes on or skips. Type back, again, or end: what is known is kept."
@@ -30,17 +30,17 @@ _WORDS = ("skip", "back", "again", "end")
 
 
 class NothingFound(CuelightError, LookupError):
-    """There is nothing to set up; the message says what was tried, and why each failed."""
+    """There is nothing to set up; the message lists what was tried and why each failed."""
 
 
 def setup(desk: Desk, lines: Lines, say: Say) -> int:
-    """Set a table up with a person at the terminal; returns the exit status.
+    """Set up a table with a person at the terminal; returns the exit status.
 
     Args:
-        desk: has the devices.
-        lines: what the person types.
+        desk: carries out commands with the devices.
+        lines: reads the lines that the person types.
 
-    Raises NothingFound, or CuelightError when it cannot begin.
+    Raises NothingFound, or CuelightError if it cannot begin.
     """
     shown = desk({"do": "begin", "soon": True})
     say(HELP)
@@ -52,7 +52,7 @@ def setup(desk: Desk, lines: Lines, say: Say) -> int:
             if (now := (shown["changes"], shown["step"])) != heard:
                 heard = now
                 _say_step(shown, say)
-            line = lines(LOOK_SECONDS) if shown["step"] != Topic.LOOK else None  # what was typed early waits
+            line = lines(LOOK_SECONDS) if shown["step"] != Topic.LOOK else None  # typed early; it waits
             if line is not None and not _is_obeyed(desk, shown, line.strip().lower(), say):
                 break
             shown = desk({"do": LOOK, "soon": True})
@@ -87,7 +87,7 @@ def _usual(shown: Json) -> str:
 
 
 def _is_obeyed(desk: Desk, shown: Json, line: str, say: Say) -> bool:
-    """Do what a line says; False when it says that this is the end."""
+    """Carry out a typed line; False if it ends the set-up."""
     try:
         if line == "end":
             return False
@@ -124,11 +124,11 @@ def _summary(shown: Json) -> Iterator[str]:
 
 @contextmanager
 def desk_at(journal: Path, table_file: Path | None, usual: Path) -> Iterator[Desk]:
-    """The desk of the table that runs with this journal, or one of one's own. Raises CuelightError.
+    """Yield the running table of this journal, or else a worker of this process. Raises CuelightError.
 
     Args:
-        table_file: the one that is meant, None for whichever that table has.
-        usual: the one that is meant where no table runs.
+        table_file: the requested table file; None for the one that the running table uses.
+        usual: the table file to use if none is requested and no table runs.
     """
     standing = standing_at(journal)
     if standing is not None and _is_of(standing, table_file):

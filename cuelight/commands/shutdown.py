@@ -1,4 +1,4 @@
-"""How a program that serves waits for its end: Ctrl+C, a service manager, its terminal, or one of its own threads."""
+"""End of a serving program: by Ctrl+C, a service manager, its terminal, or one of its own threads."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from typing import Self
 
 
 class Ending:
-    """Waits on the main thread until the program shall end; used in a `with`.
+    """Waits on the main thread for the end of the program; used in a `with`.
 
-    A handler of Python runs between two steps of the main thread. A signal that comes just before that thread begins to
-    wait for a lock does not wake it any more. So it waits for a byte, which `signal.set_wakeup_fd` has written at once.
+    Python runs a signal handler between two steps of the main thread. So a signal that arrives just before that thread
+    waits for a lock would not wake it. This class waits for a byte instead, which `signal.set_wakeup_fd` writes at
+    once.
     """
 
     def __init__(self) -> None:
         self._told, self._tell = socket.socketpair()
         self._told.settimeout(None)
         self._tell.setblocking(False)
-        self._before: int | None = None  # where signals wrote to until `on_signals`
+        self._before: int | None = None  # earlier wakeup descriptor
 
     def __enter__(self) -> Self:
         return self
@@ -31,9 +32,9 @@ class Ending:
         self._tell.close()
 
     def on_signals(self) -> None:
-        """End by Ctrl+C and by a service manager, also where whoever started the program had it ignore them.
+        """Also end on Ctrl+C and on signals of a service manager, even if the parent process had them ignored.
 
-        A terminal that is closed ends it too, if it was not started under `nohup`.
+        Closing the terminal ends the program too, unless it runs under `nohup`.
         """
         self._before = signal.set_wakeup_fd(self._tell.fileno(), warn_on_full_buffer=False)
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -42,14 +43,14 @@ class Ending:
             signal.signal(signal.SIGHUP, _noted)
 
     def end(self) -> None:
-        """End, from any thread."""
-        with contextlib.suppress(BlockingIOError):  # so often was it said before
+        """End the program, from any thread."""
+        with contextlib.suppress(BlockingIOError):  # the buffer is full of earlier requests
             self._tell.send(b"\0")
 
     def wait(self) -> None:
-        """Return as soon as the program shall end; at once when that was said before."""
+        """Return as soon as the program shall end; at once if `end` was called before."""
         self._told.recv(1)
 
 
 def _noted(_number: int, _frame: object) -> None:
-    """The byte is written before; without a handler there would be none."""
+    """Do nothing: the byte is already written, but without a handler there would be none."""

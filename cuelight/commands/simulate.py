@@ -1,7 +1,7 @@
-"""`cuelight simulate`: many games between bots on all processors; every game as JSON and CSV, a summary and pictures.
+"""`cuelight simulate`: many games between bots on all processors; writes JSON, CSV, a summary and charts.
 
-Each game has a seed of its own, made from the simulation's seed and the game's number, and results are written in the
-order of the numbers: how many processors share the work changes nothing.
+Each game has a seed of its own, made from the simulation's seed and the game's number. Results are written in the order
+of the numbers. So the number of processors does not change the result.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 
 class Plan(NamedTuple):
-    """What is to be simulated: how many games, and of how many players, the numbers going round from game to game."""
+    """A simulation: the number of games, the numbers of players, which alternate from game to game, and the rules."""
 
     games: int
     players: tuple[int, ...]
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
 
     @property
     def rules(self) -> AnyGame:
-        """The game that is played. Raises InputError where there is none of this name."""
+        """The game that is played. Raises InputError for an unknown one."""
         return game_of(self.game)
 
     @property
@@ -65,27 +65,27 @@ class Plan(NamedTuple):
 
     @property
     def of(self) -> str:
-        """Of how many players the games are, in words."""
+        """The number of players, in words."""
         fewest, most = min(self.players), max(self.players)
         return f"{most} players" if fewest == most else f"{fewest} to {most} players"
 
     def to_json(self) -> Json:
-        """The plan as an object; `players` is a number, or a list of those that go round."""
+        """Return the plan as an object; `players` is a number, or a list if the numbers alternate."""
         return {**self._asdict(), "players": self.players[0] if len(self.players) == 1 else self.players}
 
 
 class _Decks:
-    """The decks that a simulation can be played with: those that come with the game, and files."""
+    """Decks for a simulation: those that come with the game, and files."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game
 
     def usual(self, game: str, edition: str) -> str:
-        """The stand-in."""
+        """Return the stand-in deck."""
         return STAND_IN
 
     def kept(self, game: str, name: str, edition: str) -> Any:
-        """The deck of this name, or of a file's text. Raises InputError where there is none."""
+        """Return the deck of this name, or the text of a file. Raises InputError if there is none."""
         if Path(name).suffix:
             text, own = read_deck_file(self._game, name)
             if edition not in own.fits:
@@ -97,15 +97,15 @@ class _Decks:
         return name
 
     def deck(self, game: str, name: object) -> Any:
-        """There are no decks by other names."""
+        """Return None; there are no other decks."""
         return None
 
 
 @cache
 def chosen(plan: Plan) -> Json:
-    """What is played, as the game's records have it.
+    """Return the settings in the form of the game's records.
 
-    Raises InputError for an edition, a deck and the like that there is not.
+    Raises InputError for an unknown edition, deck and so on.
     """
     body = {
         "edition": plan.edition,
@@ -118,15 +118,14 @@ def chosen(plan: Plan) -> Json:
 
 
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
-    """Play the games of a plan, write what came of them into a folder, print a summary, and return the exit status.
+    """Play the games of a plan, write the results into a folder and print a summary; returns the exit status.
 
     Args:
-        plan: what is to be simulated.
-        folder: where `games.jsonl`, `games.csv`, `summary.json` and the pictures go; made when it is not there.
-        jobs: how many processes; one for each processor when None.
+        plan: the games to play.
+        folder: the folder for `games.jsonl`, `games.csv`, `summary.json` and the charts; created if missing.
+        jobs: the number of processes; None for one per processor.
 
-    Raises InputError for a plan that cannot be, and when the folder cannot be written; FileIsThere where it has such
-    files.
+    Raises InputError for an impossible plan or if the folder cannot be written, and FileIsThere if it has such files.
     """
     check(plan)
     for file in sorted(folder.glob("*")):
@@ -159,9 +158,9 @@ def _head(plan: Plan, results: list[Simulated]) -> list[str]:
 
 
 def players_of(text: str) -> tuple[int, ...]:
-    """The numbers of players of `4`, or of `2-8`.
+    """Parse the numbers of players, such as `4` or `2-8`.
 
-    Raises InputError when it is not written so.
+    Raises InputError for another notation.
     """
     fewest, sign, most = text.partition("-")
     if not fewest.isdecimal() or (sign and not most.isdecimal()) or (sign and int(fewest) > int(most)):
@@ -170,9 +169,9 @@ def players_of(text: str) -> tuple[int, ...]:
 
 
 def ruling_of(text: str) -> tuple[str, str]:
-    """A ruling's id and name from `J8=refund`.
+    """Parse a ruling's id and name, such as `J8=refund`.
 
-    Raises InputError when it is not written so.
+    Raises InputError for another notation.
     """
     ruling, sign, name = text.partition("=")
     if not (ruling and sign and name):
@@ -200,13 +199,13 @@ def check(plan: Plan) -> None:
 
 
 def seats_of(plan: Plan, number: int) -> tuple[str, ...]:
-    """Who sits where in a game: the bots in turn, one seat further on in each round, so that seats favour nobody."""
+    """Return the bots by seat: they take turns, shifted by one seat per round, so that no seat is favoured."""
     turn, of = divmod(number, len(plan.players))
     return tuple(plan.bots[(seat + turn) % len(plan.bots)] for seat in range(plan.players[of]))
 
 
 def seed_of(plan: Plan, number: int) -> int:
-    """The seed of one game, which hangs on the simulation's seed and the game's number alone."""
+    """Return the seed of one game; it depends only on the simulation's seed and the game's number."""
     return random.Random(f"{plan.seed}:{number}").getrandbits(64)
 
 
@@ -216,7 +215,7 @@ def play(plan: Plan, number: int) -> Simulated:
 
 
 def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:
-    """All games in their order, played by several processes, with a bar on the terminal that tells how far it is."""
+    """Yield all games in their order, played by several processes, with a progress bar on the terminal."""
     jobs = jobs or os.cpu_count() or 1
     numbers = range(plan.games)
     with tqdm(total=plan.games, unit="game", disable=None, dynamic_ncols=True) as bar:
@@ -233,15 +232,15 @@ def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:
 
 @contextmanager
 def _ends_by_signals() -> Iterator[None]:
-    """A signal that ends this process ends the pool before, as Ctrl+C does: else its processes would play on."""
-    ending = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]  # nohup has one ignored
+    """Let SIGTERM and SIGHUP end the pool too, as Ctrl+C does; otherwise its processes would play on."""
+    ending = [number for number in ENDING if signal.getsignal(number) is signal.SIG_DFL]  # nohup ignores one
     for number in ending:
         signal.signal(number, _end)
     try:
         yield
     finally:
         for number in ending:
-            if signal.getsignal(number) is _end:  # none has come
+            if signal.getsignal(number) is _end:  # no signal came
                 signal.signal(number, signal.SIG_DFL)
 
 
@@ -252,13 +251,14 @@ def _end(number: int, _frame: object) -> None:
 
 @contextmanager
 def _deaf_to_interrupts(jobs: int) -> Iterator[Pool]:
-    """Processes that leave Ctrl+C to this one, also while they are being loaded; one that comes meanwhile waits.
+    """Yield a pool whose processes ignore Ctrl+C, also while they load; an interrupt in that time is raised afterwards.
 
-    They inherit that it is blocked. Here another thread (of numpy) may still take it, so it is only noted.
+    The processes inherit the blocked signal. In this process another thread (of numpy) may still receive it, so the
+    handler only records it.
     """
     came: list[int] = []
     handler = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
-    resource_tracker.ensure_running()  # else it is begun with the pool, and lets interrupts through again
+    resource_tracker.ensure_running()  # otherwise it starts with the pool and unblocks the signal
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         pool = get_context("spawn").Pool(jobs)
@@ -275,7 +275,7 @@ def _deaf_to_interrupts(jobs: int) -> Iterator[Pool]:
 
 
 def write_games(games: Iterator[Simulated], folder: Path) -> list[Simulated]:
-    """Write each game as it comes, a JSON object a line and a CSV row a seat, and return them all."""
+    """Write each game as it ends, as one JSON line and one CSV row per seat, and return them all."""
     results: list[Simulated] = []
     with (
         (folder / LINES).open("x", encoding="utf-8") as lines,
@@ -293,7 +293,7 @@ def write_games(games: Iterator[Simulated], folder: Path) -> list[Simulated]:
 
 
 def seat_rows(number: int, result: Simulated) -> Iterator[dict[str, Any]]:
-    """The CSV rows of a game: one for each seat, counted from 1."""
+    """Yield the CSV rows of a game, one per seat, counted from 1."""
     for seat, bot in enumerate(result.bots):
         yield {
             "game": number,

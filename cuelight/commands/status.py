@@ -1,6 +1,6 @@
-"""What a table that runs says of itself: for `cuelight status`, and for `cuelight doctor` of its devices.
+"""The status of a running table, for `cuelight status`, and its devices, for `cuelight doctor`.
 
-The running table has the devices, and nobody else can open them; so it is asked (`cuelight.app.system.control_socket`).
+Only the running table can open its devices, so the commands ask it (`cuelight.app.system.control_socket`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _AGAIN = "Start the table again: `sudo systemctl restart cuelight` where it is a
 
 
 def check_running(standing: dict[str, Any], table: TableFile | None, path: Path) -> Iterator[Finding]:
-    """Each device of a table file, as the table sees it that runs; the file may be newer than its start."""
+    """Check each device of a table file, as the running table reports it; the file may be newer than its start."""
     where = f"the table that runs (process {standing['process']})"
     yield Finding("table", Result.WELL, f"{where} is at {standing['address']}")
     if table is None:
@@ -57,13 +57,13 @@ def check_running(standing: dict[str, Any], table: TableFile | None, path: Path)
 
 
 def devices_of(table: TableFile) -> dict[str, str]:
-    """The device at each zone that a reader serves."""
+    """Return the device of each zone that has a reader."""
     of_mat = {zone: table.mat.device for zone in table.sockets()} if table.mat is not None else {}
     return of_mat | {entry.zone: entry.device for entry in table.readers}
 
 
 def status(journal: Path) -> int:
-    """Print where the table is that runs, its first PIN, and what is plugged in; 1 when none runs."""
+    """Print the addresses of the running table, its first PIN and the connected ports; returns 1 if none runs."""
     standing = standing_at(journal)
     if standing is None:
         write_text(f"No table answers beside {journal}. `systemctl status cuelight` says why, where it is a service.")
@@ -78,7 +78,7 @@ def status(journal: Path) -> int:
 
 
 def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -> Iterator[str]:
-    """What `cuelight status` says."""
+    """Yield the lines of `cuelight status`."""
     yield f"The table is at {' or '.join(reached_at)} (Cuelight {standing['version']})."
     if missing := standing.get("missing"):
         yield missing
@@ -106,7 +106,7 @@ def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -
 
 
 def plugged_in() -> list[str]:
-    """The serial ports that there are, each once, by the name that stays; none of them is opened."""
+    """Return the serial ports, each once and by its permanent name; no port is opened."""
     found: dict[str, str] = {}
     for pattern in PORTS:
         for port in sorted(glob.glob(pattern)):
@@ -115,7 +115,7 @@ def plugged_in() -> list[str]:
 
 
 def addresses(standing: dict[str, Any]) -> list[str]:
-    """Where others in the network find the table: by its name if that is told there, and by its number."""
+    """Return the addresses of the table in the network: by mDNS name if published, and by number."""
     parts = urlsplit(standing["address"])
     port = f":{parts.port}" if parts.port is not None else ""
     name = told_name() if parts.hostname == "localhost" else None
@@ -124,9 +124,9 @@ def addresses(standing: dict[str, Any]) -> list[str]:
 
 
 def told_name() -> str | None:
-    """The name by which others find this machine without asking a server (mDNS), such as `cuelight.local`.
+    """Return this machine's mDNS name, such as `cuelight.local`; None if no service publishes one.
 
-    It is asked of avahi, which adds a number where another machine has the name. None where nobody tells a name.
+    The name comes from avahi, which adds a number if another machine already has the name.
     """
     with suppress(OSError, subprocess.SubprocessError, ValueError, KeyError, IndexError):
         command = ["busctl", "--json=short", "--auto-start=no", "call", *_AVAHI]

@@ -1,4 +1,4 @@
-"""The commands for a table's devices: setting them up, looking after them, tags, and the mat."""
+"""Parsers of the commands for a table's devices: setup, emulate, doctor, status, journal, tags, box, mat."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 
 class MissingLibrary(CuelightError, ImportError):
-    """A command needs a library that an extra brings."""
+    """The command needs a library from an optional extra."""
 
 
 class NoReader(CuelightError, LookupError):
-    """A command needs a reader of its own, and the table has none."""
+    """The command needs a separate reader, and the table has none."""
 
 
 def _with_nfcpy(module: str) -> Any:
-    """A module of ours that needs nfcpy. Raises MissingLibrary."""
+    """Import a module of this project that needs nfcpy. Raises MissingLibrary."""
     try:
         return import_module(module)
     except ImportError as error:
@@ -34,7 +34,7 @@ def _with_nfcpy(module: str) -> Any:
 
 
 def add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight setup`: whose reader, lamp and button is which."""
+    """Add `cuelight setup`: find out which seat each reader, lamp and button belongs to."""
     parser = commands.add_parser(
         "setup",
         help="find readers, lamps and buttons, and write table.toml",
@@ -47,7 +47,7 @@ def add_setup(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def setup(arguments: argparse.Namespace) -> int:
-    """`cuelight setup`."""
+    """Run `cuelight setup`."""
     from pathlib import Path
 
     from cuelight.commands.box import print_line, typed
@@ -63,7 +63,7 @@ def setup(arguments: argparse.Namespace) -> int:
 
 
 def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight emulate`: parts to try everything without parts."""
+    """Add `cuelight emulate`: emulated parts for trying everything without hardware."""
     parser = commands.add_parser(
         "emulate",
         help="set a desk up with emulated readers and a mat, to try everything without parts",
@@ -83,7 +83,7 @@ def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
 
 
 def emulate(arguments: argparse.Namespace) -> int:
-    """`cuelight emulate`."""
+    """Run `cuelight emulate`."""
     from cuelight.commands.emulate import emulate as keep_desk
     from cuelight.terminal.paths import EMULATED, default_journal, need_room
 
@@ -98,7 +98,7 @@ def emulate(arguments: argparse.Namespace) -> int:
 
 
 def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight doctor`: what works and what does not."""
+    """Add `cuelight doctor`: checks of machine and devices."""
     parser = commands.add_parser(
         "doctor",
         help="check the table's devices, and say what to do",
@@ -117,7 +117,7 @@ def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def doctor(arguments: argparse.Namespace) -> int:
-    """`cuelight doctor`."""
+    """Run `cuelight doctor`."""
     from pathlib import Path
 
     from cuelight.commands.doctor import doctor as examine
@@ -135,7 +135,7 @@ def doctor(arguments: argparse.Namespace) -> int:
 
 
 def add_status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight status`: where the table that runs is."""
+    """Add `cuelight status`: the addresses of the running table."""
     parser = commands.add_parser(
         "status",
         help="print the address of the table that runs, its PIN, and what is plugged in",
@@ -147,7 +147,7 @@ def add_status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def status(arguments: argparse.Namespace) -> int:
-    """`cuelight status`."""
+    """Run `cuelight status`."""
     from cuelight.commands.status import status as tell
     from cuelight.terminal.paths import journal_at
 
@@ -155,7 +155,7 @@ def status(arguments: argparse.Namespace) -> int:
 
 
 def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight journal`: what was played, copies of it, and forgetting."""
+    """Add `cuelight journal`: played games, backups, and deleting."""
     parser = commands.add_parser(
         "journal",
         help="list the games that were played, export or forget them, copy the journal",
@@ -190,20 +190,20 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     numbered = ways.add_parser("nightly", help="make the next numbered copy; old ones go when there is no room")
     numbered.add_argument("folder", metavar="FOLDER", help="where the copies are")
     numbered.set_defaults(run=journal, way="nightly")
-    noted = ways.add_parser("noted")  # for the console of the package: where a copy was put
+    noted = ways.add_parser("noted")  # for the package's wrapper: the final path of a backup
     noted.add_argument("file")
     noted.set_defaults(run=journal, way="noted")
 
 
 def journal(arguments: argparse.Namespace) -> int:
-    """`cuelight journal`."""
+    """Run `cuelight journal`."""
     from cuelight.commands.journal import journal as look_after
 
     return look_after(arguments)
 
 
 def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight tags`: which tag is which card."""
+    """Add `cuelight tags`: assign tags to cards."""
     parser = commands.add_parser(
         "tags",
         help="say which tag is which card; deck and tags as one file",
@@ -234,7 +234,7 @@ def _add_edition(parser: argparse.ArgumentParser) -> None:
 
 
 def tags(arguments: argparse.Namespace) -> int:
-    """`cuelight tags`."""
+    """Run `cuelight tags`."""
     from pathlib import Path
 
     from cuelight.terminal.ask import ask_now, has_hung_up
@@ -260,7 +260,7 @@ def tags(arguments: argparse.Namespace) -> int:
 
 
 def add_box(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight box`: whether all cards of a box are there."""
+    """Add `cuelight box`: check whether a box is complete."""
     parser = commands.add_parser(
         "box",
         help="check a box whose tags have names: lay each card once",
@@ -275,7 +275,7 @@ def add_box(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def box(arguments: argparse.Namespace) -> int:
-    """`cuelight box`."""
+    """Run `cuelight box`."""
     return _go_through(arguments, "check_box")
 
 
@@ -294,7 +294,7 @@ def _go_through(arguments: argparse.Namespace, way: str) -> int:
 
 
 def _first_reader(table: TableFile) -> str:
-    """The device of the table's first reader. Raises NoReader for a table whose only readers are a mat's."""
+    """Return the device of the table's first reader. Raises NoReader if the table has only a mat."""
     if not table.readers:
         raise NoReader(
             "a mat's readers do not name tags one by one, and this table has no other. Name the whole box with them: "
@@ -305,7 +305,7 @@ def _first_reader(table: TableFile) -> str:
 
 
 def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """`cuelight mat`: the mat on the Pico."""
+    """Add `cuelight mat`: the mat on the Pico."""
     parser = commands.add_parser(
         "mat",
         help="look at a mat, flash it, test it",
@@ -320,7 +320,7 @@ def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
 
 
 def mat(arguments: argparse.Namespace) -> int:
-    """`cuelight mat`."""
+    """Run `cuelight mat`."""
     try:
         from cuelight.commands import mat as mat_command
     except ModuleNotFoundError as error:
@@ -339,7 +339,7 @@ def mat(arguments: argparse.Namespace) -> int:
 
 
 def _table_with_a_mat(file: str | None, seats: int | None) -> TableFile:
-    """The table that is meant: that of the file, that of the usual file if it has a mat, else one with the usual mat.
+    """Return the table of the given file, or of the usual file if it has a mat, otherwise one with a standard mat.
 
     Raises TableFileError.
     """

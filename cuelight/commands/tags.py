@@ -1,4 +1,4 @@
-"""`cuelight tags`: naming the tags of a deck, and a deck with its tags as one file."""
+"""`cuelight tags`: assign tags to the cards of a deck; export and import a deck with its tags."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from hardware.tag_hint import HintStays, TagDevice, erase_hint
 
 
 class NobodyToAsk(CuelightError, RuntimeError):
-    """A question that only a person can answer, where none is at the terminal."""
+    """A question needs a person, and none is at the terminal."""
 
 
 class Tapped(NamedTuple):
-    """A tag on the reader, and what it says of itself."""
+    """A tag on the reader, and the hint that is stored on it."""
 
     uid: str
     hint: str | None
 
 
 def next_tag(device: Device, give_up: Callable[[], bool]) -> Tapped | None:
-    """The next tag that is laid on a reader; one that lies there already must be lifted first.
+    """Return the next tag that is laid on a reader; a tag that is already there must be lifted first.
 
-    Returns None when `give_up` says so.
+    Returns None if `give_up` returns true.
     """
     empty = False
     while not give_up():
@@ -54,7 +54,7 @@ def next_tag(device: Device, give_up: Callable[[], bool]) -> Tapped | None:
 
 
 def _hint_on(device: Device, uid: str) -> str | None:
-    """What a tag says of itself, None where it cannot be read: it can be named all the same."""
+    """Return the hint on a tag; None if it cannot be read, because the tag can be assigned without it."""
     try:
         return device.hint(uid)
     except TagGone:
@@ -62,7 +62,7 @@ def _hint_on(device: Device, uid: str) -> str | None:
 
 
 class Workshop:
-    """Names tags, and takes off them what an older Cuelight wrote there, while no game is played."""
+    """Assigns tags, and erases the hints that an older Cuelight wrote on them, while no game is played."""
 
     def __init__(self, journal: Journal, device: Device, wall_clock: Callable[[], float] = time.time) -> None:
         self._journal = journal
@@ -71,7 +71,7 @@ class Workshop:
         self.names = names_in(journal)
 
     def name(self, uid: str, thing: str, instead_of: Sequence[str] = ()) -> None:
-        """From now on a tag is this thing, and these other tags are nothing any more."""
+        """Assign a tag to a thing, and remove the assignments of the tags in `instead_of`."""
         changes: dict[str, str | None] = {**dict.fromkeys(instead_of), uid: thing}
         new = {each: name for each, name in changes.items() if self.names.get(each) != name}
         self._journal.append_all(
@@ -80,13 +80,13 @@ class Workshop:
         self.names = {each: name for each, name in {**self.names, **changes}.items() if name is not None}
 
     def others(self, uid: str, thing: str) -> list[str]:
-        """The other tags that are this thing."""
+        """Return the other tags of this thing."""
         return [other for other, name in self.names.items() if name == thing and other != uid]
 
     def erase(self, uid: str) -> bool:
-        """Let a tag tell nobody what it is, and return whether it did; a reader that cannot write leaves it.
+        """Erase the hint on a tag and return whether that was done; a reader that cannot write leaves it.
 
-        Raises TagGone when it was lifted too early; HintStays when it cannot be written on.
+        Raises TagGone if the tag was lifted too early, and HintStays if it cannot be written.
         """
         if not isinstance(self._device, TagDevice):
             return False
@@ -100,7 +100,7 @@ class Workshop:
 
 
 def list_tags(journal: Path) -> int:
-    """Print every tag that is known, with its thing."""
+    """Print every assigned tag with its thing."""
     with closing(_to_read(journal)) as opened:
         for uid, thing in sorted(names_in(opened).items(), key=lambda item: item[1]):
             write_text(f"{uid}  {thing}")
@@ -108,14 +108,14 @@ def list_tags(journal: Path) -> int:
 
 
 def _to_read(journal: Path) -> Journal:
-    """The journal, also while a table writes it; made where there is none yet."""
+    """Open the journal for reading, also while a table writes it; creates one if it is missing."""
     return Journal.reading(journal) if os.path.exists(journal) else Journal.open(journal)
 
 
 def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: str | None = None) -> int:
-    """Write the table's deck and its tags to a file, which its owner alone may read; of an edition or a game, if named.
+    """Write the table's deck, or that of a game and edition, with its tags to a file.
 
-    With it anybody's phone could read which card lies face down.
+    Only its owner can read the file, since with it any phone could identify face-down cards.
     """
     with closing(_to_read(journal)) as opened:
         names, box = names_in(opened), box_of_table(DeckLibrary(opened), edition, game)
@@ -128,7 +128,7 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
 
 
 def import_tags(journal: Path, document: Any) -> int:
-    """Take over an exported deck, and its tags; tags that this table knows already become what the file says."""
+    """Import a deck and its tags; a tag that is already assigned gets the thing in the file."""
     box, tags = read_deck(document)
     with journal_to_write(journal) as opened:
         if box.text is not None:
@@ -141,7 +141,7 @@ def import_tags(journal: Path, document: Any) -> int:
 
 
 Prompt = Callable[[str], str]
-"""Asks a person. Raises EOFError where nobody answers."""
+"""Asks a person. Raises EOFError if nobody answers."""
 Say = Callable[[str], None]
 
 
@@ -157,16 +157,16 @@ def enrol(
     by_person: bool = True,
     has_ended: Callable[[], bool] = lambda: False,
 ) -> int:
-    """Name tags one after the other: tap one, say what it is. An empty answer leaves it, `end` ends.
+    """Assign tags one by one: a person taps one and types its thing; an empty answer skips it, `end` ends.
 
-    A tag that is named tells nobody else what it is: a hint of an older Cuelight is taken off it.
+    If an older Cuelight wrote a hint on the tag, it is erased, so that the tag no longer reveals its card.
 
     Args:
-        deck: the text of a deck file, which the table keeps and plays from now on.
-        edition: which one's cards; that of the table's deck unless told.
-        game: which one's; that of the table's deck unless told.
-        by_person: whether somebody can say that another tag is meant to be replaced; else that is refused.
-        has_ended: whether nobody will answer any more.
+        deck: the text of a deck file, which the table stores and plays from now on.
+        edition: the edition of the cards; by default that of the table's deck.
+        game: the game of the cards; by default that of the table's deck.
+        by_person: whether a person can confirm that a tag is replaced; otherwise that is refused.
+        has_ended: returns whether the input has ended.
 
     Raises NobodyToAsk.
     """
@@ -193,7 +193,7 @@ def enrol(
 
 
 def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say: Say, by_person: bool) -> bool:
-    """Deal with one tag; False when the person ends it."""
+    """Handle one tag; False if the person ends the command."""
     try:
         known = workshop.names.get(tapped.uid) or tapped.hint
         answer = ask(f"{tapped.uid}: {f'this is {known}; ' if known else ''}what is it? ").strip()
@@ -220,9 +220,9 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say:
 
 
 def _doubt(uid: str, known: str | None, thing: str, others: Sequence[str], copies: int) -> str | None:
-    """What to ask before a tag is named, if that changes what the journal says; None where nothing is in doubt.
+    """Return the question to confirm before a tag is assigned; None if nothing in the journal would be lost.
 
-    Of several copies nobody can say whose place a tag takes, so that theirs are kept, as in the walk.
+    If a thing has several copies, nobody can know whose tag is replaced. So all are kept, as in the walk.
     """
     if thing == known:
         return None

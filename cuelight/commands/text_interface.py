@@ -1,4 +1,4 @@
-"""`cuelight play`: answers applied to a position of any game, by the rules alone. No mat, no windows that time out."""
+"""`cuelight play`: answers applied to a position of any game by the rules alone, without mat or timeouts."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ FORBIDDEN = 3
 
 
 def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed: int) -> int:
-    """Play the answers of a file to the position of another, print what comes of it, and return the exit status.
+    """Apply the answers of one file to the position of another and print the result; returns the exit status.
 
     Args:
         position: the file of the position, `-` for standard input.
-        answers: the file of the answers, one a line, `-` for standard input.
-        as_json: print a JSON document, else text.
-        table: note forbidden answers and go on.
+        answers: the file of the answers, one per line, `-` for standard input.
+        as_json: print a JSON document instead of text.
+        table: note forbidden answers and continue.
         seed: for shuffles of piles whose cards are known.
 
-    Raises InputError with file, line and field for what cannot be read.
+    Raises InputError with file, line and field if an input cannot be read.
     """
     if position == answers == STANDARD_INPUT:
         raise InputError("the position and the answers cannot both come from standard input; put one in a file")
@@ -43,7 +43,7 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
 
 
 def read_position(file: str) -> tuple[AnyGame, Any]:
-    """The game that a file's position is of, and its state; or that of what `play` and `script` printed.
+    """Return the game and state of a file with a position, or with the output of `play` or `script`.
 
     Raises InputError with file, line and field.
     """
@@ -56,12 +56,12 @@ def read_position(file: str) -> tuple[AnyGame, Any]:
 
 
 def position_in(document: Any) -> Any:
-    """The position that a document is, or that `play` and `script` printed in it."""
+    """Return the position in a document: the document itself, or the one in the output of `play` or `script`."""
     return document["position"] if isinstance(document, dict) and "position" in document else document
 
 
 def read_answers(file: str, rules: AnyGame, state: Any) -> Iterable[tuple[int, Any]]:
-    """The answers of a file, each with its line.
+    """Yield the answers of a file, each with its line number.
 
     Raises InputError with file, line and field.
     """

@@ -1,7 +1,7 @@
-"""The checks of `cuelight doctor` that open no device: each is a file in this folder with a function `check`.
+"""The checks of `cuelight doctor` that open no device: each file in this folder has a function `check`.
 
-They look at files of the system under `System.root`, change nothing, and may be run beside a table that runs. Each line
-that is not well ends with the next step, as words and, where there is one, as a command to type.
+They read files under `System.root`, change nothing, and may run beside a running table. Each finding with a problem
+names the next step, in words and if possible as a command.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ CHECKS = (
     "name",
     "radio",
 )
-"""In the order in which they are told."""
+"""Checks in the order of the report."""
 
 
 def report(file: Path | None) -> dict[str, Any]:
-    """What every check finds on this machine, for the table whose devices a file names.
+    """Run every check on this machine, for the table whose devices a file names.
 
-    As `document`, and each finding has a title in the language of the table.
+    Returns the form of `document`, plus a title for each finding in the language of the table.
     """
     table = None
     with suppress(TableFileError):
@@ -51,12 +51,12 @@ def report(file: Path | None) -> dict[str, Any]:
 
 
 def document(findings: Iterable[Finding]) -> dict[str, Any]:
-    """Findings as JSON has them."""
+    """Return findings as JSON values."""
     told = [asdict(finding) | {"commands": list(finding.commands)} for finding in findings]
     return {"version": 1, "wrong": sum(one["result"] == Result.WRONG for one in told), "findings": told}
 
 
 def look(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """What every check finds."""
+    """Yield the findings of every check."""
     for name in CHECKS:
         yield from import_module(f"cuelight.doctor.{name}").check(system, table)

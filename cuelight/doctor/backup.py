@@ -1,4 +1,4 @@
-"""When the last good copy of the table was made, and why the newest try failed."""
+"""Check of the backups: the time of the last good one, and the reason if the newest try failed."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ JOURNAL = "table.db"
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """There is one, none, or the newest failed."""
+    """Report the last backup, a missing one, or a failed try."""
     if system.data is None or not (system.data / JOURNAL).exists():
         return
     found = last_backup(system.data / JOURNAL)
     told = found.text(system.now())
-    step = _("Copy the table to a stick: `sudo cuelight journal backup /media/COPY.zip`.")
-    means = _("A broken card takes the games with it.")
+    step = _("Back up the table to a stick: `sudo cuelight journal backup /media/COPY.zip`.")
+    means = _("If the memory card fails, the games are lost.")
     if found.trouble:
         yield Finding("backup", Result.WRONG, told, means, step)
     elif found.file is None:

@@ -1,4 +1,4 @@
-"""Whether the clock is right: games and backups are kept by its dates. A Pi 3 or 4 loses it with its power."""
+"""Check of the clock, which dates games and backups. A Pi 3 or 4 loses the time with its power."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file.load import TableFile
 
 SYNCHRONIZED = "/run/systemd/timesync/synchronized"  # systemd-timesyncd.service(8)
-OTHERS = frozenset({"chronyd", "ntpd", "chrony", "ntpsec"})  # the programs, and what Debian calls their services
+OTHERS = frozenset({"chronyd", "ntpd", "chrony", "ntpsec"})  # programs, and Debian's names of their services
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """Wrong, known to be right, or set by nobody."""
+    """Report a wrong clock, one that is set by the network or a battery, or one that nobody has set."""
     if system.now() < BUILT:
         step = _("Connect it to the network for a minute, or set it: `sudo timedatectl set-time '2026-12-24 18:00'`.")
         yield Finding("clock", Result.WRONG, _("the clock is years behind"), _("Games get wrong dates."), step)

@@ -1,4 +1,4 @@
-"""What `cuelight doctor` finds: one result for each check, and the machine that it looks at."""
+"""Findings of `cuelight doctor`: one result of each check, and access to the machine that it examines."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OF_ONE = (
 
 
 class Result(StrEnum):
-    """How a check came out."""
+    """The outcome of a check."""
 
     WELL = "well"
     REMARK = "remark"
@@ -55,10 +55,10 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One result: what was looked at, how it is, what that means, and the next step; empty where there is none.
+    """One result: the subject, the state, its consequence, and the next step; "" if there is none.
 
-    `check` is the same in every language, all else is in that of the table. What is to be typed stands in the next
-    step between backquotes.
+    `check` is the same in every language; the rest is in the language of the table. Commands in the next step are
+    between backquotes.
     """
 
     check: str
@@ -69,7 +69,7 @@ class Finding:
 
     @property
     def title(self) -> str:
-        """What was looked at, in the language of the table; what is a name in every language is left as it is."""
+        """The subject in the language of the table; names that are the same in every language stay."""
         for words in OF_ONE:
             kind = words.format(which="")
             if self.check.startswith(kind):
@@ -78,16 +78,16 @@ class Finding:
 
     @property
     def commands(self) -> tuple[str, ...]:
-        """What the next step says to type, a line each."""
+        """The commands in the next step, one per line."""
         return tuple(re.findall(r"`([^`]+)`", self.next))
 
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """Where the system's files lie, and who asks.
+    """Files of the examined system, and its user.
 
     Args:
-        data: the folder of the journal, None where nobody has said.
+        data: the folder of the journal, None if unknown.
         now: the machine's clock, in seconds since 1970.
     """
 
@@ -98,43 +98,43 @@ class System:
 
     @property
     def table_file(self) -> Path:
-        """Where the table's devices are named."""
+        """The table file."""
         return (self.data or Path()) / "table.toml"
 
     def read(self, path: str) -> str:
-        """A file's text; empty when it is not there or not to be read."""
+        """Return a file's text; "" if it is missing or cannot be read."""
         try:
             return self.place(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
         except OSError:
             return ""
 
     def read_bytes(self, path: str) -> bytes:
-        """A file's bytes; none when it is not there or not to be read."""
+        """Return a file's bytes; empty if it is missing or cannot be read."""
         try:
             return self.place(path).read_bytes()
         except OSError:
             return b""
 
     def place(self, path: str) -> Path:
-        """Where a path of that system is."""
+        """Return the place of a path of the examined system."""
         return self.root / path.lstrip("/")
 
     def found(self, pattern: str) -> Iterator[str]:
-        """The paths of that system that match a pattern of names."""
+        """Yield the paths of the examined system that match a glob pattern."""
         for path in sorted(self.root.glob(pattern.lstrip("/"))):
             yield "/" + str(path.relative_to(self.root))
 
     def first(self, *paths: str) -> str:
-        """The text of the first of these files that says anything."""
+        """Return the text of the first of these files that is not empty."""
         return next((text for path in paths if (text := self.read(path))), "")
 
     def programs(self) -> frozenset[str]:
-        """The names of the programs that run, and of the services: one of these is shown no program but its own."""
+        """Return the names of the running programs and services (a service sees only its own programs)."""
         services = (Path(path).stem for path in self.found("/sys/fs/cgroup/system.slice/*.service"))
         return frozenset([*(self.read(path) for path in self.found("/proc/[0-9]*/comm")), *services])
 
     def throttled(self) -> int | None:
-        """What a Raspberry Pi's firmware says of its supply and heat, as `vcgencmd get_throttled`; else None."""
+        """Return a Raspberry Pi's supply and heat flags, as `vcgencmd get_throttled` shows them; otherwise None."""
         said = self.read(THROTTLED)
         if not said and self.root == Path("/") and shutil.which("vcgencmd"):
             with suppress(OSError, subprocess.SubprocessError):
@@ -146,15 +146,15 @@ class System:
 
     @property
     def user(self) -> str:
-        """The name of this user, or the number of one that has none."""
+        """The name of this user, or the number if it has no name."""
         number = str(os.geteuid())
         return next((name for name, _password, found, *_more in self._lines("/etc/passwd") if found == number), number)
 
     def groups(self) -> frozenset[str]:
-        """The groups of this user.
+        """Return the groups of this user.
 
-        To a service with a list of users of its own (systemd.exec, PrivateUsers) the kernel calls each of its other
-        groups `HIDDEN_GROUP`; then those count in which the system's file has its user.
+        In a service with a user list of its own (systemd.exec, PrivateUsers) the kernel shows all other groups as
+        `HIDDEN_GROUP`. Then the user's groups in the system's file are added.
         """
         if self.user_groups is not None:
             return self.user_groups

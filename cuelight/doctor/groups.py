@@ -1,4 +1,4 @@
-"""Whether this user may open ports, pins and readers."""
+"""Check that this user may open ports, pins and readers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from cuelight.doctor.finding import Finding, Result, System
 from hardware.readers import backends
 from hardware.table_file.load import TableFile
 
-SERVICE = "cuelight"  # systemd/sysusers.conf: a table that is always on runs as this user, not as whoever asks
+SERVICE = "cuelight"  # systemd/sysusers.conf: the user of an installed service
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """A finding for each group that is wanted."""
+    """Report each group that the table needs."""
     mine = system.groups()
     wanted = {"dialout": N_("serial ports")} | ({"gpio": N_("pins")} if table is None or table.panel else {})
     for entry in table.readers if table is not None else ():

@@ -1,4 +1,4 @@
-"""Serial adapters that keep each answer back for a while, as those with an FT232 do."""
+"""Check for serial adapters that delay each answer, such as those with an FT232."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ MOST_LATENCY = 1  # milliseconds
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """A finding for each that does."""
+    """Report each adapter with a delay."""
     for entry in table.readers if table is not None else ():
         name = os.path.basename(os.path.realpath(entry.device))
         place = f"/sys/bus/usb-serial/devices/{name}/latency_timer"
         latency = system.read(place)
         if latency.isdecimal() and int(latency) > MOST_LATENCY:
-            what = _("its adapter keeps each answer back for up to {latency} ms", latency=latency)
+            what = _("its adapter delays each answer by up to {latency} ms", latency=latency)
             step = _("`echo 1 | sudo tee {place}`; a udev rule does it at each start (docs/hardware.md).", place=place)
             yield Finding(f"adapter {slot_words(entry.zone)}", Result.REMARK, what, _("Cards are noticed later."), step)

@@ -1,4 +1,4 @@
-"""The interpreter and the libraries: those that this table needs, and those that only others need."""
+"""Check of the interpreter and the libraries, those of this table and of other tables."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from hardware.table_file.load import TableFile
 
 OF_PINS = ("gpiozero", "lgpio")
 RPI_GPIO = "RPi.GPIO"
-PACKAGED = Path("/opt/cuelight")  # where the Debian package keeps its environment, which is made as a whole
-FROM_SYSTEM = {"lgpio": "sudo apt-get install python3-lgpio"}  # which has no wheel for CPython 3.13
+PACKAGED = Path("/opt/cuelight")  # environment of the Debian package, which is built as a whole
+FROM_SYSTEM = {"lgpio": "sudo apt-get install python3-lgpio"}  # no wheel for CPython 3.13
 
 
 def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
-    """What there is, and what is missing."""
+    """Report installed and missing libraries."""
     what = _("Python {version} on {machine}", version=platform.python_version(), machine=platform.machine())
     yield Finding("python", Result.WELL, what)
     needed = _needed(table) if table is not None else ()
@@ -37,8 +37,8 @@ def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
                 step = _("Install Cuelight's package again: run its `install.sh`.")
             elif name in FROM_SYSTEM:
                 step = _(
-                    "`{command}`, seen where the environment has --system-site-packages. "
-                    "Else `pip install '{what}'`, in Cuelight's folder and its environment.",
+                    "`{command}`, which works if the environment has --system-site-packages. Otherwise "
+                    "`pip install '{what}'`, in Cuelight's folder and its environment.",
                     command=FROM_SYSTEM[name],
                     what=what,
                 )
@@ -46,7 +46,7 @@ def check(_system: System, table: TableFile | None) -> Iterator[Finding]:
 
 
 def _needed(table: TableFile) -> tuple[str, ...]:
-    """The distributions without which this table does not work."""
+    """Return the distributions that this table needs."""
     needed = [library for entry in table.readers for library in backends()[entry.backend].libraries]
     if table.mat is not None:
         needed.append("pyserial")

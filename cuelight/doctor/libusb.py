@@ -1,4 +1,4 @@
-"""Whether libusb is installed, where a USB reader needs it; serial ones do without."""
+"""Check for libusb, which USB readers need and serial ones do not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLACES = (
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Nothing for a table without such a reader."""
+    """Report libusb for a table with a USB reader."""
     if table is None or not any(entry.device.startswith("usb") for entry in table.readers):
         return
     if any(True for pattern in PLACES for _path in system.found(pattern)):

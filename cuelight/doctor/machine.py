@@ -1,4 +1,4 @@
-"""Which machine it is, and whether it has the pins that the table uses."""
+"""Check of the machine: its model, and the pins that the table uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hardware.table_file.load import TableFile
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """The machine's name; and its way to the pins, where lamps or buttons are on them."""
+    """Report the model, and missing access to pins if lamps or buttons need them."""
     pi = pi_of(system)
     if pi.model:
         yield Finding("machine", Result.WELL, pi.model)
@@ -22,6 +22,6 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
         step = _('Write pins = "lgpio" under [gpio] in the table file: `{command}`.', command=command)
         yield Finding("pins", Result.WRONG, _('a Raspberry Pi 5 has no pins for "rpigpio"'), _("No lamp lights."), step)
     elif not any(system.found("/dev/gpiochip*")):
-        means = _("No lamp lights, and no button is felt.")
+        means = _("No lamp lights, and no button works.")
         step = _("Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins.")
         yield Finding("pins", Result.REMARK, _("this machine has no pins"), means, step)

@@ -1,4 +1,4 @@
-"""What a Raspberry Pi is and how its firmware is told to set it up; no check of its own.
+"""The model of a Raspberry Pi and the settings of its firmware; this is no check.
 
 Sources: the chapters "config.txt" and "UARTs" of the Raspberry Pi documentation, and raspi-config's `do_serial_hw`.
 """
@@ -17,19 +17,19 @@ _FILTER = re.compile(r"\[(.+)\]\Z")
 
 
 class Pi(NamedTuple):
-    """Which one it is: the generation (0 where it is none), and whether it has Bluetooth on its first UART."""
+    """A model: its generation (0 if it is no Raspberry Pi), and whether Bluetooth uses its first UART."""
 
     model: str
     generation: int
 
     @property
     def has_bluetooth(self) -> bool:
-        """From the 3 on, and the Zero W; on a 5 the Bluetooth has a port of its own."""
+        """True from the 3 on and for the Zero W; on a 5 Bluetooth has a port of its own."""
         return self.generation in (3, 4) or "Zero W" in self.model or "Zero 2 W" in self.model
 
     @property
     def sections(self) -> frozenset[str]:
-        """The sections of config.txt that are for it."""
+        """The sections of config.txt that apply to it."""
         names = {"all", f"pi{self.generation}"}
         if self.generation == 3 and "Plus" in self.model:
             names.add("pi3+")
@@ -45,7 +45,7 @@ class Pi(NamedTuple):
 
 
 def pi_of(system: System) -> Pi:
-    """Which Raspberry Pi a system runs on."""
+    """Return the Raspberry Pi that a system runs on."""
     model = system.read("/proc/device-tree/model")
     found = re.match(r"Raspberry Pi (?:Compute Module )?(\d)", model)
     generation = int(found[1][0]) if found else 0
@@ -55,7 +55,7 @@ def pi_of(system: System) -> Pi:
 
 
 def settings(system: System, pi: Pi) -> list[str]:
-    """The lines of config.txt that count on this machine, without comments and spaces, a line for each dtparam."""
+    """Return the lines of config.txt that apply to this machine, without comments and spaces, one per dtparam."""
     lines: list[str] = []
     counts = True
     for line in system.first(*CONFIG).splitlines():
@@ -71,21 +71,21 @@ def settings(system: System, pi: Pi) -> list[str]:
 
 
 def is_on(lines: list[str], name: str) -> bool:
-    """Whether the last word on a dtparam is that it is on."""
+    """Return whether the last setting of a dtparam turns it on."""
     said = [line.removeprefix(f"dtparam={name}=") for line in lines if line.startswith(f"dtparam={name}=")]
     plain = f"dtparam={name}" in lines
     return said[-1] in ("on", "true", "yes", "1") if said else plain
 
 
 def overlays(lines: list[str]) -> frozenset[str]:
-    """The overlays that are loaded, without what they are told."""
+    """Return the loaded overlays, without their parameters."""
     return frozenset(
         line.removeprefix("dtoverlay=").partition(",")[0] for line in lines if line.startswith("dtoverlay=")
     )
 
 
 def writing(line: str) -> str:
-    """The next step that writes this line into config.txt, with its command."""
+    """Return the next step that writes this line into config.txt, with its command."""
     command = f"printf '[all]\\n{line}\\n' | sudo tee -a {WRITE}"
     return _(
         "Write {line} into {file}, then restart: `{command}`, `sudo reboot`.", line=line, file=WRITE, command=command

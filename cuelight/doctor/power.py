@@ -1,7 +1,7 @@
-"""Whether the supply of a Raspberry Pi holds.
+"""Check of a Raspberry Pi's power supply.
 
-The bits are those of `vcgencmd get_throttled` (Raspberry Pi documentation, "os.html", vcgencmd), the alarm that of the
-kernel's driver raspberrypi-hwmon, and what a supply has promised a Pi 5 stands in its device tree (chosen/power).
+The bits are those of `vcgencmd get_throttled` (Raspberry Pi documentation, "os.html", vcgencmd). The alarm is that of
+the kernel's driver raspberrypi-hwmon. The current that a supply offers to a Pi 5 is in its device tree (chosen/power).
 """
 
 from __future__ import annotations
@@ -23,18 +23,22 @@ _STEP = N_(
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Whether the voltage is or was too low, whether it was too hot, and what USB may draw."""
+    """Report low voltage now or earlier, overheating, and the current for USB."""
     said = system.throttled()
     alarm = any(system.read(path) == "1" for path in _alarms(system))
     if said is not None and said & LOW_NOW:
         yield Finding("supply", Result.WRONG, _("the voltage is too low now"), _(_MEANS), _(_STEP))
     elif alarm or (said is not None and said & LOW_ONCE):
-        yield Finding("supply", Result.WRONG, _("the voltage was too low since the start"), _(_MEANS), _(_STEP))
+        yield Finding(
+            "supply", Result.WRONG, _("the voltage has been too low at some time since the start"), _(_MEANS), _(_STEP)
+        )
     elif said is not None:
         yield Finding("supply", Result.WELL, _("the voltage has held since the start"))
     if said is not None and said & HOT_ONCE:
         step = _("Give it air, or a heat sink; `vcgencmd measure_temp` says how hot it is.")
-        yield Finding("heat", Result.REMARK, _("it was slowed since the start"), _("Cards are noticed later."), step)
+        yield Finding(
+            "heat", Result.REMARK, _("it has been slowed down since the start"), _("Cards are noticed later."), step
+        )
     promised = int.from_bytes(system.read_bytes("/proc/device-tree/chosen/power/max_current"), "big")
     if pi_of(system).generation == 5 and 0 < promised < FULL_MILLIAMPERES and table is not None and table.readers:
         step = _(

@@ -1,4 +1,4 @@
-"""Whether the Wi-Fi may send. A Raspberry Pi's is blocked until its country is set (kernel, "rfkill.rst")."""
+"""Check of the Wi-Fi. A Raspberry Pi blocks it until its country is set (kernel, "rfkill.rst")."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hardware.table_file.load import TableFile
 
 
 def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
-    """Whether a radio is blocked, and by what."""
+    """Report whether a radio is blocked, and by what."""
     for path in system.found("/sys/class/rfkill/*/type"):
         if system.read(path) != "wlan":
             continue
         folder = path.rpartition("/")[0]
-        means = _("The table joins no Wi-Fi and makes none of its own.")
+        means = _("The table can neither join a Wi-Fi nor make its own.")
         if system.read(f"{folder}/hard") == "1":
             step = _("Switch the Wi-Fi of this machine on, by its key or its switch.")
             yield Finding("Wi-Fi", Result.REMARK, _("the Wi-Fi is off by a switch of the machine"), means, step)
@@ -26,4 +26,4 @@ def check(system: System, _table: TableFile | None) -> Iterator[Finding]:
         elif system.read(f"{folder}/soft") == "1":
             yield Finding("Wi-Fi", Result.REMARK, _("the Wi-Fi is blocked"), means, "`sudo rfkill unblock wifi`.")
         else:
-            yield Finding("Wi-Fi", Result.WELL, _("the Wi-Fi may send"))
+            yield Finding("Wi-Fi", Result.WELL, _("the Wi-Fi is enabled"))

@@ -1,6 +1,6 @@
-"""Whether the machine's SPI is on, where RC522 modules are at it.
+"""Check that the machine's SPI is on, if the table has RC522 modules.
 
-`dtparam=spi=on` gives spidev0.0 and 0.1, the overlays spi1-1cs to spi1-3cs give the second bus (raspberrypi/firmware,
+`dtparam=spi=on` provides spidev0.0 and 0.1, the overlays spi1-1cs to spi1-3cs the second bus (raspberrypi/firmware,
 boot/overlays/README).
 """
 
@@ -16,7 +16,7 @@ from hardware.table_file.load import TableFile
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """A finding for each bus that the table uses."""
+    """Report each bus that the table uses."""
     ports = [entry.device.partition(":")[0] for entry in (table.readers if table is not None else ())]
     used = sorted({(int(found[1]), port) for port in ports if (found := re.search(r"spidev(\d+)\.\d+\Z", port))})
     for bus in sorted({bus for bus, _port in used}):
@@ -26,4 +26,4 @@ def check(system: System, table: TableFile | None) -> Iterator[Finding]:
             continue
         step = writing("dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-3cs")
         what = _("there is no {ports}", ports=", ".join(missing))
-        yield Finding(f"SPI {bus}", Result.WRONG, what, _("No module there is read."), step)
+        yield Finding(f"SPI {bus}", Result.WRONG, what, _("No module on it can be read."), step)

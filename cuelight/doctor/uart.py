@@ -1,9 +1,8 @@
-"""The serial port on the pins of a Raspberry Pi, where a reader is on it: is it on, is it this one, is it free?
+"""Check of the serial port on a Raspberry Pi's pins: is it on, is it the right one, is it free?
 
-On a 3 and a 4 the first UART (ttyAMA0) is the Bluetooth's, and the pins have the small one (ttyS0), which
-`enable_uart=1` turns on, until an overlay changes that. On a 5 the pins have ttyAMA0, which `dtparam=uart0=on` turns
-on, and `serial0` is the socket for debugging (ttyAMA10). Source: Raspberry Pi documentation, "UARTs"; raspi-config,
-`do_serial_hw`.
+On a 3 and a 4, Bluetooth uses the first UART (ttyAMA0), unless an overlay changes that. The pins have the small one
+(ttyS0), which `enable_uart=1` turns on. On a 5 the pins have ttyAMA0, which `dtparam=uart0=on` turns on, and `serial0`
+is the debug connector (ttyAMA10). Source: Raspberry Pi documentation, "UARTs"; raspi-config, `do_serial_hw`.
 """
 
 from __future__ import annotations
@@ -18,11 +17,11 @@ from hardware.ports import UARTS
 from hardware.table_file.load import TableFile
 
 FREED = frozenset({"disable-bt", "pi3-disable-bt", "miniuart-bt", "pi3-miniuart-bt"})
-_NOTHING = N_("Nothing can be heard on it.")
+_NOTHING = N_("No data arrives on it.")
 
 
 def check(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Nothing for a table without a reader on such a port."""
+    """Report the port, if the table has a reader there."""
     used = [entry.device for entry in (table.readers if table is not None else ()) if entry.device in UARTS]
     if not used:
         return
@@ -37,7 +36,7 @@ def _console(system: System, pi: Pi) -> Iterator[Finding]:
     line = system.first("/boot/firmware/cmdline.txt", "/boot/cmdline.txt")
     consoles = set(re.findall(r"(?:^|\s)console=(serial0|ttyS0|ttyAMA0)\b", line))
     if pi.generation == 5:
-        consoles -= {"serial0"}  # the socket for debugging
+        consoles -= {"serial0"}  # the debug connector
     if consoles:
         step = _("End the login over it, then restart: `sudo raspi-config nonint do_serial_cons 1`, `sudo reboot`.")
         means = _("The system writes into the line to the reader.")
@@ -65,4 +64,4 @@ def _of_a_4(device: str, lines: list[str], pi: Pi) -> Iterator[Finding]:
         step = together(
             [writing("dtoverlay=disable-bt"), _('Or take the slow port: device = "/dev/ttyS0" in the table file.')]
         )
-        yield Finding("serial port", Result.WRONG, _("/dev/ttyAMA0 is the Bluetooth's here"), _(_NOTHING), step)
+        yield Finding("serial port", Result.WRONG, _("Bluetooth uses /dev/ttyAMA0 here"), _(_NOTHING), step)

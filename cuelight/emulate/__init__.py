@@ -1,6 +1,6 @@
-"""A desk with emulated parts: readers and a mat to lay cards on, press, unplug and break, by a page of its own.
+"""Emulated parts: readers and a mat on a desk, with a page for laying cards, pressing, unplugging and breaking.
 
-For trying Cuelight without parts, and for whoever changes it. No table uses it.
+It is for trying Cuelight without hardware and for its development. No table uses it.
 """
 
 from companion.core.places import SEATS, SLOTS

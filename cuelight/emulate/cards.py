@@ -1,4 +1,4 @@
-"""The cards that lie on the desk, each with its tag, and a phone: the same ones whenever the desk is set up again."""
+"""The cards on the desk, each with a tag, and a phone; always the same ones."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _PHONE_SEED = 1443
 
 @dataclass(eq=False, slots=True)
 class Card:
-    """A card with a sticker. Nobody has written on it which card of a game it is: that is for `cuelight tags`.
+    """A card with a tag. The tag names no card of a game; `cuelight tags` assigns one.
 
     Args:
-        id: what is written on it in pencil.
-        tag: its sticker, as a PN532 reads it.
-        place: where it lies, None for the tray.
-        half: whether it lies half on there.
+        id: the pencil mark on the card.
+        tag: its tag, as a PN532 reads it.
+        place: its place, None for the tray.
+        half: whether only half of it is on the place.
     """
 
     id: str
@@ -31,12 +31,12 @@ class Card:
     half: bool = field(default=False)
 
     def mat_tag(self) -> MatTag:
-        """Its sticker, as the readers of a mat read it."""
+        """Return its tag, as a mat's readers read it."""
         return MatPhone(_PHONE_SEED) if self.id == PHONE else MatTag(self.tag.uid)
 
 
 def cards() -> list[Card]:
-    """All of them."""
+    """Return all cards."""
     made = [Card(str(number), Ntag(_uid(number))) for number in range(1, CARDS + 1)]
     return [*made, Card(PHONE, Phone(_PHONE_SEED))]
 

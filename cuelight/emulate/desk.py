@@ -1,4 +1,4 @@
-"""The desk itself: its parts and cards, what hands do to them, and what there is to see."""
+"""The desk: its parts and cards, the actions of hands, and its visible state."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from cuelight.emulate.mat_part import MatPart
 
 DEEDS = ("move", "plug", "break", "befall", "push", "bootsel")
-RINGS = 6  # of a mat, each with a button
+RINGS = 6  # on a mat, each with a button
 READER_NAME = "usb-Emulated_PN532_{number}-if00-port0"
 MAT_NAME = "usb-MicroPython_Board_in_FS_mode_emulated-if00"
 
 
 class DeskTaken(CuelightError, OSError):
-    """Another desk has its ports there."""
+    """Another desk has its ports in this folder."""
 
 
 class Desk:
-    """Every method may be called from any thread.
+    """A desk with emulated parts. Every method may be called from any thread.
 
     Args:
-        folder: where the names of its ports are made; whatever a desk before it has left there is taken away.
-        readers: how many there are.
+        folder: the folder for the links to its ports; links of an earlier desk are removed.
+        readers: the number of readers.
         mat: whether there is a mat.
 
-    Raises DeskTaken, NoMicroPython, or OSError when the folder cannot be used.
+    Raises DeskTaken, NoMicroPython, or OSError if the folder cannot be used.
     """
 
     def __init__(self, folder: Path, readers: int, mat: bool) -> None:
@@ -65,24 +65,24 @@ class Desk:
         self._parts[part.id] = part
 
     def __enter__(self) -> Desk:
-        """Everything is plugged in already."""
+        """Return the desk; everything is plugged in already."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Put everything away."""
+        """Close all parts."""
         for part in self._parts.values():
             part.close()
         os.close(self._folder)
 
     @property
     def ports(self) -> list[str]:
-        """The names of the ports of all parts."""
+        """Return the names of the ports of all parts."""
         return [part.to_json()["path"] for part in self._parts.values()]
 
     def do(self, body: Mapping[str, Any]) -> None:
-        """What a hand does: `do` and what with. Raises InputError."""
+        """Carry out an action of a hand: `do`, and its object. Raises InputError."""
         do = as_word(body.get("do"), "do", DEEDS)
         with self._lock:
             if do == "move":
@@ -117,7 +117,7 @@ class Desk:
             places[to].lay(to, card, half)
 
     def to_json(self) -> dict[str, Any]:
-        """What there is to see."""
+        """Return the visible state."""
         with self._lock:
             return {
                 "parts": [part.to_json() for part in self._parts.values()],
@@ -126,7 +126,7 @@ class Desk:
 
 
 def _alone_in(folder: Path) -> int:
-    """Have a folder alone until this is closed, or this program ends. Raises DeskTaken."""
+    """Lock a folder until the descriptor is closed or this program ends. Raises DeskTaken."""
     opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""The mat on the desk: the real firmware on a MicroPython, a place before each of six seats and one in the middle."""
+"""The emulated mat: the real firmware on MicroPython, with places for six seats and one in the middle."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MAT_MOMENTS = {RESET: "it falls over and starts again", BROWN_OUT: "the supply o
 
 
 class MatPart:
-    """The mat, with a place before each of six seats and one in the middle.
+    """The mat, with places for six seats and one in the middle.
 
     Args:
         link: the name of its port.
@@ -55,7 +55,7 @@ class MatPart:
         self.emulated = EmulatedMat(Path(self._folder.name), link=link)
         self.places = {f"mat.{socket}": zone for socket, zone in enumerate(FULL_MAT.zones)}
         for unused in self.emulated.circuit.readers[len(self.places) :]:
-            unused.ailment = Ailment.DEAD  # nothing is in those sockets
+            unused.ailment = Ailment.DEAD  # these sockets are empty
         self._tags: dict[str, tuple[int, MatTag, bool]] = {}
         self._broken: dict[int, str] = {}
         self._fault = ""
@@ -64,7 +64,7 @@ class MatPart:
         self.emulated.plug_in()
 
     def lay(self, place: str, card: Card, half: bool) -> None:
-        """Lay a card in a place."""
+        """Lay a card on a place."""
         socket = _socket(place)
         tag = card.mat_tag()
         self._tags[card.id] = socket, tag, half
@@ -72,13 +72,13 @@ class MatPart:
         self._settle(socket)
 
     def lift(self, place: str, card: Card) -> None:
-        """Take a card up."""
+        """Lift a card."""
         socket, tag, _half = self._tags.pop(card.id)
         self.emulated.circuit.readers[socket].tags.remove(tag)
         self._settle(socket)
 
     def _settle(self, socket: int) -> None:
-        """What is between the tags and a reader: what is broken there, or a card that lies half on."""
+        """Apply the reader's fault, or the effect of a card that is only half on it."""
         circuit, fault = self.emulated.circuit, self._broken.get(socket, "")
         circuit.readers[socket].ailment = _AILMENTS.get(fault, Ailment.NONE)
         air = faults.Detuned(socket, HALF_ON)
@@ -89,12 +89,12 @@ class MatPart:
             _AIR[fault](socket).begin(circuit)
 
     def push(self, seat: int, down: bool) -> None:
-        """Push the button of a seat, from 0, or let it go."""
+        """Press the button of a seat, from 0, or release it."""
         button = pins.BUTTONS[0][seat]
         (self.emulated.push if down else self.emulated.release)(button)
 
     def plug(self, plugged: bool) -> None:
-        """Put its cable in, or pull it."""
+        """Plug in its cable, or unplug it."""
         if plugged != self._plugged:
             (self.emulated.plug_in if plugged else self.emulated.unplug)()
             self._plugged = plugged
@@ -102,11 +102,11 @@ class MatPart:
                 self._harm_cable()
 
     def hold_bootsel(self, held: bool) -> None:
-        """Hold BOOTSEL down; a mat that is plugged in then gives its prompt instead of running."""
+        """Hold BOOTSEL down; a mat that is plugged in then shows its prompt instead of running."""
         self.emulated.bootsel = self._bootsel = held
 
     def break_by(self, fault: str) -> None:
-        """Have this fault from now on, in place of the one before: `FAULT`, or `FAULT/SOCKET`."""
+        """Replace the current fault by this one: `FAULT`, or `FAULT/SOCKET`."""
         fault, _, socket = fault.partition("/")
         if socket:
             check_word(fault, {"": "", **SOCKET_FAULTS}, "fault")
@@ -135,7 +135,7 @@ class MatPart:
             self.emulated.cable.to_host = damage.dropping(random.Random(1))
 
     def befall(self, moment: str) -> None:
-        """It falls over, or the supply of its readers sags."""
+        """Restart the mat, or let the supply of its readers sag."""
         check_word(moment, MAT_MOMENTS, "moment")
         if moment == RESET:
             self.emulated.restart()
@@ -144,7 +144,7 @@ class MatPart:
             faults.SilentBrownOut(socket).begin(self.emulated.circuit)
 
     def to_json(self) -> dict[str, Any]:
-        """What a page shows of it: the lamps as they shine, all of them in one row as they are wired."""
+        """Return the state for a page; the lamps are in one row, as wired."""
         picture = self.emulated.circuit.strip.picture if self._plugged else ()
         down = self.emulated.circuit.expander.down
         return {
@@ -166,7 +166,7 @@ class MatPart:
         }
 
     def close(self) -> None:
-        """Put it away."""
+        """Unplug it and delete its files."""
         self.emulated.unplug()
         self._folder.cleanup()
 

@@ -1,4 +1,4 @@
-"""What a part on the desk is: what hands can do to it, and no more. The PN532 on its serial adapter is here."""
+"""The interface of a part on the desk: the possible actions of hands. The PN532 on its serial adapter is here too."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cuelight.emulate.cards import Card
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.emulator.field import Field
 
-HALF_ON = 0.6  # of the looks, in which a card that lies half on is not heard
-TOO_NEAR = 0.5  # of the looks that a neighbour spoils, or of those in which it is overheard
+HALF_ON = 0.6  # share of polls that miss a card which is only half on
+TOO_NEAR = 0.5  # share of polls that a neighbour disturbs, or overhears
 
 READER_FAULTS = {
     Fault.SILENT: "says nothing any more",
@@ -33,34 +33,34 @@ READER_MOMENTS = {BROWN_OUT: "its supply sags", KILLED: "its program is killed a
 
 
 class EmulatedPart(Protocol):
-    """One thing on the desk. Places are those on it where a card can lie."""
+    """One part on the desk. Its places are the spots where a card can lie."""
 
     id: str
 
     @property
     def places(self) -> Mapping[str, str]:
-        """What is written at each place, by the place's id."""
+        """The label of each place, by its id."""
 
     def lay(self, place: str, card: Card, half: bool) -> None:
         """Lay a card there, flat or half on."""
 
     def lift(self, place: str, card: Card) -> None:
-        """Take it up."""
+        """Lift a card."""
 
     def plug(self, plugged: bool) -> None:
-        """Put its plug in, or pull it."""
+        """Plug it in, or unplug it."""
 
     def break_by(self, fault: str) -> None:
-        """Have this fault from now on; none for an empty word. Raises InputError."""
+        """Set this fault; "" for none. Raises InputError."""
 
     def befall(self, moment: str) -> None:
-        """Something that is over at once. Raises InputError."""
+        """Let a short event happen. Raises InputError."""
 
     def to_json(self) -> dict[str, Any]:
-        """What a page shows of it."""
+        """Return the state for a page."""
 
     def close(self) -> None:
-        """Put it away."""
+        """Close the part."""
 
 
 class ReaderPart:
@@ -88,7 +88,7 @@ class ReaderPart:
         self._settle()
 
     def lift(self, place: str, card: Card) -> None:
-        """Take a card up."""
+        """Lift a card."""
         self.emulated.field.lift(card.tag)
         self._half.discard(card.id)
         self._settle()
@@ -97,13 +97,13 @@ class ReaderPart:
         self.emulated.field.weak = HALF_ON if self._half else 0.0
 
     def plug(self, plugged: bool) -> None:
-        """Put its plug in, or pull it."""
+        """Plug it in, or unplug it."""
         if plugged != self._plugged:
             (self.emulated.plug if plugged else self.emulated.unplug)()
             self._plugged = plugged
 
     def break_by(self, fault: str) -> None:
-        """Have this fault from now on."""
+        """Set this fault."""
         check_word(fault, {"": "", **{str(each): "" for each in READER_FAULTS}, **NEIGHBOURS}, "fault")
         near = (self.next, TOO_NEAR) if self.next is not None else None
         self.emulated.field.detuned = near if fault == DETUNED else None
@@ -115,7 +115,7 @@ class ReaderPart:
         self._fault = fault
 
     def befall(self, moment: str) -> None:
-        """Its supply sags, or its program was killed."""
+        """Let its supply sag, or act as if its program had been killed."""
         check_word(moment, READER_MOMENTS, "moment")
         if moment == BROWN_OUT:
             self.emulated.brown_out()
@@ -123,7 +123,7 @@ class ReaderPart:
             self.emulated.leave_at(921600)
 
     def to_json(self) -> dict[str, Any]:
-        """What a page shows of it."""
+        """Return the state for a page."""
         neighbours = NEIGHBOURS if self.next is not None else {}
         return {
             "id": self.id,
@@ -137,11 +137,11 @@ class ReaderPart:
         }
 
     def close(self) -> None:
-        """Put it away."""
+        """Unplug it."""
         self.emulated.unplug()
 
 
 def check_word(word: str, words: Mapping[str, str], field: str) -> None:
-    """Raises InputError for a word that is not among these; the empty one need not be told."""
+    """Raise InputError if a word is not among these; the empty one is not listed in the message."""
     if word not in words:
         raise InputError(f"there is no {word!r}; choose one of: {', '.join(filter(None, words))}", field=field)

@@ -1,4 +1,4 @@
-"""The desk as a page on this machine, for one person who sits at it."""
+"""The desk as a page on this machine, for one user."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from cuelight.emulate.desk import Desk
 from web.security.headers import HEADERS
 
 HOST = "127.0.0.1"
-OWN_NAMES = (HOST, "localhost")  # a page elsewhere may point its own name here
+OWN_NAMES = (HOST, "localhost")  # other sites may point a name of their own here
 LOOK_SECONDS = 0.04
 STILL_SECONDS = 5.0
 PAGE = Path(__file__).parent / "page"
@@ -32,7 +32,7 @@ class PortTaken(CuelightError, OSError):
 
 
 def create_app(desk: Desk) -> Flask:
-    """The page of a desk, and what hands do on it."""
+    """Return the page of a desk, with its actions."""
     app = Flask(__name__, static_folder=None)
 
     @app.before_request
@@ -68,7 +68,7 @@ def create_app(desk: Desk) -> Flask:
 
     @app.post("/do")
     def do() -> Response:
-        body = request.get_json()  # refuses what a form of another page could send
+        body = request.get_json()  # refuses forms of other sites
         if not isinstance(body, dict):
             raise InputError("must be an object")
         desk.do(body)
@@ -82,7 +82,7 @@ def create_app(desk: Desk) -> Flask:
 
 
 def _changes(desk: Desk) -> Iterator[str]:
-    """The desk now and whenever it looks otherwise; a line now and then, by which a page that is gone is noticed."""
+    """Yield the state of the desk now and after each change, and now and then a line that detects closed pages."""
     told, at = "", 0.0
     while True:
         now: Any = json.dumps(desk.to_json())
@@ -97,18 +97,18 @@ def _changes(desk: Desk) -> Iterator[str]:
 
 class _Quiet(WSGIRequestHandler):
     def log(self, type: str, message: str, *args: Any) -> None:
-        """Nothing."""
+        """Write no log."""
 
 
 class Served:
-    """The page, from now until `stop`. Raises PortTaken."""
+    """The page, served from now until `stop`. Raises PortTaken."""
 
     def __init__(self, desk: Desk, port: int) -> None:
         try:
             listening = socket.create_server((HOST, port))
         except OSError as error:
             raise PortTaken(f"port {port} is taken; use --port {port + 1}") from error
-        with listening:  # the server has it by another number
+        with listening:  # the server has its own descriptor of it
             port = listening.getsockname()[1]
             self._server = ThreadedWSGIServer(HOST, port, create_app(desk), handler=_Quiet, fd=listening.fileno())
         self.address = f"http://localhost:{port}"
@@ -116,7 +116,7 @@ class Served:
         self._thread.start()
 
     def stop(self) -> None:
-        """Serve no more."""
+        """Stop the server."""
         self._server.shutdown()
         self._thread.join()
         self._server.socket.close()

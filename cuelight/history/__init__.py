@@ -1,4 +1,4 @@
-"""The games that a journal holds: listed, shown, replayed and exported; the base of the pages and of the command.
+"""The games in a journal: list, display, replay and export, for the pages and the command.
 
-Everything is read from the file, on whatever thread asks; the running table is not asked and not held up.
+Everything is read from the file on the caller's thread; the running table is neither asked nor delayed.
 """

@@ -1,8 +1,8 @@
-"""The games of one journal for whoever asks, on any thread: the list with everybody's statistics, one game, its replay.
+"""The games of one journal, for any thread: the list with statistics, one game, its replay.
 
-A list of a thousand games replays none of them: what came of a game is worked out once and kept beside the journal
-(`companion/journal/digests.py`). What is not kept yet is worked out newest first, a moment of it while somebody waits
-and the rest on a thread of its own, which leaves every other thread its turn.
+The list of a thousand games replays none of them: each result is computed once and stored beside the journal
+(`companion/journal/digests.py`). Missing results are computed newest first. The caller waits only for a moment; a
+thread of its own computes the rest and leaves time for the other threads.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from web.api.table_port import GameFile, NoSuchGame
 
 Json = dict[str, Any]
 
-WAIT_SECONDS = 0.3  # that somebody waits for what is not kept yet; the thread that does the rest pauses as long
-WHOLE_SECONDS = 20.0  # that a file of all games may take, if they are not worked out
-KEPT = 4  # games whose pages and replays are at hand
-MOST_NAMES = 40  # that a form offers
+WAIT_SECONDS = 0.3  # for missing results; also the pause of the thread that computes the rest
+WHOLE_SECONDS = 20.0  # for missing results in a file of all games
+KEPT = 4  # games whose pages and replays are cached
+MOST_NAMES = 40  # for a form
 
 
 class Archive:
@@ -44,24 +44,24 @@ class Archive:
 
     Args:
         path: the journal.
-        played: the number of the game that is being played; None for none.
+        played: returns the number of the current game; None for none.
     """
 
     def __init__(self, path: Path, played: Callable[[], int | None] = lambda: None) -> None:
         self._path = Path(os.path.realpath(path))
         self._played = played
         self._digests = Digests(self._path)
-        self._reading = threading.Lock()  # one game at a time is replayed, whoever asks
+        self._reading = threading.Lock()  # one game at a time is replayed
         self._worker: threading.Thread | None = None
         self._made: OrderedDict[tuple[str, str], Json] = OrderedDict()
 
     def games(self, wait: float = WAIT_SECONDS) -> Json:
-        """Every game, the newest first, and everybody's statistics: `games`, `players`, and how many are `unread`.
+        """Return `games`, newest first, statistics as `players`, and `unread`, the number of games without result.
 
-        A game that is not worked out yet is there as far as its beginning tells; one that is being played is `playing`.
+        A game without result has only the values from its start; the current one is `playing`.
 
         Args:
-            wait: the most seconds to spend on games that are not worked out.
+            wait: the most seconds to spend on missing results.
         """
         listed, kept, unread = self._caught_up(wait)
         if unread and (self._worker is None or not self._worker.is_alive()):
@@ -73,21 +73,21 @@ class Archive:
         return {"games": games, "players": players(games), "unread": unread}
 
     def game(self, number: int) -> Json:
-        """All that a page shows of a game. Raises NoSuchGame."""
+        """Return all data of a game's page. Raises NoSuchGame."""
         return self._of(number, "page", _page)
 
     def replay(self, number: int) -> Json:
-        """The public board after each step of a game. Raises NoSuchGame."""
+        """Return the public board after each step of a game. Raises NoSuchGame."""
         return self._of(number, "replay", replay)
 
     def lately(self) -> Json:
-        """For a form that begins a game: how the `last` one of people began, and the `names` of all games.
+        """Return suggestions for a new game: the settings of the `last` game of people, and the `names` of all games.
 
-        Nothing is replayed. `last` is None before the first game; else it has `plays`, `names`, and as far as they
-        were chosen `edition`, `level`, `variants`, `rulings` and `deck`.
+        Nothing is replayed. `last` is None before the first game. Otherwise it has `plays`, `names`, and the values of
+        `edition`, `level`, `variants`, `rulings` and `deck` that were chosen.
         """
         with self._open() as journal:
-            games = [info for info in self._listed(journal) if not info.body.get("demo")]  # whose names are of bots
+            games = [info for info in self._listed(journal) if not info.body.get("demo")]  # its names are of bots
             kept = self._digests.read(journal.seals())
             last = called(journal, games[0]) if games else []
         known = (
@@ -100,12 +100,12 @@ class Archive:
         return {"last": chosen, "names": list(names.values())[:MOST_NAMES]}
 
     def named(self, name: str) -> list[int]:
-        """The games in which somebody of this name has played, the newest first."""
+        """Return the games of a player of this name, newest first."""
         with self._open() as journal:
             return [info.id for info in self._listed(journal) if key_of(name) in _keys(journal, info)]
 
     def file(self, number: int | None, form: str) -> GameFile:
-        """A file of a game, or of all (None). Raises NoSuchGame, InputError for a form that there is not."""
+        """Return a file of a game, or of all (None). Raises NoSuchGame, and InputError for an unknown format."""
         if number is None:
             of_all = {"json": games_json, "csv": lambda found: games_csv(found["games"])}
             return _form(of_all, form)(self.games(wait=WHOLE_SECONDS))
@@ -117,7 +117,7 @@ class Archive:
         return _form(of_one, form)(self.game(number))
 
     def wait(self) -> None:
-        """Until everything is worked out that was asked for."""
+        """Wait until every missing result is computed."""
         worker = self._worker
         if worker is not None:
             worker.join()
@@ -128,13 +128,13 @@ class Archive:
             yield journal
 
     def _listed(self, journal: Journal) -> list[GameInfo]:
-        """The newest first; one that was opened again is the one that went on."""
+        """Return the games, newest first; a game that was reopened is listed only once."""
         infos = journal.games()
         before = needed(infos)
         return [info for info in reversed(infos) if info.id not in before]
 
     def _caught_up(self, wait: float) -> tuple[list[GameInfo], dict[int, Json], int]:
-        """The games, what came of each, and of how many only the beginning is known by now."""
+        """Return the games, their results, and the number of results that are still missing."""
         with self._reading, self._open() as journal:
             listed, seals, store = self._listed(journal), journal.seals(), DeckStore(journal)
             kept = self._digests.read(seals)
@@ -150,7 +150,7 @@ class Archive:
             return listed, kept | begun, len(missing)
 
     def _keep(self, kept: Mapping[int, Json], seals: Mapping[int, str]) -> None:
-        """Keep what came of the games, but of none that was forgotten since they were read."""
+        """Store results, except those of games that were deleted since they were read."""
         while self._digests.write(kept, seals):
             with self._open() as journal:
                 there = journal.ids()
@@ -160,14 +160,14 @@ class Archive:
         try:
             while self._caught_up(WAIT_SECONDS)[2]:
                 time.sleep(WAIT_SECONDS)
-        except CuelightError:  # it is told to whoever asks next
+        except CuelightError:  # the next caller gets the error
             logging.getLogger(__name__).info("the journal cannot be read", exc_info=True)
 
     def _of(self, number: int, what: str, make: Callable[[Past], Json]) -> Json:
         with self._reading, self._open() as journal:
             seal = journal.seals().get(number)
             if seal is None:
-                raise NoSuchGame(_("This game is not in the journal, or was forgotten. Look at the list."))
+                raise NoSuchGame(_("This game is not in the journal, or was deleted. See the list."))
             if (what, seal) not in self._made:
                 self._made[what, seal] = _made(journal, journal.game(number), make)
                 while len(self._made) > KEPT:
@@ -182,10 +182,10 @@ def _page(past: Past) -> Json:
 
 
 def _worked_out(journal: Journal, store: DeckStore, info: GameInfo) -> Json:
-    """The digest of a game; of one that cannot be read its beginning, and that it is `unreadable`."""
+    """Return the result of a game; if it cannot be read, the values from its start and `unreadable`."""
     try:
         return digest(past_game(journal, store, info))
-    except Exception:  # whatever stands in a journal, the others are listed
+    except Exception:  # one bad game must not hide the others
         logging.getLogger(__name__).info("game %d of the journal cannot be read", info.id, exc_info=True)
         return outline(info, is_demonstration(journal, info)) | {"unreadable": True}
 
@@ -196,7 +196,7 @@ def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Jso
     except Exception as error:
         logging.getLogger(__name__).info("game %d of the journal cannot be shown", info.id, exc_info=True)
         raise NoSuchGame(
-            _("Game {game} cannot be shown: it is damaged, or was written in another form.", game=info.id)
+            _("Game {game} cannot be shown: it is damaged, or has an unknown format.", game=info.id)
         ) from error
 
 
@@ -205,14 +205,14 @@ def _form(makes: Mapping[str, Callable[[Json], GameFile]], form: str) -> Callabl
 
 
 def _keys(journal: Journal, info: GameInfo) -> set[str]:
-    """By what names the players of a game are found: all that they have had in it, also before it was opened again."""
+    """Return all names of a game's players for searches, including those before it was reopened."""
     before = info.body.get("reopens")
     earlier = _keys(journal, journal.game(before)) if before is not None else set()
     return earlier | {key_of(name) for names in ever_called(journal, info) for name in names}
 
 
 def _chosen(body: Mapping[str, Any]) -> Json:
-    """How a game began, as far as a form can choose it again."""
+    """Return the settings of a game that a form can offer again."""
     rules = body.get("position", body)
     kept = {key: rules[key] for key in ("edition", "level", "variants", "rulings") if rules.get(key)}
     deck = {"deck": body["deck"]} if isinstance(body.get("deck"), str) else {}

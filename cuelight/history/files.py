@@ -1,10 +1,9 @@
-"""Old games as files to keep: for programs (JSON), as a table (CSV), and for the app BG Stats.
+"""Old games as exported files: JSON for programs, CSV tables, and files for the app BG Stats.
 
-A link `createPlay.html?data=` has one play, as the support pages of BG Stats have it ("Push plays to BG Stats from
-other apps or websites"): times are UTC, and whatever is true or false is said, as the app for Android stops where it is
-left out. Of the file there is no public description: it has lists of players, games and plays that name one another by
-number, as files that the app has written have them. BG Stats asks its owner before it takes anything over. Neither was
-tried with the app itself.
+A link `createPlay.html?data=` has one play, as described in the support pages of BG Stats ("Push plays to BG Stats from
+other apps or websites"): times are in UTC, and booleans are always given, because the Android app stops without them.
+The file format has no public description. Like files that the app writes, it has lists of players, games and plays that
+refer to one another by number. BG Stats asks its user before an import. Neither was tested with the app itself.
 """
 
 from __future__ import annotations
@@ -26,22 +25,23 @@ from web.api.table_port import GameFile
 Json = dict[str, Any]
 
 BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-# Where commas are decimal, cells end at a semicolon; some spreadsheets of East Asia calculate wide signs
+# Where commas are decimal points, semicolons separate cells; some East Asian spreadsheets accept wide signs in
+# formulas.
 _CALCULATED = re.compile(r"(^|;)(?=\s*[=+@\t\r\uff1d\uff0b\uff20\uff0d-])")
 
 
 def game_json(data: Json) -> GameFile:
-    """All that a page shows of a game."""
+    """Return all data of a game's page as JSON."""
     return _json(f"game-{data['digest']['game']}.json", data)
 
 
 def games_json(found: Json) -> GameFile:
-    """The list of all games, and everybody's statistics."""
+    """Return the list of all games and the statistics as JSON."""
     return _json("games.json", found)
 
 
 def game_csv(data: Json) -> GameFile:
-    """The score sheet: a row for each player and part of the score, a column for each chapter, and the bonuses."""
+    """Return the score sheet: one row per player and part of the score, one column per chapter, and the bonuses."""
     sheet = data["sheet"]
     rows: list[Sequence[Any]] = [["player", "part", *(column or "points" for column in sheet["columns"]), "bonuses"]]
     for player in sheet["players"]:
@@ -56,7 +56,7 @@ def game_csv(data: Json) -> GameFile:
 
 
 def games_csv(digests: Iterable[Json]) -> GameFile:
-    """A row for each player of each game, the newest first."""
+    """Return one row per player of each game, the newest first."""
     heads = ["game", "began", "evening", "plays", "edition", "level", "demonstration", "over", "left in"]
     rows: list[Sequence[Any]] = [[*heads, "player", "points", "won"]]
     for each in digests:
@@ -70,7 +70,7 @@ def games_csv(digests: Iterable[Json]) -> GameFile:
 
 
 def bgstats_play(digest: Mapping[str, Any]) -> Json:
-    """One game as BG Stats takes it."""
+    """Return one game in the form of BG Stats."""
     game = game_of(digest["plays"])
     return {
         "sourceName": "Cuelight",
@@ -99,18 +99,18 @@ def bgstats_play(digest: Mapping[str, Any]) -> Json:
 
 
 def bgstats_link(digest: Mapping[str, Any]) -> str:
-    """What opens BG Stats, on a device that has it, with this game to be confirmed."""
+    """Return a link that opens this game in BG Stats, on a device with the app."""
     return BGSTATS + quote(json.dumps(bgstats_play(digest), ensure_ascii=False, separators=(",", ":")))
 
 
 def bgstats_file(digest: Mapping[str, Any]) -> GameFile:
-    """The same as a file that the app opens: lists, of which the items name one another by number."""
+    """Return the same as a file for the app: lists whose items refer to one another by number."""
     play = bgstats_play(digest)
     when, whole = play["playDate"], play["sourcePlayId"]
     about = "This is a Play file that can be read by Board Game Stats: open it with the app."
     file = {
         "about": about,
-        "userInfo": {"meRefId": 0},  # none of the players is known to be who opens it
+        "userInfo": {"meRefId": 0},  # no player is known to be the user of the app
         "players": [
             {"uuid": _uuid(each["name"]), "id": number, "name": each["name"], "isAnonymous": False}
             | {"modificationDate": when, "bggUsername": ""}
@@ -141,7 +141,7 @@ def bgstats_file(digest: Mapping[str, Any]) -> GameFile:
 
 
 def _uuid(name: str) -> str:
-    """The same for the same player, game or play, whichever file it is in."""
+    """Return an id that is the same for the same player, game or play in every file."""
     return str(uuid5(NAMESPACE_URL, f"cuelight:{name}"))
 
 
@@ -156,7 +156,7 @@ def _csv(name: str, rows: Iterable[Sequence[Any]]) -> GameFile:
 
 
 def _plain(cell: Any) -> Any:
-    """A name that a spreadsheet would calculate is a text to it."""
+    """Quote a cell that a spreadsheet would take for a formula."""
     return _CALCULATED.sub(r"\1'", cell) if isinstance(cell, str) else cell
 
 

@@ -1,4 +1,4 @@
-"""One game of a journal, as everybody may know it: what came of it, its score sheet, its points, and its steps."""
+"""One old game as everybody may know it: its result, score sheet, points and steps."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from web.feed.delta import change
 Json = dict[str, Any]
 
 TABLE_KEYS = ("edition", "level", "variants", "deck_title", "made_up")
-BREAK_SECONDS = 1800.0  # in which nothing was written, and nobody played, then
-MOST_FRAMES = 4000  # answers of one game that a replay shows; the longest of ten thousand simulated ones has 1,200
+BREAK_SECONDS = 1800.0  # a longer gap between records is no playing time
+MOST_FRAMES = 4000  # longest replay, in answers; the longest of ten thousand simulated games has 1,200
 
 
 class NoBook:
-    """A game that is only looked at is written nowhere."""
+    """A record that discards everything, for viewing a game."""
 
     def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Nothing."""
+        """Discard the records."""
 
 
 class Past(NamedTuple):
-    """A game as its records have left it; `until` is the time of the newest of them, played were so many `seconds`.
+    """A game after its last record: `until` is the time of that record, `seconds` the playing time.
 
-    It is a `demo` where bots alone played it.
+    It is a `demo` if only bots played it.
     """
 
     info: GameInfo
@@ -50,7 +50,7 @@ class Past(NamedTuple):
 
 
 def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
-    """A game by its records. Raises whatever comes of one that this program cannot read."""
+    """Return a game from its records. Raises various errors if this program cannot read it."""
     records = records_of(journal, info)
     body, kept = as_called_now(store.whole(info.body), [(record.kind, record.body) for record in records])
     rules = game_in(body)
@@ -61,18 +61,18 @@ def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
 
 
 def last_time(records: Sequence[Record]) -> float:
-    """When the newest of these was written."""
+    """Return the time of the newest record."""
     return max(record.at for record in records)
 
 
 def played_seconds(records: Sequence[Record]) -> float:
-    """How long was played: without the nights between, and without what a clock that was put right has jumped."""
+    """Return the playing time, without long breaks and without jumps of the clock."""
     gaps = (after.at - before.at for before, after in pairwise(records))
     return sum(gap for gap in gaps if 0 < gap < BREAK_SECONDS)
 
 
 def outline(info: GameInfo, demo: bool) -> Json:
-    """What the beginning of a game says, without any of what was played: for a list; `demo` where bots alone played."""
+    """Return a game's entry in a list, from its start alone; `demo` if only bots played it."""
     body = info.body
     position = body.get("position", body)
     return {
@@ -90,7 +90,7 @@ def outline(info: GameInfo, demo: bool) -> Json:
 
 
 def digest(past: Past) -> Json:
-    """What a list shows of a game."""
+    """Return a game's entry in a list."""
     session, rules = past.session, past.rules
     known = rules.secrets.visible_to(session.state, None)
     table = board(session.view)["table"]
@@ -110,7 +110,7 @@ def digest(past: Past) -> Json:
 
 
 def whole(past: Past) -> Json:
-    """All that a page shows of a game: the digest, sheet, race, points with their reasons, steps, and what was odd."""
+    """Return all data of a game's page: digest, sheet, race, points with reasons, steps, and rule violations."""
     session, rules = past.session, past.rules
     events = session.game.events
     found = account(rules, session.game.start, session.state, events)
@@ -128,9 +128,9 @@ def whole(past: Past) -> Json:
 
 
 def replay(past: Past) -> Json:
-    """The public board after each step, the first one before any: each as what changes, and the words of the step.
+    """Return the public board before the first step and after each one, as differences, with the words of the steps.
 
-    The change is one of `web/feed/delta.py`, null where there is none; the first is made of an empty object.
+    The differences have the form of `web/feed/delta.py`, null for none; the first is relative to an empty object.
     """
     session = _session(past.rules, past.info.body)
     events = [past.rules.types.event_to_json(event) for event in past.session.game.events]
@@ -143,7 +143,7 @@ def replay(past: Past) -> Json:
         start = step.events if step is not None else 0
         asked_by = past.rules.text.rules_for_decision(session.state) if step is not None and _is_answer(step) else ()
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
-        why = _because(past, start, end) or list(asked_by)  # whoever passes does so by the rules of what was open
+        why = _because(past, start, end) or list(asked_by)  # a pass follows the rules of the open decision
         named |= dict.fromkeys(why)
         shown = still(board(session.view, past.demo))
         words = say_again(step.text) if step is not None else ""
@@ -154,18 +154,18 @@ def replay(past: Past) -> Json:
 
 
 def _because(past: Past, start: int, end: int) -> list[str]:
-    """The ids of the rules by which a step came to what it did."""
+    """Return the ids of the rules behind the events of a step."""
     events = past.session.game.events[start:end]
     return list(dict.fromkeys(rule for event in events for rule in past.rules.text.rules_for_event(event)))
 
 
 def _is_answer(step: Step) -> bool:
-    """Whether somebody answered what was open; not the host, who puts something right."""
+    """Return whether a step is a player's answer, and not a correction of the host."""
     return step.answer is not None and step.answer["do"] != CORRECT
 
 
 def still(shown: Json) -> Json:
-    """A board at which no time passes, without what is told of the running table alone."""
+    """Return a board without running times and without values of the running table."""
     window = shown["window"]
     kept = {key: value for key, value in shown.items() if key not in ("seq", "state", "irregularities")}
     return kept | {"window": window and window | {"seconds": 0, "left": None}}

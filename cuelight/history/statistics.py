@@ -1,7 +1,6 @@
-"""What the games of many evenings come to for each player: games, wins, and the mean of the points, by game.
+"""Statistics for each player over all evenings: games, wins and mean points, by game.
 
-Counted are games of people that were played to their end. A player is whoever has the same name, however it is
-written large or small.
+Only games of people that were played to the end count. Two names that differ only in case are one player.
 """
 
 from __future__ import annotations
@@ -14,21 +13,21 @@ from typing import Any
 
 Json = dict[str, Any]
 
-MORNING = timedelta(hours=6)  # an evening ends with it
+MORNING = timedelta(hours=6)  # an evening ends at this time
 
 
 def key_of(name: str) -> str:
-    """What is the same for all ways to write a name."""
+    """Return a key that is the same for all spellings of a name."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
 def players(digests: Iterable[Mapping[str, Any]]) -> list[Json]:
-    """Everybody who has played a game to its end, whoever has played most first.
+    """Return the statistics of everybody who has finished a game, most games first.
 
     Args:
-        digests: of games, the newest first; whoever's name is written in several ways has the newest one.
+        digests: entries of games, newest first; a player's newest spelling is used.
 
-    Each has `name`, `games`, `wins` (a shared one counts as one), `evenings`, `last` (a time), and `by_game`: of each
+    Each has `name`, `games`, `wins` (a shared one counts as one), `evenings`, `last` (a time), and `by_game`: for each
     game its id as `plays`, `games`, `wins`, and `mean`, `best` and `least` points.
     """
     found: dict[str, Json] = {}
@@ -47,7 +46,7 @@ def players(digests: Iterable[Mapping[str, Any]]) -> list[Json]:
 
 
 def evening(at: float) -> str:
-    """The day of an evening, as `2026-11-22`: what is played after midnight is of the day before; "" for no time."""
+    """Return the day of an evening, such as `2026-11-22`; it lasts until the next morning; "" for an invalid time."""
     try:
         return (datetime.fromtimestamp(at) - MORNING).date().isoformat()
     except (OverflowError, ValueError, OSError):
@@ -55,7 +54,7 @@ def evening(at: float) -> str:
 
 
 def _of_points(points: Sequence[int]) -> Json:
-    """Of a game that points do not decide, null each."""
+    """Return mean, best and least points; None each if points do not decide the game."""
     if not points:
         return {"mean": None, "best": None, "least": None}
     return {"mean": round(fmean(points), 1), "best": max(points), "least": min(points)}

@@ -1,1 +1,1 @@
-"""Helpers of commands: input files, output, paths and questions at a terminal."""
+"""Helpers of commands: input files, output, paths and questions at the terminal."""

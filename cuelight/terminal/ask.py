@@ -1,4 +1,4 @@
-"""Whoever sets a table up or looks after it: reads, types, touches and presses."""
+"""The person at the terminal: reads, types, touches and presses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cuelight.terminal.input_files import write_text
 
 
 class Person(Protocol):
-    """Whoever sets the table up: reads, types, touches and presses."""
+    """The person who sets a table up: reads, types, touches and presses."""
 
     def tell(self, text: str) -> None:
         """Show a sentence."""
@@ -22,7 +22,7 @@ class Person(Protocol):
         """Ask for one of these."""
 
     def has_given_up(self) -> bool:
-        """Whether waiting for a touch or a press is to end."""
+        """Return whether to stop waiting for a touch or a press."""
 
 
 class Terminal:
@@ -33,21 +33,21 @@ class Terminal:
         write_text(text)
 
     def choose(self, text: str, choices: Sequence[str]) -> str:
-        """Ask until the answer is one of the choices; Enter alone is the first."""
+        """Ask until the answer is one of the choices; Enter alone selects the first."""
         while True:
             answer = input(f"{text} [{'/'.join(choices)}] ").strip() or choices[0]
             if answer in choices:
                 return answer
 
     def has_given_up(self) -> bool:
-        """Never: Ctrl+C ends it."""
+        """Return False; only Ctrl+C ends the waiting."""
         return False
 
 
 def ask_now(words: str) -> str:
-    """Ask at this terminal; what was typed before the question is dropped, for it answered something else.
+    """Ask at this terminal; text typed before the question is dropped, because it answered something else.
 
-    What is no terminal is read line by line. Raises EOFError at its end.
+    Other input than a terminal is read line by line. Raises EOFError at its end.
     """
     if not sys.stdin.isatty():
         print(words, flush=True)
@@ -64,7 +64,7 @@ def ask_now(words: str) -> str:
 
 
 def has_hung_up() -> bool:
-    """Whether what is read in place of a terminal has ended."""
+    """Return whether an input that is no terminal has ended."""
     read = sys.stdin.buffer
     if sys.stdin.isatty() or not select.select([sys.stdin], [], [], 0)[0]:
         return False

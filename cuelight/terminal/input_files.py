@@ -1,4 +1,4 @@
-"""Reading and writing files: JSON documents, whose mistakes are InputErrors with their place, and new files."""
+"""Files of commands: JSON documents, whose mistakes are InputErrors with their place, and new files."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.safe_parse import MOST_LETTERS, read_json
 from companion.journal import open_private
 
-MOST_BYTES = 256 * 1024 * 1024  # of a file with a document a line: the looks of twelve zones in an hour are a quarter
+MOST_BYTES = 256 * 1024 * 1024  # for a file of JSON lines: four times the polls of twelve zones in an hour
 STANDARD_INPUT = "-"
 _COMMANDING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 
 
 class OutputError(CuelightError, OSError):
-    """What was to be printed cannot be written."""
+    """The output cannot be written."""
 
 
 class FileIsThere(CuelightError, FileExistsError):
-    """A file that a command was to write is there already; no command writes over a file."""
+    """The file exists already; no command overwrites a file."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(f"{file} is there already, and was left as it is. Choose another name.")
@@ -32,13 +32,13 @@ class FileIsThere(CuelightError, FileExistsError):
 
 @contextmanager
 def new_file(file: Path, *, private: bool = True, wrong: type[CuelightError] = OutputError) -> Iterator[IO[bytes]]:
-    """A new file to write to, which survives a power cut from the end of the block on; it is gone if that raises.
+    """Yield a new file; after the block it survives a power cut, and if the block raises, it is deleted.
 
     Args:
         private: only its owner may read it.
-        wrong: what is raised where it cannot be written.
+        wrong: the error to raise if it cannot be written.
 
-    A device or a pipe is written to. Raises FileIsThere before anything is done.
+    A device or a pipe is written directly. Raises FileIsThere before anything is done.
     """
     is_new = not os.path.exists(file) or os.path.isfile(file)
     flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | (os.O_EXCL if is_new else 0)
@@ -63,9 +63,9 @@ def new_file(file: Path, *, private: bool = True, wrong: type[CuelightError] = O
 
 
 def read_text(file: str, most: int = 4 * MOST_LETTERS) -> str:
-    """The text of a file, `-` for standard input; `most` bytes are read.
+    """Return the text of a file, `-` for standard input; at most `most` bytes.
 
-    Raises InputError when it cannot be read, is longer or is not UTF-8.
+    Raises InputError if it cannot be read, is longer, or is not UTF-8.
     """
     if file == STANDARD_INPUT and sys.stdin is None:
         raise InputError("there is no standard input", file=file)
@@ -88,7 +88,7 @@ def read_text(file: str, most: int = 4 * MOST_LETTERS) -> str:
 
 
 def read_document(file: str) -> Any:
-    """The JSON document that a file has.
+    """Return the JSON document in a file.
 
     Raises InputError with the line and column of a mistake.
     """
@@ -96,7 +96,7 @@ def read_document(file: str) -> Any:
 
 
 def read_lines(file: str) -> Iterator[tuple[int, Any]]:
-    """The JSON documents of a file's lines, each with the line's number from 1; blank lines are passed over.
+    """Yield the JSON documents in a file's lines with their line numbers, from 1; blank lines are skipped.
 
     Raises InputError with the line and column of a mistake.
     """
@@ -106,7 +106,7 @@ def read_lines(file: str) -> Iterator[tuple[int, Any]]:
 
 
 def parse(text: str, file: str, line: int | None = None) -> Any:
-    """The document of a text; `line` is where it stands when it is one line of the file.
+    """Parse a JSON document; `line` is its line number if it is one line of the file.
 
     Raises InputError with the line and column of a mistake.
     """
@@ -117,16 +117,16 @@ def parse(text: str, file: str, line: int | None = None) -> Any:
 
 
 def write_text(text: str) -> None:
-    """Print a text, all of it, now; what is no sign to read in it is shown, and not done by the terminal.
+    """Print a text completely and at once; control characters are escaped.
 
-    Raises BrokenPipeError when nobody reads it, OutputError when it cannot be written.
+    Raises BrokenPipeError if nobody reads it, and OutputError if it cannot be written.
     """
     with _taken():
         print(readable(text), flush=True)
 
 
 def finish_writing() -> None:
-    """Write what is still waiting to be printed. Raises as `write_text`."""
+    """Flush the output. Raises as `write_text`."""
     with _taken():
         sys.stdout.flush()
 
@@ -142,5 +142,5 @@ def _taken() -> Iterator[None]:
 
 
 def readable(text: str) -> str:
-    """The text with what would command a terminal, or turn the order of signs about, written as it is in Python."""
+    """Return a text with escapes for characters that control a terminal or change the writing direction."""
     return _COMMANDING.sub(lambda found: repr(found[0])[1:-1], text)

@@ -1,4 +1,4 @@
-"""What came of a game of any kind that the text interface played: as one JSON document, or as text for people."""
+"""The outcome of a game in the text interface, as a JSON document or as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.game import AnyGame
 
 
 class Refusal(NamedTuple):
-    """A line of the input that the rules forbid, by its weightiest reason."""
+    """A line of the input that the rules forbid, with its most important reason."""
 
     line: int
     code: str
@@ -20,13 +20,13 @@ class Refusal(NamedTuple):
 
     @classmethod
     def of(cls, line: int, forbidden: Forbidden) -> Refusal:
-        """The refusal of what stands in `line`."""
+        """Return the refusal of the input in `line`."""
         reason = forbidden.reasons[0]
         return cls(line, reason.code, list(reason.rules), str(forbidden))
 
 
 class Outcome(NamedTuple):
-    """A game as the input left it, with what was noted on the way and the refusal that ended it, if one did."""
+    """A game after the input, with the noted violations and the refusal that ended it, if there is one."""
 
     rules: AnyGame
     state: Any
@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
     error: Refusal | None
 
     def to_json(self) -> dict[str, Any]:
-        """The document that `--json` prints."""
+        """Return the document that `--json` prints."""
         rules, state = self.rules, self.state
         names = rules.rules.players(state)
         events = [rules.types.event_to_object(event, names) for event in self.events]
@@ -51,7 +51,7 @@ class Outcome(NamedTuple):
         }
 
     def to_text(self) -> str:
-        """The same for people: what happened, the position, what is open, the scores."""
+        """Return the text: events, position, open decision, scores."""
         rules, state = self.rules, self.state
         told = [line.text for event in self.events if (line := rules.text.event(state, event)) is not None]
         noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
@@ -73,7 +73,7 @@ class Outcome(NamedTuple):
         return {"kind": str(asked.kind), "players": [names[player] for player in asked.players], "options": options}
 
     def _open_text(self) -> str:
-        """The open decision and what is permitted besides, each option with the line that answers it."""
+        """Return the open decision and other permitted actions, each option with its input line."""
         rules, state = self.rules, self.state
         asked, names = rules.rules.decision(state), rules.rules.players(state)
 
@@ -92,7 +92,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _score_table(scores: Sequence[dict[str, Any]]) -> str:
-    """A line for each player, beneath what the columns are."""
+    """Return a table with one line for each player, below the headings."""
     heads = ["", *(key.replace("_bonus", "").replace("_", " ") for key in scores[0] if key != "name")]
     rows = [heads, *([_cell(value) for value in score.values()] for score in scores)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

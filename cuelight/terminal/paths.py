@@ -1,4 +1,4 @@
-"""Where journals and table files lie, and what commands ask and say before they begin: they need no server for it."""
+"""Paths of journals and table files, and checks before a command begins; without the web server."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from cuelight.resource_limits import TABLE_FILES, TABLE_MEMORY, shortage
 from hardware.table_file.load import NAME
 
 DATA_FOLDER, JOURNAL = "cuelight", "table.db"
-EMULATED = "emulated"  # beside the journal: the ports of `cuelight emulate`
+EMULATED = "emulated"  # folder beside the journal: the ports of `cuelight emulate`
 
 
 class NoRoom(CuelightError, OSError):
-    """The system lets this program have too few files or too little memory."""
+    """The system allows this program too few files or too little memory."""
 
 
 def need_room() -> None:
-    """Raises NoRoom where the system allows less than a program with pages or devices may need."""
+    """Raise NoRoom if the system allows less than a program with pages or devices may need."""
     if (short := shortage(TABLE_FILES, TABLE_MEMORY)) is not None:
         raise NoRoom(short)
 
 
 def default_journal(name: str) -> Path:
-    """Where a journal lies unless told: in the service's state folder, else with the user's data."""
+    """Return the default journal: in the service's state folder, otherwise in the user's data folder."""
     state = os.environ.get("STATE_DIRECTORY")
     if state:
         return Path(state) / name
@@ -37,13 +37,13 @@ def default_journal(name: str) -> Path:
 
 
 def table_file_beside(journal: Path) -> Path:
-    """The table file beside a journal; of one that is known by a link, beside the file itself, unless none is there."""
+    """Return the table file beside a journal; if the journal is a link, beside its target, unless none is there."""
     real = Path(os.path.realpath(journal)).with_name(NAME)
     return real if real.exists() else journal.with_name(NAME)
 
 
 def journal_at(given: str | None, name: str = JOURNAL) -> Path:
-    """The journal that is given, else the one where it lies unless told. Raises InputError for a folder."""
+    """Return the given journal, or the default one. Raises InputError for a folder."""
     path = Path(given) if given else default_journal(name)
     if os.path.isdir(path):
         raise InputError("is a folder; choose the name of a file in it, such as table.db", file=str(path))
@@ -52,7 +52,7 @@ def journal_at(given: str | None, name: str = JOURNAL) -> Path:
 
 @contextmanager
 def journal_to_write(path: Path) -> Iterator[Journal]:
-    """A journal that a command writes in; what was found of it is said, for no table will find it again.
+    """Yield a journal for writing, and print its notices, because no later table would show them.
 
     Raises JournalError.
     """
@@ -63,17 +63,17 @@ def journal_to_write(path: Path) -> Iterator[Journal]:
 
 
 def default_table() -> Path:
-    """Where the table file lies unless told, whether it is there or not."""
+    """Return the default table file, whether it exists or not."""
     return table_file_beside(default_journal(JOURNAL))
 
 
 def default_table_file() -> Path | None:
-    """The table file beside the default journal; None when there is none."""
+    """Return the table file beside the default journal; None if there is none."""
     path = default_table()
     return path if path.exists() else None
 
 
 def say(words: str) -> None:
-    """Say something on the console, if it can be said there."""
+    """Print a message on the console, if possible."""
     with suppress(OSError):
         print(f"cuelight: {words}", file=sys.stderr)

@@ -132,7 +132,7 @@ def test_bots_play_it_where_somebody_only_wants_to_watch(browser: Browser, tmp_p
         page.get_by_role("button", name="Watch bots play it").click()
         page.wait_for_url("**/board")
         expect(page.locator(".seat .pool")).to_have_count(16)
-        expect(page.locator("#notes")).to_contain_text("A demonstration: the table plays itself.")
+        expect(page.locator("#notes")).to_contain_text("A demonstration: bots are playing.")
 
 
 def test_a_secret_character_is_revealed_by_laying_its_back(browser: Browser, tmp_path: Path) -> None:

@@ -66,9 +66,9 @@ def each_shows_its_own_character_and_covers_it(phones: list[Page]) -> None:
     for player, phone in enumerate(phones):
         for other, name in enumerate(names):
             assert (name in phone.content()) == (other == player)
-    phones[0].get_by_role("button", name="Cover").click()
+    phones[0].get_by_role("button", name="Hide").click()
     expect(told[0]).to_be_hidden()
-    phones[0].get_by_role("button", name="Uncover").click()
+    phones[0].get_by_role("button", name="Show").click()
     expect(told[0]).to_be_visible()
 
 
@@ -130,7 +130,7 @@ def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_fi
 ) -> None:
     with visited(browser, tmp_path / "table.db") as visitors:
         page = visitors.open("/start?game=deathmatch", viewport=PHONE)
-        page.get_by_role("link", name="A game already under way?").click()
+        page.get_by_role("link", name="Join a game in progress").click()
         page.get_by_role("button", name="One seat fewer").click()
         for seat, name in enumerate(NAMES):
             page.locator(f'[data-field="seats[{seat}].name"]').fill(name)
@@ -144,7 +144,7 @@ def test_a_deathmatch_under_way_is_written_down_and_each_fault_is_told_at_its_fi
         character = page.locator('[data-field="seats[0].character"]')
         character.fill("Iago the Younger")
         page.get_by_role("button", name="Play on").click()
-        expect(page.locator("#told p")).to_contain_text("2 things cannot be")
+        expect(page.locator("#told p")).to_contain_text("2 entries are impossible")
         for field in (pool, character):
             expect(field).to_have_attribute("aria-invalid", "true")
         assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
@@ -225,7 +225,7 @@ def test_with_real_cards_a_player_tells_the_companion_alone_who_they_are(browser
         desk = host.new_page()
         desk.goto(f"{server.address}/login?to=/desk")
         desk.get_by_label("PIN").fill(doors.first_pin() or "")
-        desk.get_by_role("button", name="Come in").click()
+        desk.get_by_role("button", name="Log in").click()
         desk.get_by_text("Somebody is slain, and the companion does not know it").click()
         desk.get_by_label("Who is slain").select_option("Ben")
         desk.get_by_label("Which character it was").select_option("Hamlet")

@@ -1,4 +1,4 @@
-"""What pages and programs may ask of a table, and command: each is named here and nowhere else.
+"""Every question and command that pages and programs may send to a table: name, role, cost and body.
 
 A command is carried out by the function that `cuelight/app/commands/table.py` has for its name. The forms say what
 a body is made of. What it means, and whether it may be now, is for the table.
@@ -27,12 +27,12 @@ ENDS: Schema = {"type": ["integer", "null"], "description": "the game of people 
 
 
 def object_of(needed: tuple[str, ...] = (), *, more: bool = False, **members: Schema) -> Schema:
-    """The form of an object with these members; `more` says that it may have others too."""
+    """Return the schema of an object with these members; with `more`, other members are allowed too."""
     return {"type": "object", "properties": members, "required": list(needed), "additionalProperties": more}
 
 
 def one_of(*words: str) -> Schema:
-    """The form of one of these words."""
+    """Return the schema of a string that is one of these words."""
     return {"type": "string", "enum": list(words)}
 
 
@@ -71,7 +71,7 @@ _SEEN: dict[str, Schema] = {
 
 
 def _seen(body: Schema) -> Schema:
-    """A command that may name what its page was shown."""
+    """Return the schema of a command that may name the snapshot its page was showing."""
     return body | {"properties": body["properties"] | _SEEN}
 
 
@@ -92,7 +92,7 @@ _ENROL = object_of(
 )
 
 MOST_FORGOTTEN = 100
-"""Games that are forgotten at a time: the table waits for it."""
+"""The most games that one command deletes, because the table waits for it."""
 
 
 _CARD = object_of(
@@ -115,7 +115,7 @@ _SETUP = object_of(
 
 
 class Command(NamedTuple):
-    """A command: who may give it at least, what it costs of an address's allowance, what it does, and its body."""
+    """A command: the least role that may send it, its cost against the address's allowance, its effect and its body."""
 
     role: Role
     cost: float
@@ -202,7 +202,7 @@ COMMANDS: dict[str, Command] = {
 }
 
 WELCOME = "welcome"
-"""The one command that a guest may give, where the table is a demo table."""
+"""The only command that a guest may send; it works only at a demo table."""
 
 COMMANDS[WELCOME] = Command(
     Role.GUEST,
@@ -244,11 +244,11 @@ QUESTIONS: dict[str, tuple[Role, float, str]] = {
     "paper": (Role.HOST, 4, "the situation for a page to print"),
     "timeline": (Role.HOST, 6, "every step, and what can be brought back"),
 }
-"""What a page can ask: who may at least, what it costs, and what it tells."""
+"""Questions of pages: the least role that may ask, the cost, and a description of the answer."""
 
 BOX_QUESTIONS: dict[str, tuple[float, str]] = {
     "box": (2, "how far the box is that is gone through"),
     "deck-file": (10, "the cards of a box, as a deck file"),
     "box-file": (10, "a deck and its tags, as a file for another table"),
 }
-"""What a host's page can ask of a box besides."""
+"""Further questions about a box, for a host's page: the cost and a description of the answer."""

@@ -1,6 +1,6 @@
-"""The table's own description for programs (OpenAPI 3.1), made from `web.app.routes` and the forms of the bodies.
+"""The OpenAPI 3.1 description of a table, made from `web.app.routes` and the schemas of the bodies.
 
-The forms say what a body is made of. What it means, and whether it may be now, is for the table.
+The schemas describe only the shape of a body. The table decides whether a command makes sense now.
 """
 
 from importlib.metadata import version
@@ -20,7 +20,7 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "draw": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "codes": object_of(),
 }
-"""The form of each body, by the last part of its path."""
+"""Schema of each body, by the last part of its path."""
 
 _REFUSED = {
     400: "it cannot be read, or is not what it should be",
@@ -33,7 +33,7 @@ _REFUSED = {
 
 
 def description() -> Schema:
-    """The whole document."""
+    """Return the whole OpenAPI document."""
     paths: dict[str, Any] = {}
     for route in ROUTES:
         path = route.path.replace("<int:", "<").replace("<path:", "<").replace("<", "{").replace(">", "}")

@@ -1,7 +1,7 @@
-"""What the web side asks of a table. The command line passes in the real one; tests pass in a recorded one.
+"""Interfaces of a table towards the web server. The command line passes in a real table, tests a recorded one.
 
-Snapshots are JSON documents in UTF-8, made once per change and shared by every viewer, so that the web side neither
-computes nor filters anything: what must stay hidden has never been in them.
+Snapshots are JSON documents in UTF-8. The table makes each one once per change, already without hidden information, and
+all viewers share it. So the web server neither computes nor filters anything.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from companion.table.viewer import HOST, Viewer
 
 
 class SeatChannel(NamedTuple):
-    """The channel of what only one player may see; `player` is the seat, from 0."""
+    """The channel of the information that only one player may see; `player` is the seat, from 0."""
 
     player: int
 
@@ -23,28 +23,29 @@ Listener = Callable[[bytes], None]
 
 
 class Table(Protocol):
-    """One table: its newest snapshots, a way to hear of new ones, and the commands that change it."""
+    """One table: its newest snapshots, subscriptions to new ones, and the commands that change it."""
 
     def board(self) -> bytes:
-        """The newest snapshot that everybody may see."""
+        """Return the newest snapshot that everybody may see."""
 
     def desk(self) -> bytes:
-        """The newest snapshot for the host, which holds the board."""
+        """Return the newest snapshot for the host; it includes the board."""
 
     def own(self, player: int) -> bytes:
-        """The newest snapshot for the player at a seat, from 0, and for nobody else; it holds the board."""
+        """Return the newest snapshot for the player at a seat, from 0, and nobody else; it includes the board."""
 
     def listen(self, channel: Channel, callback: Listener) -> None:
-        """Call `callback` with each new snapshot of `channel`, from whatever thread publishes it.
+        """Call `callback` with each new snapshot of `channel`, from the thread that publishes it.
 
-        Of a player's own channel it is called with the newest snapshot first: those are made while somebody listens.
+        The table makes snapshots of a player's own channel only while somebody listens. So on such a channel the first
+        call passes the newest snapshot.
         """
 
     def stop_listening(self, channel: Channel, callback: Listener) -> None:
-        """Call `callback` no more, but for a snapshot that is on its way."""
+        """Stop calling `callback`; a snapshot that is being delivered may still arrive."""
 
     def ask(self, name: str, body: dict[str, Any], asker: Viewer = HOST) -> dict[str, Any]:
-        """What a page wants to know that is in no snapshot (see `QUESTIONS` in `web.api.commands`); changes nothing.
+        """Answer a page's question that no snapshot answers (see `QUESTIONS` in `web.api.commands`); changes nothing.
 
         Raises:
             CuelightError: there is no answer; the message is for the person who asked.
@@ -54,12 +55,12 @@ class Table(Protocol):
         """Carry out a command (see `COMMANDS` in `web.api.commands`).
 
         Raises:
-            CuelightError: it cannot be done; the message is for the person who asked.
+            CuelightError: the command cannot be carried out; the message is for the person who asked.
         """
 
 
 class GameFile(NamedTuple):
-    """A file that somebody keeps of one game, or of all: its name, its media type, and what is in it."""
+    """An exported file of one game or of all games: its name, its media type and its content."""
 
     name: str
     media: str
@@ -71,72 +72,72 @@ FORMS = ("json", "csv", "bgstats")
 
 
 class History(Protocol):
-    """The games that were played. It has names of guests, so it is for the host; nothing in it hangs on hidden cards.
+    """The games that were played. Only the host may see them, for they have names of guests.
 
-    Methods raise CuelightError, with a message for the person who asked.
+    The data never depends on hidden cards. Methods raise CuelightError, with a message for the person who asked.
     """
 
     def games(self) -> dict[str, Any]:
-        """Every game, the newest first, under `games`; under `players` statistics; `unread` are still looked at."""
+        """Return `games`, newest first, statistics as `players`, and `unread`, the number of games not analysed yet."""
 
     def game(self, number: int) -> dict[str, Any]:
-        """One game: digest, sheet, race, the reasons of points, steps."""
+        """Return one game: digest, score sheet, race, reasons for the points, steps."""
 
     def replay(self, number: int) -> dict[str, Any]:
-        """The board after each step of a game."""
+        """Return the board after each step of a game."""
 
     def lately(self) -> dict[str, Any]:
-        """How the `last` game began, and the `names` of all."""
+        """Return the settings of the `last` game and the `names` of all players."""
 
     def named(self, name: str) -> list[int]:
-        """The games of a player."""
+        """Return the numbers of the games of a player."""
 
     def file(self, number: int | None, form: str) -> GameFile:
-        """A file of a game, or of all (None)."""
+        """Return an exported file of one game, or of all games (None)."""
 
 
 class NoHistory:
-    """A table whose games nobody asks for."""
+    """The history of a table that offers none."""
 
     def games(self) -> dict[str, Any]:
-        """None."""
+        """Return no games."""
         return {"games": [], "players": [], "unread": 0}
 
     def game(self, number: int) -> dict[str, Any]:
-        """Raises CuelightError."""
-        raise NoSuchGame(_("This table keeps no games."))
+        """Raise CuelightError."""
+        raise NoSuchGame(_("This table does not record games."))
 
     def replay(self, number: int) -> dict[str, Any]:
-        """Raises CuelightError."""
+        """Raise CuelightError."""
         return self.game(number)
 
     def lately(self) -> dict[str, Any]:
-        """Nothing."""
+        """Return no game and no names."""
         return {"last": None, "names": []}
 
     def named(self, name: str) -> list[int]:
-        """None."""
+        """Return no games."""
         return []
 
     def file(self, number: int | None, form: str) -> GameFile:
-        """Raises CuelightError."""
-        raise NoSuchGame(_("This table keeps no games."))
+        """Raise CuelightError."""
+        raise NoSuchGame(_("This table does not record games."))
 
 
 class NoSuchGame(CuelightError, LookupError):
-    """A game that the journal does not hold, or that cannot be read any more."""
+    """The journal does not hold the game, or the game can no longer be read."""
 
 
 HERE = "here"
-"""The address of who sits at this machine itself, such as its wall screen."""
+"""Address of a visitor who uses this machine itself, such as its big screen."""
 
 
 class WrongPin(CuelightError, PermissionError):
-    """A PIN, or a seat's key, that is not the right one."""
+    """The PIN, or the key of a seat, is wrong."""
 
 
 class TooManyTries(CuelightError, RuntimeError):
-    """So many wrong PINs that for `seconds` no more are looked at."""
+    """Too many wrong PINs were tried; no PIN is checked for `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = max(1, round(seconds))
@@ -150,83 +151,83 @@ class TooManyTries(CuelightError, RuntimeError):
 
 
 class Doors(Protocol):
-    """Who may do what at a table, where it is `closed`. Tokens are what browsers show, as the methods gave them."""
+    """Access rules of a table; they apply if it is `closed`. Browsers show the tokens that the methods returned."""
 
     @property
     def closed(self) -> bool:
-        """Whether anything is asked; at an open table everybody is the host."""
+        """True if access is checked; at an open table everybody is the host."""
 
     def asker(self, login: str | None, seat: str | None) -> Viewer:
-        """Who shows these: what `log_in` gave, and `SEAT.KEY`."""
+        """Return the viewer who shows these tokens: the one from `log_in`, and `SEAT.KEY`."""
 
     def fits(self, seat: int, key: str) -> bool:
-        """Whether this is the key of a seat, from 1, in this game."""
+        """Return whether this is the key of a seat, from 1, in this game."""
 
     def unused_pin(self) -> str | None:
-        """The PIN that the table made, until somebody has logged in with it."""
+        """Return the PIN that the table generated, until somebody has logged in with it."""
 
     def log_in(self, pin: str, address: str) -> str:
-        """A token for a host. Raises WrongPin and TooManyTries."""
+        """Return a token for a host. Raises WrongPin and TooManyTries."""
 
     def log_out(self, login: str) -> bool:
-        """End what a token may do; returns whether that outlives a restart of the table."""
+        """Revoke a token; returns whether that outlives a restart of the table."""
 
     def change_pin(self, pin: str, new: str, address: str) -> str:
-        """Choose a PIN; a token in the place of all that were given. Raises as `log_in`, and InputError."""
+        """Set another PIN, revoke all host tokens and return a new one. Raises as `log_in`, and InputError."""
 
     def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
-        """New keys for seats, from 1; those `on_wall` are shown there, each until somebody comes in by it."""
+        """Make new keys for seats, from 1; with `on_wall` the screen shows each until somebody joins with it."""
 
     def codes(self) -> dict[int, str]:
-        """The keys that the wall shows, by their seats."""
+        """Return the keys that the screen shows, by seat."""
 
     def take_codes_away(self) -> None:
-        """The wall shows no keys any more."""
+        """Remove all keys from the screen."""
 
     def come_in(self, seat: int, key: str) -> str:
-        """The key that whoever comes in by this one shows from now on. Raises WrongPin."""
+        """Join a seat with this key and return the key that the browser shows from now on. Raises WrongPin."""
 
 
 class OpenDoors:
-    """A table that is open to the room: nobody is asked for anything, and there is nothing to ask for."""
+    """Access rules of an open table: nobody is asked for anything."""
 
     closed = False
 
     def asker(self, login: str | None, seat: str | None) -> Viewer:
-        """Everybody may do everything, and knows no hidden card by that."""
+        """Return a viewer with the rights of a host, who sees no hidden card by that."""
         return HOST
 
     def fits(self, seat: int, key: str) -> bool:
-        """No seat has a key."""
+        """Return False; no seat has a key."""
         return False
 
     def unused_pin(self) -> str | None:
-        """There is none."""
+        """Return None; there is no PIN."""
         return None
 
     def log_in(self, pin: str, address: str) -> str:
-        """Raises WrongPin."""
+        """Raise WrongPin."""
         raise WrongPin(_("This table is open: it has no PIN."))
 
     def log_out(self, login: str) -> bool:
-        """Nobody is logged in."""
+        """Return at once; nobody is logged in."""
         return True
 
     def change_pin(self, pin: str, new: str, address: str) -> str:
-        """Raises WrongPin."""
+        """Raise WrongPin."""
         return self.log_in(pin, address)
 
     def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
-        """Raises WrongPin."""
+        """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))
 
     def codes(self) -> dict[int, str]:
-        """There are none."""
+        """Return no keys."""
         return {}
 
     def take_codes_away(self) -> None:
-        """There are none."""
+        """Do nothing; no key is shown."""
 
     def come_in(self, seat: int, key: str) -> str:
-        """Raises WrongPin."""
+        """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))

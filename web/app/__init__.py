@@ -1,1 +1,1 @@
-"""The pages: views, forms and their words."""
+"""The pages: views, forms and their texts."""

@@ -1,4 +1,4 @@
-"""The doors of a closed table as pages and commands: the PIN, the keys of the seats, and who one is."""
+"""Access to a closed table, as pages and commands: the host's PIN, the keys of seats, and the visitor's own role."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,11 +21,11 @@ REMEMBERED_SECONDS = 30 * 24 * 3600
 
 
 def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], Where]) -> None:
-    """Add them to the pages of a table; `where` gives the address by which phones find it, or why there is none."""
+    """Add the routes to the pages of a table; `where` returns the address for phones, or why there is none."""
 
     @app.get("/login")
     def login_page() -> str | WerkzeugResponse:
-        """Asks for the PIN, also whoever is logged in: strangers stand at the mat of a demo table."""
+        """Ask for the PIN, even if the host is logged in: at a demo table strangers use the on-screen mat."""
         return render_template("login.html") if doors.closed else redirect("/desk")
 
     @app.get("/seat/<int:seat>")
@@ -43,7 +43,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         if found.player is not None:
             told["seat"] = found.player + 1
         if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
-            told["pin"] = pin  # guests read this screen: not in a game, and not once a host has logged in
+            told["pin"] = pin  # guests read this screen, so show no PIN during a game or after the first login
         if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
             told |= drawn({seat: _link(seat, key) for seat, key in codes.items()})
         return jsonify(told)
@@ -96,7 +96,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         return bool(json.loads(table.board())["table"]["state"] == "idle")
 
     def drawn(links: Mapping[int, str]) -> dict[str, Any]:
-        """The codes of these links by their seats, whole and as a picture for a camera; else why there are none."""
+        """Return the QR codes of these links by seat, with link and picture; without an address, the reason."""
         address, missing = where()
         if address is None:
             return {"codes": {}, "missing": missing}

@@ -1,7 +1,7 @@
-"""Where a phone in the same network finds this table: its address, and that as a picture for a camera.
+"""The address by which a phone in the same network finds this table, and its QR code.
 
-The address is the machine's own in its network, by number, since not every phone can find a name there. It is asked
-for each time: a machine may join its network long after the table was started, and its router may give it another one.
+It is the machine's own numeric address in its network, since not every phone can resolve a name there. It is looked up
+each time, because a machine may join its network long after the start, and its router may assign it another address.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ _REMEMBERED = 200
 
 
 class Where(NamedTuple):
-    """The address by which phones find the table, such as `http://192.168.1.20:8000`; else why there is none."""
+    """The address by which phones find the table, such as `http://192.168.1.20:8000`; or why there is none."""
 
     address: str | None
     missing: str = ""
 
 
 class Picture(NamedTuple):
-    """A QR code as one path of a drawing: so many modules wide and high, without the white border that it needs."""
+    """A QR code as one SVG path: its width and height in modules, without the white border that it needs."""
 
     size: int
     path: str
 
 
 class Whereabouts:
-    """Chooses among the addresses of this machine: of several the one in the network that others ask from.
+    """Chooses one of this machine's addresses: if there are several, the one in the network that requests come from.
 
-    Nobody can put another machine's address there: what a request says of itself counts for nothing, only to which of
-    this machine's own addresses it came.
+    No request can inject the address of another machine. Of a request only the local address at which it arrived is
+    used, never its headers.
     """
 
     def __init__(
@@ -49,10 +49,10 @@ class Whereabouts:
     ) -> None:
         self._addresses = addresses
         self._clock = clock
-        self._seen: dict[str, tuple[str, float]] = {}  # by who asked: which address, and when
+        self._seen: dict[str, tuple[str, float]] = {}  # client: local address it used, and when
 
     def note(self, client: str, arrived_at: str) -> None:
-        """Somebody (see `web.security.rate_limits.address_of`) has asked at this address."""
+        """Record that a client (see `web.security.rate_limits.address_of`) sent a request to this local address."""
         if client == HERE:
             return
         self._seen.pop(client, None)
@@ -61,7 +61,7 @@ class Whereabouts:
             del self._seen[next(iter(self._seen))]
 
     def find(self, bound: str, port: int) -> Where:
-        """Where phones find a table that listens on the number `bound`."""
+        """Return the address for phones of a table that listens on the numeric address `bound`."""
         listens = ipaddress.ip_address(bound)
         if listens.is_loopback:
             return Where(None, _("The table listens to its own machine only. Start it without --host 127.0.0.1."))
@@ -80,7 +80,7 @@ class Whereabouts:
         return Where(None, missing)
 
     def _reachable(self, addresses: list[Address]) -> list[Address]:
-        """The addresses that a phone can open, the best one first."""
+        """Return the addresses that a phone can open, the best one first."""
         interfaces = {str(own.number): own.interface for own in addresses}
         routes = {own.interface: own.route for own in sorted(addresses, key=lambda own: -own.route)}
         oldest = self._clock() - _SEEN_SECONDS
@@ -89,12 +89,12 @@ class Whereabouts:
 
         def is_usable(own: Address) -> bool:
             if own.number.is_loopback or (own.number.version == 6 and own.number.is_link_local):
-                return False  # a browser takes no address with a scope
+                return False  # browsers accept no address with a scope
             return own.network < Network.TUNNEL or (own.network is Network.TUNNEL and asked[own.interface] > 0)
 
         def rank(own: Address) -> tuple[object, ...]:
-            makeshift = own.number.is_link_local  # 169.254.0.0/16: no router has given it one
-            wired = not own.interface.startswith("wl")  # phones are on the Wi-Fi
+            makeshift = own.number.is_link_local  # 169.254.0.0/16: no router assigned it
+            wired = not own.interface.startswith("wl")  # phones use the Wi-Fi
             of_network = own.network, makeshift, -asked[own.interface], wired, routes[own.interface]
             return *of_network, own.number.version, not own.lasts, not own.number.is_private, own.interface, own.number
 
@@ -102,24 +102,24 @@ class Whereabouts:
 
 
 def unmapped(number: str) -> str:
-    """An address of IPv4 as such, where a socket for both kinds writes it as one of IPv6."""
+    """Return an IPv4 address in its own notation if a dual-stack socket wrote it as an IPv6 one."""
     return number.removeprefix("::ffff:") if "." in number else number
 
 
 def written(number: str, port: int) -> str:
-    """The start of the pages at a number of this machine, as short as it can be."""
+    """Return the URL of the start page at an address of this machine, without the port if it is the standard one."""
     return f"http://{f'[{number}]' if ':' in number else number}{'' if port == _HTTP else f':{port}'}"
 
 
 def picture_of(text: str) -> Picture:
-    """A QR code that says `text`, which still reads when a tenth of it is hidden or blurred."""
+    """Return a QR code with this text; it can still be read if a tenth of it is hidden or blurred."""
     code = segno.make(text, micro=False, error="m")
     rows = [bytes(row) for row in code.matrix]
     return Picture(len(rows), "".join(_bars(y, row) for y, row in enumerate(rows)))
 
 
 def _bars(y: int, row: bytes) -> str:
-    """The dark modules of a row as bars."""
+    """Return the dark modules of a row as SVG path commands."""
     bars, x = [], 0
     for dark in row.split(b"\x00"):
         if dark:

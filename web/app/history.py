@@ -1,4 +1,4 @@
-"""The pages of old games: the list with everybody's statistics, one game with its replay, and the files to keep."""
+"""The History pages: the list with statistics, one game with its replay, and exported files."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from web.assets.page_assets import PAGES, SENSES
 from web.assets.standalone import single_file
 
 PAGE = "html"
-"""The form of a game that is a page by itself, with its replay: it needs neither a table nor a network."""
+"""File format of a game as one self-contained page with its replay; the page needs neither a table nor a network."""
 
 
 def add_history(app: Flask, history: History) -> None:
-    """Add them to the pages of a table."""
+    """Add the routes to the pages of a table."""
     app.jinja_env.filters.update(_FILTERS)
 
     @app.get("/history")
@@ -60,7 +60,7 @@ def add_history(app: Flask, history: History) -> None:
 
 
 def kept_page(history: History, number: int) -> GameFile:
-    """A game as one page by itself. Raises CuelightError where there is no such game."""
+    """Return a game as one self-contained page. Raises CuelightError if there is no such game."""
     data = history.game(number)
     look = look_of(data["digest"]["plays"])
     with _press().app_context():
@@ -72,7 +72,7 @@ def kept_page(history: History, number: int) -> GameFile:
 
 @cache
 def _press() -> Flask:
-    """What makes pages that nobody has asked a server for."""
+    """Return an application that renders pages outside a request."""
     app = Flask("web")
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
     add_words(app)
@@ -86,7 +86,7 @@ def title_of(plays: str) -> str:
 
 
 def edition_of(digest: Mapping[str, Any]) -> str:
-    """What the edition of a game is called; "" where that tells nothing."""
+    """Return the title of the edition of a game; empty if the game has only one."""
     if digest["plays"] not in game_ids():
         return ""
     return game_of(digest["plays"]).edition_title(digest.get("edition"), digest.get("level"))

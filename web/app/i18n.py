@@ -1,8 +1,8 @@
-"""The pages in the language of the table: `_` and `ngettext` for templates, and the catalogue of the scripts.
+"""Translation of pages: `_` and `ngettext` for templates, and the catalogue of the scripts.
 
-A template says `{{ _("Seat {number}", number=seat) }}`; what stands in a place is escaped unless it is markup. The
-scripts' catalogue is itself a script, so that it has run before any that needs it and the strict policy lets it in. Its
-address has the hash of its content: a browser keeps it for as long as it is true.
+In a template such as `{{ _("Seat {number}", number=seat) }}` the values are escaped unless they are markup. The
+catalogue of the scripts is itself a script: it runs before any script that needs it, and the strict content policy
+allows it. Its address contains the hash of its content, so a browser may cache it for ever.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ def _counted(one: str, many: str, count: int, /, **values: object) -> Markup:
 
 
 def _address() -> str | None:
-    """Where the scripts find their words; None in English, which they have in themselves."""
+    """Return the address of the scripts' catalogue; None in English, which the scripts contain."""
     language = tongue.spoken()
     return None if language == tongue.ENGLISH else f"/words.js?{_version(language)}"
 
 
 def script_text() -> str:
-    """The catalogue of the scripts, for a page that stands by itself."""
+    """Return the catalogue of the scripts, for a self-contained page."""
     return _script(tongue.spoken()).decode()
 
 

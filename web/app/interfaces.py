@@ -1,7 +1,7 @@
-"""The addresses that this machine has, and what kind of network each is in, as the kernel lists them.
+"""The addresses of this machine and the kind of network of each, as the kernel lists them.
 
-It asks by netlink (rtnetlink(7)), which the service's sandbox allows; that forbids sockets of the Internet. Elsewhere
-than on Linux it asks for a route instead, and knows no more than one address.
+It asks by netlink (rtnetlink(7)), which the service's sandbox allows although it forbids Internet sockets. On systems
+other than Linux it looks up a route instead and finds at most one address.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from typing import NamedTuple
 
 Number = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-_NOWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}  # RFC 5737, RFC 3849: nothing is sent there
+_NOWHERE = {
+    socket.AF_INET: "192.0.2.1",
+    socket.AF_INET6: "2001:db8::1",
+}  # RFC 5737, RFC 3849: never in use, nothing is sent
 _GET, _NEW = {"link": 18, "address": 22, "route": 26}, {16: "link", 20: "address", 24: "route"}
 _DONE, _ERROR = 3, 2
 _REQUEST_DUMP = 0x301
@@ -32,14 +35,14 @@ _MAIN_TABLE, _UNICAST = 254, 1
 _TUNNELS = re.compile(r"u?tun|tap|wg|ppp|vpn|tailscale|zt|ipsec|vti|nordlynx")
 _TUNNEL_KINDS = ("tun", "wireguard", "ppp", "ipip", "gre", "sit", "vti", "xfrm", "ip6tnl")
 _PATIENCE_SECONDS = 2.0
-_NO_ROUTE = 1 << 32  # behind every metric
+_NO_ROUTE = 1 << 32  # worse than any metric
 
 
 class Network(IntEnum):
-    """What an interface leads to, the likeliest place of phones first."""
+    """The network that an interface leads to; the most likely one for phones first."""
 
     REAL = 0
-    OF_THIS_MACHINE = 1  # for containers, virtual machines, or nothing
+    OF_THIS_MACHINE = 1  # containers, virtual machines, or no network
     TUNNEL = 2
     LOOPBACK = 3
 
@@ -50,8 +53,8 @@ class Address(NamedTuple):
     number: Number
     interface: str
     network: Network = Network.REAL
-    lasts: bool = True  # neither one that changes for privacy (RFC 8981), nor one that is being given up
-    route: int = _NO_ROUTE  # the metric of the way to everywhere through this interface
+    lasts: bool = True  # neither a temporary address (RFC 8981) nor a deprecated one
+    route: int = _NO_ROUTE  # metric of the default route through this interface
 
 
 class _Link(NamedTuple):
@@ -62,7 +65,7 @@ class _Link(NamedTuple):
 
 
 def own_addresses() -> list[Address]:
-    """The addresses that can be used now; of interfaces without a carrier none."""
+    """Return the addresses that can be used now; interfaces without a carrier have none."""
     if hasattr(socket, "AF_NETLINK"):
         try:
             return _listed()
@@ -73,12 +76,12 @@ def own_addresses() -> list[Address]:
 
 @cache
 def _warn(why: str) -> None:
-    """Once: pages ask for the address again and again."""
+    """Log a failure only once, because pages ask for the address again and again."""
     logging.getLogger(__name__).warning("the kernel does not list this machine's addresses: %s", why)
 
 
 def is_in_network() -> bool:
-    """Whether this machine is in a network with others, and has an address there."""
+    """Return whether this machine is in a network with others and has an address there."""
     near = (own for own in own_addresses() if own.network is Network.REAL)
     return not all(own.number.is_link_local for own in near)
 
@@ -125,7 +128,7 @@ def _links(kernel: socket.socket) -> Iterator[tuple[int, _Link]]:
 
 
 def _default_routes(kernel: socket.socket) -> Iterator[tuple[tuple[int, int], int]]:
-    """The best metric of each interface by which everywhere can be reached."""
+    """Return the interfaces with a default route, each with its best metric."""
     found = []
     for fields, more in _dump(kernel, "route", _ROUTE):
         family, length, table, kind = fields[0], fields[1], fields[4], fields[7]
@@ -136,7 +139,7 @@ def _default_routes(kernel: socket.socket) -> Iterator[tuple[tuple[int, int], in
 
 
 def _dump(kernel: socket.socket, what: str, head: struct.Struct) -> Iterator[tuple[tuple[int, ...], dict[int, bytes]]]:
-    """Everything of a kind: the fields of its head, and its attributes."""
+    """Return all kernel objects of a kind: the fields of the header, and the attributes."""
     kernel.send(_HEAD.pack(_HEAD.size + 4, _GET[what], _REQUEST_DUMP, 0, 0) + bytes(4))
     while True:
         told = kernel.recv(1 << 17)
@@ -170,7 +173,7 @@ def _text(value: bytes) -> str:
 
 
 def _by_route() -> Iterator[Address]:
-    """The address by which this machine would reach others, of each family."""
+    """Return this machine's source address towards other hosts, for each address family."""
     for family, nowhere in _NOWHERE.items():
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as line:
             line.connect((nowhere, 9))

@@ -1,4 +1,4 @@
-"""Who sits where and by which rules: the start page's fields, their defaults and what is checked about them."""
+"""The form of a new game (players, seats, rules): its fields, their defaults and their validation."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -23,11 +23,12 @@ def hosted(name: object) -> AnyGame:
 def offered_names(game: Info, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
     """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
 
-    Those who play now; nobody where the table has had guests before, who are offered instead; else names from the play.
+    If people are playing now, these are their names. If the table has had guests before, the fields are empty, and
+    those names are offered as suggestions. Otherwise names from the play are filled in.
 
     Args:
         playing: the names in the game of people that is being played.
-        lately: what `History.lately` gives.
+        lately: the result of `History.lately`.
     """
     last = lately["last"]["names"] if lately["last"] is not None else ()
     seated = playing or last
@@ -37,9 +38,9 @@ def offered_names(game: Info, playing: Sequence[str], lately: Mapping[str, Any])
 
 
 def check_start(body: dict[str, Any]) -> FieldErrors:
-    """What is wrong with the body of a `start` command, by field ("names.0", "lead", "edition").
+    """Return the mistakes in the body of a `start` command by field, such as "names.0", "lead" or "edition".
 
-    Empty when all is well. Names are trimmed in place, and a letter with its accent becomes one sign.
+    Names are trimmed in place, and a letter with its accent becomes one character.
     """
     if body.get("game", USUAL) not in game_ids():
         return {"game": _("This game is not known here.")}
@@ -62,7 +63,7 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
     bots = seated if isinstance(seated, list) else []
     for index, name in enumerate(names):
         if not name and index < len(bots) and bots[index] is not None:
-            continue  # it is given one
+            continue  # the table assigns it a name
         problem = fault_beside(game, name, names[:index])
         if problem:
             errors[f"names.{index}"] = problem
@@ -83,7 +84,7 @@ def fault_beside(game: AnyGame, name: str, others: Sequence[str]) -> str | None:
 
 
 def check_seats(position: Any) -> FieldErrors:
-    """What is wrong with the players' names in a position, beyond what makes it none, by field ("seats[1].name")."""
+    """Return the mistakes in the players' names of a valid position, by field ("seats[1].name")."""
     seats = position.get("seats") if isinstance(position, dict) else None
     errors: FieldErrors = {}
     for index, seat in enumerate(seats if isinstance(seats, list) else []):
@@ -100,9 +101,9 @@ def _check_rules(game: AnyGame, body: dict[str, Any]) -> str | None:
     if not isinstance(edition, str) or not isinstance(level, str | None):
         return _("This edition is not known here.")
     if not isinstance(chosen, list) or not isinstance(other, dict):
-        return _("Variants are a list, and rulings name what is chosen for each.")
+        return _("Variants must be a list, and rulings an object with a choice for each.")
     if not all(isinstance(word, str) for word in (*chosen, *other.values())):
-        return _("Variants and rulings are named by words.")
+        return _("Variants and rulings must be text.")
     try:
         game.box.check_rules(edition, level, chosen, other)
     except InputError as error:
@@ -111,7 +112,7 @@ def _check_rules(game: AnyGame, body: dict[str, Any]) -> str | None:
 
 
 def _check_character(name: str, characters: Collection[str]) -> str | None:
-    """A board on which Iago holds the tile of Othello can be read by nobody."""
+    """Refuse names of characters: nobody could read a board on which a player Iago holds the Othello tile."""
     if as_seen(name) in map(as_seen, characters):
         return _(
             "{name} is a character of this play. Add a letter, such as “{name} B.”, so that nobody mixes them up.",

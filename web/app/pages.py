@@ -1,4 +1,4 @@
-"""The pages and their commands, as a Flask application. It shows and hands on; it decides nothing about the game."""
+"""The pages and their commands, as a Flask application. It renders and passes on; it decides nothing about the game."""
 
 import json
 from collections.abc import Callable
@@ -42,16 +42,16 @@ from web.assets.static import HOUSE, add_packing, file_answer
 from web.feed.delta import mark
 from web.feed.sse import newest
 
-MAX_BODY_BYTES = 128 * 1024  # a deck file, several times over
+MAX_BODY_BYTES = 128 * 1024  # several times the size of a deck file
 
 
 def create_app(
     table: Table, doors: Doors, where: Callable[[], Where] = lambda: Where(None), history: History | None = None
 ) -> Flask:
-    """The Flask application for one table. It stands behind `web.security.gate`, which lets in who may come.
+    """Return the Flask application for one table. `web.security.gate` in front of it checks who may use it.
 
     Args:
-        where: the address by which phones find the table, or why there is none.
+        where: returns the address by which phones find the table, or why there is none.
         history: the games that were played.
     """
     app = Flask("web", static_folder=None)
@@ -75,13 +75,13 @@ def create_app(
 def _add_pages(app: Flask, table: Table, history: History) -> None:
     @app.template_global()
     def first_snapshot(name: str) -> Markup:
-        """What a page shows at once: the newest snapshot of the feed of this name, for who may see it."""
+        """Return the newest snapshot of a feed for a new page, as markup; empty if the viewer may not see it."""
         way = f"/live/{name}"
         channel, route = channel_of(way, asker()), route_of(way)
         if channel is None or route is None or not may(asker().role, route):
             return Markup()
         snapshot = newest(table, channel)
-        told = Markup(snapshot.decode().replace("<", r"\u003c"))  # so that no text of it ends the element
+        told = Markup(snapshot.decode().replace("<", r"\u003c"))  # so that no text in it can end the element
         element = Markup('<script type="application/json" data-snapshot="{}" data-mark="{}">{}</script>')
         return element.format(name, mark(snapshot), told)
 
@@ -172,7 +172,7 @@ def _add_api(app: Flask, table: Table) -> None:
         if command == "start":
             errors = check_seats(body["position"]) if "position" in body else check_start(body)
             if errors:
-                raise BadRequest(_("Please look at the marked fields."), errors)
+                raise BadRequest(_("Please check the marked fields."), errors)
         return jsonify(table.command(command, body, asker()))
 
     for command in COMMANDS:
@@ -228,22 +228,22 @@ def _add_errors(app: Flask) -> None:
     def broken(error: Exception) -> tuple[Response | str, int]:
         app.logger.exception("a page or command failed: %s", error)
         if request.path.startswith("/api/"):
-            return _error(_("Something broke on the companion's side; the game is safe. The log has the details."), 500)
+            return _error(_("Cuelight had an internal error; the game is safe. The log has the details."), 500)
         return render_template("error.html", code=500, missing=False), 500
 
 
 def _paces() -> dict[str, str]:
-    """How long windows can be open, in words."""
+    """Return the names of the speeds at which windows time out."""
     return {str(pace): _(words) for pace, words in IN_WORDS.items()}
 
 
 def _strengths() -> dict[str, str]:
-    """How strong a bot can be, in words."""
+    """Return the names of the strengths of bots."""
     return {str(strength): _(words) for strength, words in BOTS_IN_WORDS.items()}
 
 
 def _chosen_from(table: Table) -> dict[str, Any]:
-    """What can be chosen at the pages that begin a game."""
+    """Return the choices on the pages that begin a game."""
     game = hosted(_game_wanted(table))
     decks: list[dict[str, Any]] = table.ask("decks", {})["decks"]
     return {
@@ -259,7 +259,7 @@ def _chosen_from(table: Table) -> dict[str, Any]:
 
 
 def _game_wanted(table: Table) -> str | None:
-    """The game that is asked for, else the one at the table."""
+    """Return the game that the request names, or else the one at the table."""
     return request.args.get("game") or json.loads(table.board()).get("game")
 
 
@@ -275,7 +275,7 @@ def _editions_of(game: AnyGame) -> dict[str, str]:
 
 
 def _game_of_people(now: dict[str, Any]) -> int | None:
-    """The number of the game that a new one would end, which the page then asks about."""
+    """Return the number of the game of people that a new game would end, so that the page can ask first."""
     return now.get("game") if now["state"] == "playing" and not now.get("demo") else None
 
 
@@ -296,6 +296,6 @@ def _error(
 
 
 def _wrong_input(error: InputError) -> tuple[Response, int]:
-    """Everything that is wrong with what somebody sent, each with its line and field where they are known."""
+    """Return all mistakes in an input as a 400 response, each with its line and field if known."""
     faults = [{"line": each.line, "field": each.field, "what": each.what} for each in all_errors(error)]
     return jsonify({"error": str(error), "faults": faults}), 400

@@ -1,4 +1,4 @@
-"""The request that a page is asked by: who asks, as the front found, and the body of a command."""
+"""The current request: its viewer, as the gate found it, and the body of a command."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from web.app.new_game_form import FieldErrors
 
 
 class BadRequest(CuelightError, ValueError):
-    """A command whose body cannot be read, or lacks something; `fields` says what is wrong where."""
+    """The body of a command cannot be read or lacks something; `fields` has the mistakes by field."""
 
     def __init__(self, message: str, fields: FieldErrors | None = None) -> None:
         super().__init__(message)
@@ -20,20 +20,20 @@ class BadRequest(CuelightError, ValueError):
 
 
 def asker() -> Viewer:
-    """Who asks."""
+    """Return the viewer who sent the request."""
     found: Viewer = request.environ["asgi.scope"]["asker"]
     return found
 
 
 def address() -> str:
-    """Where the request comes from, as `web.security.rate_limits.address_of` counts it."""
+    """Return the address of the sender, as `web.security.rate_limits.address_of` counts it."""
     return str(request.environ["asgi.scope"]["address"])
 
 
 def read_body() -> dict[str, Any]:
-    """The command's JSON object; an empty body is an empty object.
+    """Return the command's JSON object; an empty body is an empty object.
 
-    Raises BadRequest for anything else.
+    Raises BadRequest for any other body.
     """
     data = request.get_data()
     if data and not request.is_json:

@@ -1,6 +1,7 @@
-"""Every way in: each path, with its methods, who may use it at least, and what it costs of an address's allowance.
+"""All routes: each path with its methods, the least role that may use it, and its cost against the address's allowance.
 
-What is not here is not answered, whatever else knows of it. docs/doors.md is made from this table.
+The gate refuses every path that is not listed here, even if the Flask application knows it. docs/doors.md is generated
+from this table.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _PART |= {"<int:number>": "[1-9][0-9]{0,8}", "<form>": "[a-z]{1,9}"}
 
 
 class Route(NamedTuple):
-    """One path, as the pages' framework writes it."""
+    """One path, in Flask's notation."""
 
     path: str
     methods: tuple[str, ...]
@@ -32,10 +33,10 @@ class Route(NamedTuple):
 
 
 GUEST, SEAT, HOST = Role.GUEST, Role.SEAT, Role.HOST
-NOTHING_OWN = N_("Only the key of a seat shows what is that seat’s own. Ask the host for its link.")
+NOTHING_OWN = N_("Only the key of a seat shows its cards. Ask the host for its link.")
 FEEDS = ("/live/board", "/live/desk", "/live/own")
 TURNS_OUT = ("/api/keys", "/api/pin", "/api/logout")
-"""After which whoever watches a live channel may have no right to it any more."""
+"""Commands that may end a viewer's right to watch a live channel."""
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
     Route("/board", READ, GUEST, 2, "the board on the wall"),
@@ -94,17 +95,17 @@ _PATTERNS = [(_pattern(route.path), route) for route in ROUTES]
 
 
 def route_of(path: str) -> Route | None:
-    """The entry of a path; None for one that there is not."""
+    """Return the route of a path; None if there is none."""
     return next((route for pattern, route in _PATTERNS if pattern.fullmatch(path)), None)
 
 
 def channel_of(path: str, asker: Viewer) -> Channel | None:
-    """What a feed shows to somebody who may go there; None to whoever has no seat's key where only that counts."""
+    """Return the channel of a feed for this viewer; None if the feed needs a seat's key and the viewer has none."""
     if path == "/live/own":
         return None if asker.player is None else SeatChannel(asker.player)
     return "desk" if path == "/live/desk" else "board"
 
 
 def may(role: Role, route: Route) -> bool:
-    """Whether this role may go that way."""
+    """Return whether this role may use the route."""
     return RANK[role] >= RANK[route.role]

@@ -1,4 +1,4 @@
-"""The page for whoever looks after a demo table in a shop: what it does by itself, and how much was played."""
+"""The page for the staff of a shop with a demo table: its automatic behaviour, and counts of games played."""
 
 from contextlib import suppress
 from typing import Any
@@ -14,12 +14,12 @@ from web.app.address import picture_of
 from web.assets.game_files import look_now
 
 NEXT_TABLE = "http://cuelight.local"
-"""Where the next table is until somebody says it: by the name that every table comes with."""
+"""Address of the next table until somebody enters one: the default name of every table."""
 _LONGEST = 100
 
 
 def add_shop_pages(app: Flask, table: Table) -> None:
-    """Add it to the pages of a table."""
+    """Add the page to the pages of a table."""
 
     @app.get("/shop")
     def shop_page() -> str:
@@ -40,7 +40,7 @@ def add_shop_pages(app: Flask, table: Table) -> None:
 
 
 def table_at(said: str) -> str:
-    """Where a table is, of what was typed or copied out of a browser; where that names none, NEXT_TABLE."""
+    """Return the origin of a table from a typed or copied address; NEXT_TABLE if the text contains none."""
     with suppress(ValueError):
         parts = urlsplit(said.strip() if "//" in said else f"http://{said.strip()}")
         if parts.scheme in ("http", "https") and parts.hostname is not None and len(parts.netloc) <= _LONGEST:

@@ -1,9 +1,8 @@
-"""A page's scripts with all that they import as one file, and its styles as another: a slow phone asks once.
+"""Bundles: a page's scripts with their imports as one file, and its styles as another, so that a slow phone asks once.
 
-No build step makes these: they are put together from the files as they are, when a page is first asked for. Each
-module becomes a block, so that its names are its own; what it exports is handed to those that import it. This holds for
-scripts as the pages have them (named imports and exports of what never changes, no circles). Others are told apart, and
-loaded one by one.
+There is no build step. A bundle is put together from the files when a page is first requested. Each module becomes a
+block with names of its own, and its exports are passed to the modules that import it. This works for the scripts that
+the pages have: named imports and exports of constants, no cycles. Other scripts are detected and loaded one by one.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 Find = Callable[[str], Path | None]
-"""Where the file of a name is."""
+"""Returns the file of a name."""
 
 _IMPORT = re.compile(r'^import \{ ([\w, ]+) \} from "\./([\w-]+\.js)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
@@ -24,16 +23,16 @@ _STYLE = re.compile(r'^@import "([\w-]+\.css)";$', re.MULTILINE)
 
 
 class NotJoined(ValueError):
-    """A script, or a style, of a form that cannot be joined with others."""
+    """A script or style that cannot be bundled."""
 
 
 def imported(text: str) -> list[str]:
-    """The names of the scripts that a script imports."""
+    """Return the names of the scripts that a script imports."""
     return [name for _names, name in _IMPORT.findall(text)]
 
 
 def joined_script(names: tuple[str, ...], find: Find) -> str:
-    """Scripts one after the other with all that they import, each before what needs it. Raises NotJoined."""
+    """Return scripts with all their imports as one text, each import before its users. Raises NotJoined."""
     blocks: dict[str, str] = {}
     for name in names:
         _add(name, find, blocks, ())
@@ -66,7 +65,7 @@ def _holder(name: str) -> str:
 
 
 def joined_style(names: tuple[str, ...], find: Find) -> str:
-    """Styles one after the other, with those that they import. Raises NotJoined."""
+    """Return styles with the styles that they import as one text. Raises NotJoined."""
     return "\n".join(
         _STYLE.sub(lambda found: joined_style((found[1],), find), _STYLE_COMMENT.sub("", _text(name, find)))
         for name in names

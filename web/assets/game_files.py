@@ -1,9 +1,10 @@
-"""A game's pieces of the pages: scripts, styles, drawings and markup from the folder `page` beside its `game.py`.
+"""Template overrides of a game: scripts, styles, drawings and markup from the folder `page` beside its `game.py`.
 
-A page's frame, in `templates` and `static`, is the same for every game. All its scripts come from `/game/ID/`: a file
-of the house first, then one of the game, then the house's plain one, with `plain-` before its name. So no game stands
-in the house's way, and one without any pieces is drawn plainly. A piece of markup is a template, for its words alone.
-docs/design.md says which pieces there are.
+The frame of a page, in `templates` and `static`, is the same for every game. All scripts come from `/game/ID/`. A file
+name is looked up among the application's files, then among the game's, then among the application's defaults, whose
+names begin with `plain-`. So no game can replace a file of the application, and a game without overrides gets a plain
+look. An override with markup is a template only so that its texts can be translated. docs/design.md lists the
+overrides.
 """
 
 import json
@@ -24,32 +25,32 @@ from web.assets.bundle import NotJoined, joined_script, joined_style
 from web.assets.page_assets import PAGES
 from web.assets.static import HOUSE, file_answer, text_answer, version, without_version
 
-JOINED = "joined-"  # before the name of a page, whose files are in one
+JOINED = "joined-"  # prefix of a page's name: the bundle of its files
 _FILES = {f"{JOINED}{page}.{kind}": (page, kind) for page in PAGES for kind in ("css", "js")}
 
 
 class Theme(NamedTuple):
-    """How the pages of one game look: what the templates ask."""
+    """The look of one game's pages, as the templates use it."""
 
     game: Info
 
     def url(self, name: str) -> str:
-        """Where a browser finds a piece."""
+        """Return the URL of a file."""
         return f"/game/{self.game.id}/{version()}/{name}"
 
     def script(self, page: str) -> Markup:
-        """The scripts of a page, in one file with all that they import where that can be."""
+        """Return the elements that load the scripts of a page: one bundle if possible."""
         joined = f"{JOINED}{page}.js"
         names = (joined,) if _joined(self.game.id, joined) is not None else PAGES[page].scripts
         element = Markup('<script type="module" src="{}"></script>')
         return Markup().join(element.format(self.url(name)) for name in names)
 
     def style(self, page: str) -> str:
-        """Where a browser finds the styles of a page, in one file."""
+        """Return the URL of the bundled styles of a page."""
         return self.url(f"{JOINED}{page}.css")
 
     def markup(self, name: str) -> Markup:
-        """A piece that stands in the page itself."""
+        """Return the markup of a template override for insertion into the page."""
         found = piece_of(self.game, name)
         pieces = _pieces(current_app.jinja_env)
         return Markup(pieces.get_template(str(found)).render()) if found is not None else Markup()
@@ -57,7 +58,7 @@ class Theme(NamedTuple):
 
 @cache
 def _pieces(pages: Environment) -> Environment:
-    """Templates by their paths, with the words of the pages around them."""
+    """Return an environment that loads templates by path and has the translations of `pages`."""
     return pages.overlay(loader=FunctionLoader(lambda path: Path(path).read_text(encoding="utf-8")))
 
 
@@ -67,7 +68,7 @@ def look_of(name: object) -> Theme:
 
 
 def look_now(table: Table) -> Theme:
-    """The look of what this table plays now."""
+    """Return the look of the game at this table."""
     return look_of(json.loads(table.board()).get("game"))
 
 
@@ -96,7 +97,7 @@ def _joined(game: str, name: str) -> str | None:
 
 
 def add_pieces(app: Flask) -> None:
-    """Add the pieces to the pages of a table."""
+    """Add the routes of these files to the pages of a table."""
 
     @app.get("/game/<game>/<path:filename>")
     def piece(game: str, filename: str) -> Response:

@@ -1,7 +1,7 @@
-"""What a phone needs to keep a page as an app: its name, its pictures and colours, and the page that it opens.
+"""The web app manifest, with which a phone installs a page: its name, icons, colours and start page.
 
-There is no service worker. A browser takes one from a page with https alone, and a table in a home or a shop has a
-plain address; what the open page says while the table is away, and how it comes back, is in `web/static/live.js`.
+There is no service worker, because browsers accept one only over HTTPS and a table at home or in a shop has a plain
+HTTP address. `web/static/live.js` shows that the table is unreachable and reconnects.
 """
 
 import json
@@ -11,12 +11,12 @@ from flask import Flask, Response, request, url_for
 from companion.core.i18n import _, spoken
 from companion.core.places import SEATS
 
-NIGHT = "#150e0d"  # as --house in base.css, and the meta theme-color
+NIGHT = "#150e0d"  # as --house in base.css and the meta theme-color
 SIZES = (192, 512)
 
 
 def add_manifest(app: Flask) -> None:
-    """Add the manifest to the pages of a table; `?seat=2` is that of a seat's own page."""
+    """Add the manifest to the pages of a table; `?seat=2` is the manifest of that seat's page."""
 
     @app.get("/app.webmanifest")
     def manifest() -> Response:

@@ -1,7 +1,7 @@
-"""What each page is made of besides its markup: its styles and its scripts, in their order. Each is sent as one file.
+"""The styles and scripts of each page, in their order. Each list is sent as one file.
 
-The names are of pieces: `web/assets/game_files.py` finds them. A style that neither the house nor the game has is left
-out, since a game need not have each piece.
+`web/assets/game_files.py` finds the files by these names. A style that neither the application nor the game has is left
+out, because a game need not have every file.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 
 class PageFiles(NamedTuple):
-    """The names of a page's styles and scripts, with those that every page has."""
+    """The names of a page's own styles and scripts; the properties add those of every page."""
 
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
 
 
-STYLES = ("base.css", "look.css", "lights.css", "senses.css")  # the styles that are on every page
-SENSES = "senses.js"  # and the script, which hears what a page's own shows
+STYLES = ("base.css", "look.css", "lights.css", "senses.css")  # on every page
+SENSES = "senses.js"  # on every page; it listens for what the page's own script shows
 
 
 def _page(styles: tuple[str, ...], *scripts: str) -> PageFiles:
@@ -43,4 +43,4 @@ PAGES: dict[str, PageFiles] = {
     "shop": _page(("start.css", "shop.css"), "shop.js"),
     "start": _page(("start.css",), "start.js", "language.js"),
 }
-"""By the name that a page's template gives it (`page`)."""
+"""Files of each page, by the name that its template sets (`page`)."""

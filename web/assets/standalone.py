@@ -1,6 +1,6 @@
-"""A page as one file that needs nothing else: styles, scripts and fonts stand in it, and its policy names them by hash.
+"""A page as one self-contained file: styles, scripts and fonts are inlined, and its content policy allows them by hash.
 
-Scripts and styles are joined as `web/assets/bundle.py` does it for the pages that a table serves.
+Scripts and styles are bundled by `web/assets/bundle.py`, as for served pages.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def single_file(page: str, game: Info, scripts: tuple[str, ...], styles: tuple[s
     """The page with its scripts and styles in it, and the words of the table's language.
 
     Args:
-        page: as a template gives it, which links to nothing.
-        game: whose pieces are used.
-        scripts, styles: the names of pieces.
+        page: the rendered template, without links to other files.
+        game: the game whose template overrides are used.
+        scripts, styles: names of files.
     """
 
     def find(name: str) -> Path | None:

@@ -1,7 +1,7 @@
-"""Files of the pages as browsers get them: compressed once, and kept for ever where the address names their content.
+"""Static files: compressed once, and cached by browsers for ever if the address contains the version.
 
-The version is one for all files of all games, so that a script's `./other.js` and a style's `url()` lead to addresses
-with the same version. Without a version, or with an old one, a browser asks each time whether it has the newest.
+All files of all games have one version. So a script's `./other.js` and a style's `url()` lead to addresses with the
+same version. If the address has no version or an old one, a browser revalidates the file each time.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from companion.games import game_ids, game_of
 HOUSE = Path(__file__).parent.parent / "static"
 KEPT = "public, max-age=31536000, immutable"
 _VERSION = re.compile(r"v-[0-9a-f]{12}")
-_SMALL = 600  # bytes that are hardly worth it, with the headers around them
+_SMALL = 600  # bytes; below this, compression gains little beside the headers
 _TEXTS = ("text/", "application/json", "image/svg+xml")
 
 
 class _File(NamedTuple):
-    """A file's content, as it is and compressed."""
+    """A file's content, plain and compressed."""
 
     body: bytes
     packed: bytes | None
@@ -36,7 +36,7 @@ class _File(NamedTuple):
 
 @cache
 def version() -> str:
-    """The version of all files: of the house and of every game, as they were when the first page was made."""
+    """Return the version of all files of the application and the games, as they were when the first page was made."""
     made = sha256()
     for folder in (HOUSE, *(game_of(name).info.page for name in game_ids())):
         for path in sorted(path for path in folder.rglob("*") if path.is_file()):
@@ -45,23 +45,23 @@ def version() -> str:
 
 
 def without_version(name: str) -> tuple[str, bool]:
-    """A file's name, and whether this version of it was asked for."""
+    """Return a file's name without its version, and whether it asked for the current version."""
     first, _, rest = name.partition("/")
     return (rest, first == version()) if _VERSION.fullmatch(first) else (name, False)
 
 
 def file_answer(path: Path, named: bool) -> Response:
-    """The answer that holds a file.
+    """Return the response with a file.
 
     Args:
-        named: whether the address names its content.
+        named: whether the address contains the current version.
     """
     stat = path.stat()
     return _answer(_read(path, stat.st_mtime_ns, stat.st_size), named)
 
 
 def text_answer(text: str, kind: str, named: bool) -> Response:
-    """The answer that holds a text that was made of files."""
+    """Return the response with a text that was made from files, such as a bundle."""
     return _answer(_packed(text.encode(), kind), named)
 
 
@@ -90,7 +90,7 @@ def _packed(body: bytes, kind: str) -> _File:
 
 
 def add_packing(app: Flask) -> None:
-    """Compress what pages and questions answer, and let nobody keep it: it is as of now, for who asked."""
+    """Compress the responses of pages and questions and forbid caching: they hold only now, for this viewer."""
 
     @app.after_request
     def pack(answer: Response) -> Response:

@@ -1,8 +1,7 @@
-"""What changed from one snapshot to the next, as a small JSON document: what a page is sent in place of the whole.
+"""Differences between two snapshots as small JSON documents, which pages receive in place of the whole snapshot.
 
-A change is made of two snapshots that its reader is sent anyway, and of nothing else; it knows no game. docs/formats.md
-says what stands in one, and `web/static/changes.js` carries it out: exactly the new snapshot comes of it, the order of
-its keys included.
+A difference depends only on two snapshots that its reader may see, and knows no game. docs/formats.md describes the
+format. `web/static/changes.js` applies it and obtains exactly the new snapshot, including the order of its keys.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ Change = list[Any] | dict[str, Any] | int
 GONE = 0
 CUTS = "~"
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode  # made once: most values are small
-_ALIGNED = 200  # a list of more items is sent whole: the time to compare it grows with the square
+_ALIGNED = 200  # longer lists are sent whole, since comparison time grows with the square
 
 
 def mark(snapshot: bytes) -> str:
-    """The name of a snapshot, made of what stands in it: by this a reader says which one it has."""
+    """Return the id of a snapshot, a hash of its content, by which a viewer names the snapshot it has."""
     return blake2b(snapshot, digest_size=6).hexdigest()
 
 
 def encoded(value: Any) -> str:
-    """JSON without spaces, as snapshots have it."""
+    """Return compact JSON, as in snapshots."""
     return _encode(value)
 
 
 def change(old: Any, new: Any) -> Change | None:
-    """How to make `new` of `old`; None where they are equal. Both are what JSON can say."""
+    """Return the difference that turns `old` into `new`; None if they are equal. Both are JSON values."""
     if old is new:
         return None
     if not isinstance(new, dict | list):
@@ -47,7 +46,7 @@ def change(old: Any, new: Any) -> Change | None:
 
 
 def _in_order(old: dict[str, Any], new: dict[str, Any]) -> bool:
-    """Whether the keys that are left, and those that come to them, stand in the order in which a reader gets them."""
+    """Return whether applying the difference of two objects would give the keys of `new` in their order."""
     return list(new) == [key for key in old if key in new] + [key for key in new if key not in old]
 
 

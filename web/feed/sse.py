@@ -1,8 +1,8 @@
 """The live feed: one asyncio fan-out of server-sent events for all viewers of the board, the desk and the seats.
 
-Each event is a full snapshot, so a viewer that reconnects needs nothing but the next one. A viewer that says `since`
-which snapshot it has is sent only what has changed, made once for all who have the same. A viewer who reads slowly
-skips to the newest snapshot: nothing is queued for anybody. This module is plain ASGI and knows no Flask.
+Each event is a full snapshot, so a viewer that reconnects only needs the next one. If a viewer names the snapshot that
+it has (`since`), it receives only the difference, which is made once for all viewers with the same one. Slow viewers
+skip to the newest snapshot; nothing is queued. This module is plain ASGI and does not use Flask.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 HEARTBEAT_SECONDS = 15.0
-OFTEN_SECONDS = 2.0  # for a page that somebody looks at: it says within 5 s that its line is dead
+OFTEN_SECONDS = 2.0  # for a visible page, which reports a lost connection within 5 s
 RETRY_AFTER_SECONDS = 5
-REMEMBERED = 4  # snapshots before the newest one, for whoever skips some of them
+REMEMBERED = 4  # snapshots before the newest one, for viewers that skip some
 BEAT = b"event: beat\ndata: 1\n\n"
-CHANNELS: tuple[Channel, ...] = ("board", "desk")  # of which the newest snapshot is always there
+CHANNELS: tuple[Channel, ...] = ("board", "desk")  # their newest snapshot always exists
 
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -38,37 +38,37 @@ _STREAM_HEADERS = [
 
 
 def frame(snapshot: bytes) -> bytes:
-    """One server-sent event holding `snapshot`. Equal snapshots give equal bytes: no id, no time."""
+    """Return one server-sent event with `snapshot`. It has no id and no time, so equal snapshots give equal bytes."""
     return b"".join(b"data: " + line + b"\n" for line in snapshot.splitlines()) + b"\n"
 
 
 def newest(table: Table, channel: Channel) -> bytes:
-    """The newest snapshot of a channel."""
+    """Return the newest snapshot of a channel."""
     if isinstance(channel, SeatChannel):
         return table.own(channel.player)
     return table.board() if channel == "board" else table.desk()
 
 
 class Shown:
-    """A snapshot in every form in which it is sent. Each is made when the first viewer wants it."""
+    """A snapshot in every form in which it is sent. Each form is made for the first viewer that needs it."""
 
     def __init__(self, snapshot: bytes, before: Shown | None = None) -> None:
         self._snapshot = snapshot
         self._earlier: tuple[Shown, ...] = (before, *before._earlier)[:REMEMBERED] if before is not None else ()
-        self._changed: dict[str, bytes] = {}  # by the mark of what a viewer has
+        self._changed: dict[str, bytes] = {}  # by the mark of the snapshot that the viewer has
 
     @cached_property
     def mark(self) -> str:
-        """Its name."""
+        """Id of the snapshot."""
         return mark(self._snapshot)
 
     @cached_property
     def whole(self) -> bytes:
-        """The event that holds all of it."""
+        """Event with the whole snapshot."""
         return frame(self._snapshot)
 
     def since(self, had: str) -> bytes:
-        """The event for a viewer who has the snapshot of this mark."""
+        """Return the event for a viewer that has the snapshot with this mark."""
         if had == self.mark:
             return BEAT
         if had not in self._changed:
@@ -79,7 +79,7 @@ class Shown:
         return self._changed[had]
 
     def forget(self) -> None:
-        """Let go of the snapshots before this one, and of what was sent: nobody is sent what is old."""
+        """Drop the earlier snapshots and the cached differences, because this snapshot is no longer the newest."""
         self._earlier = ()
         self._changed.clear()
 
@@ -93,20 +93,21 @@ class Shown:
 
     @cached_property
     def document(self) -> Any:
-        """What it says."""
+        """The snapshot, decoded."""
         return json.loads(self._snapshot)
 
 
 class Viewer:
-    """One open stream: what it has been sent, and the future that wakes it."""
+    """One open stream: the snapshot that it was sent last, and the future that wakes it."""
 
     __slots__ = ("channel", "gone", "had", "often", "sent", "waiting")
 
     def __init__(self, channel: Channel, had: str | None = None, often: bool = False) -> None:
         """
         Args:
-            had: the mark of the snapshot that it has, "" for none; None for a viewer that wants each one whole.
-            often: whether it wants a sign of life every 2 s.
+            had: the mark of the snapshot that the viewer has, "" for none; None for a viewer that wants whole snapshots
+                only.
+            often: whether the viewer wants a heartbeat every 2 s.
         """
         self.channel: Channel = channel
         self.had = had
@@ -116,36 +117,36 @@ class Viewer:
         self.waiting: asyncio.Future[bool] | None = None
 
     def wake(self, beat: bool) -> None:
-        """Let the stream go on, with the newest snapshot or (`beat`) only a sign of life."""
+        """Wake the stream, to send the newest snapshot or, with `beat`, only a heartbeat."""
         if self.waiting is not None and not self.waiting.done():
             self.waiting.set_result(beat)
 
 
 class Feed:
-    """Fans the snapshots of a table out to its viewers. All of it runs on one event loop, save `listen`'s callbacks."""
+    """Sends the snapshots of a table to its viewers. All of it runs on one event loop, except `listen`'s callbacks."""
 
     def __init__(self, table: Table, *, limit: int, heartbeat: float = HEARTBEAT_SECONDS) -> None:
         """
         Args:
-            limit: viewers served at once, all channels together; one more gets 503.
-            heartbeat: seconds between two signs of life to a viewer.
+            limit: the most viewers at once, all channels together; one more gets a 503.
+            heartbeat: seconds between two heartbeats to a viewer.
         """
         self._table = table
         self._limit = limit
         self._heartbeat = heartbeat
         self._viewers: set[Viewer] = set()
         self._shown: dict[Channel, Shown] = {}
-        self._owns: dict[Channel, Callable[[bytes], None]] = {}  # players' channels that somebody views
+        self._owns: dict[Channel, Callable[[bytes], None]] = {}  # players' channels that have viewers
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beating: asyncio.Task[None] | None = None
 
     @property
     def viewers(self) -> int:
-        """How many streams are open."""
+        """Number of open streams."""
         return len(self._viewers)
 
     def open(self) -> None:
-        """Start, on the running loop: take the table's newest snapshots and listen for more."""
+        """Start on the running loop: read the table's newest snapshots and listen for new ones."""
         self._loop = asyncio.get_running_loop()
         for channel in CHANNELS:
             self._table.listen(channel, partial(self._hear, channel))
@@ -153,7 +154,7 @@ class Feed:
         self._beating = self._loop.create_task(self._beat())
 
     def close(self) -> None:
-        """End every stream. The table may go on publishing: nobody hears it."""
+        """End every stream. Snapshots that the table publishes later are ignored."""
         self._loop = None
         if self._beating is not None:
             self._beating.cancel()
@@ -162,34 +163,34 @@ class Feed:
             viewer.wake(beat=True)
 
     def beat(self) -> None:
-        """Give every viewer a sign of life now; each is asked whether it may stay. On the running loop."""
+        """Send every viewer a heartbeat now and check whether it may stay. Call it on the running loop."""
         for viewer in self._viewers:
             viewer.wake(beat=True)
 
     async def serve(
         self, scope: Scope, receive: Receive, send: Send, channel: Channel, may_stay: Callable[[], bool] = lambda: True
     ) -> None:
-        """The ASGI application for the stream of a channel; `may_stay` is asked before anything is shown."""
+        """Serve the stream of a channel, as an ASGI application; `may_stay` is called before each event."""
         if scope["method"] == "HEAD":
             await _refuse(send, 200, b"", _STREAM_HEADERS)
         elif self._loop is None or len(self._viewers) >= self._limit:
             retry = [(b"retry-after", str(RETRY_AFTER_SECONDS).encode())]
-            await _refuse(send, 503, b"All the seats in the house are taken. Try again in a moment.", retry)
+            await _refuse(send, 503, b"Too many viewers are connected. Try again in a moment.", retry)
         else:
             asked = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True)
             since, often = asked.get("since"), asked.get("beat") == ["often"]
             await self._stream(Viewer(channel, since[0] if since else None, often), receive, send, may_stay)
 
     def _hear(self, channel: Channel, snapshot: bytes) -> None:
-        """Called by the table, from any thread."""
+        """Receive a snapshot from the table, on any thread."""
         loop = self._loop
         if loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop has closed since
+            with contextlib.suppress(RuntimeError):  # the loop was closed
                 loop.call_soon_threadsafe(self._publish, channel, snapshot)
 
     def _publish(self, channel: Channel, snapshot: bytes) -> None:
         if channel not in CHANNELS and channel not in self._owns:
-            return  # its last viewer has gone
+            return  # its last viewer has left
         before = self._shown.get(channel)
         self._shown[channel] = Shown(snapshot, before)
         if before is not None:
@@ -209,7 +210,7 @@ class Feed:
                 if not may_stay():
                     break
                 await send({"type": "http.response.body", "body": body, "more_body": True})
-                # Nothing more to send, but this waits until what was sent has left; newer frames replace each other.
+                # Sends nothing, but waits until the event has left; newer snapshots replace each other in this time.
                 await send({"type": "http.response.body", "body": b"", "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
         finally:
@@ -218,7 +219,7 @@ class Feed:
             leaving.cancel()
 
     def _follow(self, channel: Channel) -> None:
-        """Listen on a player's channel from its first viewer on; its snapshots are made for viewers alone."""
+        """Listen to a player's channel for its first viewer; the table makes its snapshots only for viewers."""
         if channel not in CHANNELS and channel not in self._owns:
             self._owns[channel] = partial(self._hear, channel)
             self._table.listen(channel, self._owns[channel])
@@ -229,7 +230,7 @@ class Feed:
             self._shown.pop(channel, None)
 
     async def _next(self, viewer: Viewer) -> bytes:
-        """What makes the newest snapshot of what this viewer has; waits for it, or gives a sign of life."""
+        """Wait for the next event of a viewer and return it: a snapshot, a difference or a heartbeat."""
         while viewer.sent is self._shown.get(viewer.channel):
             viewer.waiting = asyncio.get_running_loop().create_future()
             if await viewer.waiting:
@@ -241,7 +242,7 @@ class Feed:
         return shown.since(had)
 
     async def _beat(self) -> None:
-        """Give every viewer a sign of life from time to time."""
+        """Send heartbeats for ever."""
         tick, passed = min(self._heartbeat, OFTEN_SECONDS), 0.0
         while True:
             await asyncio.sleep(tick)
@@ -253,7 +254,7 @@ class Feed:
 
 
 async def _watch(viewer: Viewer, receive: Receive) -> None:
-    """Wait until the viewer goes away."""
+    """Wait until the viewer disconnects."""
     while (await receive())["type"] != "http.disconnect":
         pass
     viewer.gone = True

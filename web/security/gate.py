@@ -1,6 +1,6 @@
-"""The front of the house, which every request passes before any page or feed: name, origin, way, role, allowance.
+"""The gate that every request passes before any page or feed: checks of host name, origin, route, role and allowance.
 
-It is plain ASGI and knows neither Flask nor the game. What it refuses it answers itself, in a few words.
+It is plain ASGI and knows neither Flask nor the game. It answers refused requests itself, with a short message.
 """
 
 import asyncio
@@ -24,22 +24,25 @@ from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, add
 
 BODY_SECONDS = 10.0
 PAGE_THREADS = 8
-TRUSTED_THREADS = 4  # that no stranger uses
+TRUSTED_THREADS = 4  # reserved; strangers use other threads
 _BUSY_SECONDS = 2.0
-_DISCARDED_BYTES, _DISCARD_SECONDS = 4 * 1024 * 1024, 2.0  # of a body that nobody reads
+_DISCARDED_BYTES, _DISCARD_SECONDS = 4 * 1024 * 1024, 2.0  # limits for a body that nobody reads
 ASKED_ON_JOINING = frozenset(
     {
         *("/generate_204", "/gen_204", "/hotspot-detect.html", "/library/test/success.html", "/connecttest.txt"),
         *("/ncsi.txt", "/redirect", "/canonical.html", "/success.txt", "/check_network_status.txt"),
     }
 )
-"""What phones and computers ask their makers' servers when they join a network. In the table's own Wi-Fi every name
-leads to the table (systemd/debian/hotspot): led on from there, they show its page to whoever has joined."""
+"""Paths that phones and computers request from their makers' servers when they join a network.
+
+In the table's own Wi-Fi every name resolves to the table (systemd/debian/hotspot); the redirect makes them open its
+page.
+"""
 _NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
 
 
 class Front:
-    """One table's front; all of it runs on the server's loop."""
+    """The gate of one table; all of it runs on the server's loop."""
 
     def __init__(
         self,
@@ -61,12 +64,12 @@ class Front:
         }
 
     def close(self) -> None:
-        """Wait for no page any more."""
+        """Stop waiting for pages."""
         for pages in self._pages.values():
             pages.executor.shutdown(wait=False)
 
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The ASGI application."""
+        """Handle a request, as an ASGI application."""
         if scope["type"] == "http":
             await self._let_in(scope, receive, _with_headers(send))
 
@@ -87,7 +90,7 @@ class Front:
             if method in READ and path in ASKED_ON_JOINING and scope.get("server"):
                 await _lead_here(send, scope["server"])
                 return
-            words = _("This machine does not go by that name. Use its address, or a name that ends in .local.")
+            words = _("This machine does not have that name. Use its address, or a name that ends in .local.")
             await refuse(send, 400, words)
             return
         asker = self._asker(scope, headers)
@@ -96,13 +99,13 @@ class Front:
         route = route_of(path)
         wait = self._turnstile.spend(visitor, route.cost if route else 2.0, time.monotonic())
         if wait:
-            await refuse(send, 429, _("That is too much at a time. Try again in a moment."), retry=wait)
+            await refuse(send, 429, _("Too many requests. Try again in a moment."), retry=wait)
         elif route is None:
             scope = {**scope, "path": _NOWHERE[path.startswith("/api/")], "address": address}
             await self._answer(scope, receive, send, visitor)
         elif method not in route.methods:
             await refuse(
-                send, 405, _("Only {method} is known here.", method=route.methods[0]), allow=", ".join(route.methods)
+                send, 405, _("Only {method} is allowed here.", method=route.methods[0]), allow=", ".join(route.methods)
             )
         elif method not in READ and is_cross_site(headers):
             await refuse(send, 403, _("Refused: the request came from another site's page."))
@@ -136,7 +139,7 @@ class Front:
             await refuse(send, 409, _(NOTHING_OWN))
             return
         if line is None or not self._turnstile.open_stream(line, visitor):
-            await refuse(send, 503, _("All the seats in the house are taken. Try again in a moment."), retry=5)
+            await refuse(send, 503, _("Too many viewers are connected. Try again in a moment."), retry=5)
             return
         headers = _headers_of(scope)
         route = route_of(scope["path"])
@@ -152,10 +155,10 @@ class Front:
             self._turnstile.close_stream(line)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send, visitor: Visitor) -> None:
-        """A page or a command. Its thread waits neither for who sends slowly nor for who reads slowly."""
+        """Answer with a page or a command. A slow sender or reader does not occupy the thread."""
         waiting = self._turnstile.waiting
         if not self._turnstile.has_page_for(visitor):
-            await refuse(send, 503, _("Very many ask at once. Try again in a moment."), retry=_BUSY_SECONDS)
+            await refuse(send, 503, _("The table is busy. Try again in a moment."), retry=_BUSY_SECONDS)
             return
         if scope["method"] not in READ:
             body = await _whole_body(receive)
@@ -163,7 +166,7 @@ class Front:
                 await refuse(send, *body, close=True)
                 return
             scope, receive = _with_body(scope, body)
-            if (route := route_of(scope["path"])) is not None:  # whoever was put out meanwhile gives no command
+            if (route := route_of(scope["path"])) is not None:  # rights may have changed since
                 scope = {**scope, "asker": self._asker(scope, _headers_of(scope))}
                 if not may(scope["asker"].role, route):
                     await _turn_away(send, route.path, "", route.role)
@@ -205,7 +208,7 @@ async def refuse(
     needs: Role | None = None,
     close: bool = False,
 ) -> None:
-    """A refusal in words, for a person or a program; `close` ends the connection, where the next request is unclear."""
+    """Send a refusal with a message; `close` ends the connection if the start of the next request is unclear."""
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     if retry:
         headers.append((b"retry-after", str(-int(-retry // 1)).encode()))
@@ -219,7 +222,7 @@ async def refuse(
 
 
 async def _lead_here(send: Send, server: Any) -> None:
-    """To the start of this table's pages, by the number by which it was reached."""
+    """Redirect to the start page of this table, at the address that the request reached."""
     number, port = server
     location = f"{written(unmapped(number), port)}/".encode()
     headers = [(b"location", location), (b"cache-control", b"no-store")]
@@ -228,9 +231,9 @@ async def _lead_here(send: Send, server: Any) -> None:
 
 
 async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
-    """A program is told what is missing; a person is asked for the PIN, and led on to the same page afterwards."""
+    """Refuse a program with the missing role; redirect a person to the PIN page and from there back to this page."""
     if path.startswith(("/api/", "/live/")):
-        words = _("Only the host may do that.") if needs is Role.HOST else _("Only who sits at the table may do that.")
+        words = _("Only the host may do that.") if needs is Role.HOST else _("Only players at the table may do that.")
         await refuse(send, 403, words, needs=needs)
         return
     wanted = f"{path}?{query}" if query else path
@@ -241,19 +244,19 @@ async def _turn_away(send: Send, path: str, query: str, needs: Role) -> None:
 
 
 def _fault_of_length(scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
-    """Why it is unclear where the body of a request ends, as a status and words: no command loses its fields."""
+    """Return a status and a message if the length of the body is ambiguous, so that no command loses its fields."""
     if "transfer-encoding" in headers:
         if "content-length" in headers or scope["http_version"] == "1.0":
-            return 400, _("Say the length of the body in one way only: Content-Length, or chunks in HTTP/1.1.")
+            return 400, _("Give the length of the body in one way only: Content-Length, or chunks in HTTP/1.1.")
     elif scope["method"] in SEND and "content-type" in headers and "content-length" not in headers:
-        return 411, _("Say the length of the body (Content-Length).")
+        return 411, _("Give the length of the body (Content-Length).")
     return None
 
 
 async def _whole_body(receive: Receive) -> bytes | tuple[int, str]:
-    """Read a request's body before a page thread is spent on it, so that a slow sender holds up nobody.
+    """Read a request's body before a page thread is used for it, so that a slow sender delays nobody.
 
-    Returns a status and words instead if it is too long, too slow or cut short.
+    Returns a status and a message instead if the body is too long, too slow or incomplete.
     """
     body = bytearray()
     with contextlib.suppress(TimeoutError, asyncio.TimeoutError):
@@ -261,11 +264,11 @@ async def _whole_body(receive: Receive) -> bytes | tuple[int, str]:
             return bytes(body)
     if len(body) > MAX_BODY_BYTES:
         return 413, _("The command is too long: {most} bytes at most.", most=MAX_BODY_BYTES)
-    return 400, _("The command did not arrive whole. Nothing was done.")
+    return 400, _("The command arrived incomplete. Nothing was done.")
 
 
 async def _collect(body: bytearray, receive: Receive) -> bool:
-    """Whether the body came to its end."""
+    """Append the body to `body`; return whether it is complete."""
     while len(body) <= MAX_BODY_BYTES:
         message = await receive()
         if message["type"] != "http.request":
@@ -277,7 +280,7 @@ async def _collect(body: bytearray, receive: Receive) -> bool:
 
 
 def _with_body(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
-    """The request with a body of known length, also where it came in chunks: the pages read no other."""
+    """Return the request with a body of known length, because the pages cannot read a chunked one."""
     headers = [each for each in scope["headers"] if each[0] not in (b"content-length", b"transfer-encoding")]
     pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
@@ -288,22 +291,23 @@ def _with_body(scope: Scope, body: bytes) -> tuple[Scope, Receive]:
 
 
 class _Incoming:
-    """The body of a request as it comes."""
+    """The body of a request while it arrives."""
 
     def __init__(self, receive: Receive) -> None:
         self._receive = receive
         self._ended = False
 
     async def __call__(self) -> Message:
-        """The next piece."""
+        """Return the next ASGI message."""
         message = await self._receive()
         self._ended = not message.get("more_body", False)
         return message
 
     def before(self, send: Send, headers: dict[str, str]) -> Send:
-        """Answer once the rest of the body is here: a client that is still sending may see a reset instead.
+        """Return a `send` that first waits for the rest of the body; otherwise the client might see only a reset.
 
-        A body that is far too long or slow is not waited for, nor one that is sent only if the table wants it.
+        It waits only for a limited length and time, and not at all for a body that is sent only if the table asks for
+        it (`Expect`).
         """
         has_body = "transfer-encoding" in headers or headers.get("content-length", "0") != "0"
         if not has_body or "expect" in headers:

@@ -1,7 +1,7 @@
-"""What a request is looked at for: the host's name, the sender's origin, its tokens; and the headers of every answer.
+"""Headers of requests (host name, origin, tokens) and of responses.
 
-What is kept out here is another web site that somebody's browser happens to have open. Who may do what is in
-`web.app.routes`, and how much in `web.security.rate_limits`.
+These checks keep out another web site that is open in somebody's browser. `web.app.routes` says which role may use a
+path, and `web.security.rate_limits` how often.
 """
 
 import ipaddress
@@ -24,24 +24,24 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 _LOCAL_SUFFIXES = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain")
-# Labels have at most 63 letters, RFC 1035; an address of IPv6 stands in brackets, RFC 3986
+# Labels have at most 63 letters (RFC 1035); an IPv6 address is in brackets (RFC 3986).
 _HOST = re.compile(
     r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[\w-]{1,63}(?:\.[\w-]{1,63}){0,9})\.?)(?::\d{1,5})?", re.ASCII
 )
 
 
 def with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """The headers of an answer, and those that every answer has. The server itself gives the date."""
+    """Return the headers of a response, and those of every response. The server itself adds the date."""
     own = [pair for pair in given if pair[0].lower() != b"date"]
     names = {name.lower() for name, _value in own}
     return own + [pair for pair in HEADERS if pair[0] not in names]
 
 
 def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
-    """Whether `host` (as in the Host header) can be this machine's name on a local network.
+    """Return whether `host` (as in the Host header) can be this machine's name on a local network.
 
     A page of another site can point its own public name at this machine (DNS rebinding) and would then count as the
-    same origin; so public names are not taken, unless the owner lists them in `also`.
+    same origin. So public names are refused unless the owner lists them in `also`.
     """
     found = _HOST.fullmatch(host)
     if found is None:
@@ -57,9 +57,9 @@ def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
 
 
 def is_cross_site(headers: Mapping[str, str]) -> bool:
-    """Whether a browser sent this request on behalf of a page that is not ours.
+    """Return whether a browser sent this request on behalf of a page of another site.
 
-    Programs other than browsers send neither header and are let through.
+    Programs other than browsers send neither header and are accepted.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
@@ -72,11 +72,11 @@ def is_cross_site(headers: Mapping[str, str]) -> bool:
 
 
 def cookie_name(sort: str, port: int) -> str:
-    """How a token is called in a browser, which does not tell two tables on one machine apart."""
+    """Return the name of a cookie; it contains the port, since browsers share cookies between tables on one machine."""
     return f"cuelight-{sort}-{port}"
 
 
 def cookies_of(headers: Mapping[str, str]) -> dict[str, str]:
-    """The cookies of a request; what is none is passed over."""
+    """Return the cookies of a request; malformed ones are ignored."""
     pairs = (pair.strip().partition("=") for pair in headers.get("cookie", "").split(";"))
     return {name: value for name, found, value in pairs if found}

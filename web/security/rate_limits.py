@@ -1,10 +1,9 @@
-"""How much one address, and all strangers together, may ask of a table: requests, open streams, open connections.
+"""Limits for one address, and for all strangers together: requests, open streams, open connections.
 
-The bounds stand far above what a table with its guests needs, and far below what its wall screen would feel. Who sits
-at this machine itself, a host who is logged in and who shows the key of a seat are bounded too, by numbers of their
-own: what strangers use up is nothing of theirs. Where strangers have used up what they have together, whoever comes new
-gets the place of the connection that has been silent for the longest time, among those of the address with the most.
-Nothing here waits.
+The limits are far above the needs of a table with its guests, and far below a load that would slow down the screen.
+This machine itself, a logged-in host and visitors with the key of a seat have limits of their own, so strangers cannot
+use those up. If all places for strangers are taken, a newcomer gets the place of another connection: among those of the
+address with the most connections, the one that has been silent for the longest time. Nothing here waits.
 """
 
 from __future__ import annotations
@@ -19,14 +18,14 @@ from typing import NamedTuple, Protocol
 
 from web.api.table_port import HERE
 
-_REMEMBERED = 4096  # addresses; a /64 of IPv6 counts as one
+_REMEMBERED = 4096  # addresses; an IPv6 /64 counts as one
 
 
 @dataclass(frozen=True)
 class Limits:
-    """The bounds. An allowance is spent by the costs of `web.app.routes`, and comes back at so much a second."""
+    """The limits. Requests spend an allowance by the costs in `web.app.routes`; it refills at a rate per second."""
 
-    allowance: float = 300.0  # of a page with all its files, ten times over
+    allowance: float = 300.0  # ten times the cost of a page with all its files
     a_second: float = 30.0
     all_allowance: float = 1500.0
     all_a_second: float = 200.0
@@ -36,14 +35,14 @@ class Limits:
     all_streams: int = 400
     connections: int = 30
     all_connections: int = 600
-    cuts: float = 120.0  # of a connection for whoever comes new: each costs more than to refuse one
+    cuts: float = 120.0  # connections ended for newcomers: ending one costs more than refusing one
     cuts_a_second: float = 60.0
     waiting: int = 8  # pages that an address waits for at a time; a browser asks for six
     all_waiting: int = 60
 
 
 class TokenBucket:
-    """What may be spent, by whoever spends it."""
+    """Allowances that refill, one for each visitor."""
 
     def __init__(self, most: float, a_second: float) -> None:
         self._most = most
@@ -51,29 +50,29 @@ class TokenBucket:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, who: str, cost: float, now: float) -> float:
-        """Seconds until so much could be spent; 0 when it could now."""
+        """Return the seconds until `who` can spend `cost`; 0 if that is possible now."""
         left, at = self._left.get(who, (self._most, now))
         left = min(self._most, left + (now - at) * self._a_second)
         return 0.0 if left >= cost else (cost - left) / self._a_second
 
     def spend(self, who: str, cost: float, now: float) -> None:
-        """Spend it."""
+        """Subtract `cost` from the allowance of `who`."""
         left, at = self._left.pop(who, (self._most, now))
         self._left[who] = min(self._most, left + (now - at) * self._a_second) - cost, now
         if len(self._left) > _REMEMBERED:
-            self._left.popitem(last=False)  # who has asked for nothing for the longest time
+            self._left.popitem(last=False)  # the one without requests for the longest time
 
 
 class Rank(Enum):
-    """By which bounds somebody is held."""
+    """The class of limits that applies to a visitor."""
 
-    STRANGER = auto()  # an address's own, and those of all strangers together
-    SEAT = auto()  # an address's, but counted by the seat whose key was shown
-    OWN = auto()  # of this machine itself, and of a host
+    STRANGER = auto()  # limits of its address, and of all strangers together
+    SEAT = auto()  # limits of an address, but counted by seat
+    OWN = auto()  # this machine, or a logged-in host
 
 
 class Visitor(NamedTuple):
-    """Who is counted as one: an address, or a seat."""
+    """A unit that is counted: an address, or a seat."""
 
     name: str
     standing: Rank
@@ -84,48 +83,48 @@ Peer = tuple[str, int]
 
 
 class Connection(Protocol):
-    """A connection, as the turnstile sees it."""
+    """A connection, as the rate limiter sees it."""
 
     peer: Peer
 
     def silence(self) -> float:
-        """Seconds for which it has said nothing and taken nothing; 0 while it is being answered."""
+        """Return the seconds without traffic in either direction; 0 while a request is being answered."""
 
     def cut(self) -> None:
-        """End it."""
+        """End the connection."""
 
 
 class OpenConnections:
-    """Connections, by whose they are."""
+    """Open connections by visitor."""
 
     def __init__(self) -> None:
-        self.of: dict[Visitor, dict[Connection, None]] = {}  # the oldest first
+        self.of: dict[Visitor, dict[Connection, None]] = {}  # oldest first
         self._whose: dict[Connection, Visitor] = {}
 
     def add(self, line: Connection, visitor: Visitor) -> None:
-        """One more of a visitor's, or one that was somebody else's."""
+        """Count a connection for a visitor, and no longer for the previous one."""
         self.drop(line)
         self.of.setdefault(visitor, {})[line] = None
         self._whose[line] = visitor
 
     def drop(self, line: Connection) -> None:
-        """One less, if it was one; nothing is remembered of whoever has none."""
+        """Stop counting a connection, if it was counted; a visitor without connections is forgotten."""
         if (visitor := self._whose.pop(line, None)) is not None:
             del self.of[visitor][line]
             if not self.of[visitor]:
                 del self.of[visitor]
 
     def count(self, visitor: Visitor) -> int:
-        """How many are a visitor's."""
+        """Return the number of connections of a visitor."""
         return len(self.of.get(visitor, ()))
 
     def whose(self, line: Connection) -> Visitor | None:
-        """The visitor whose it is."""
+        """Return the visitor that a connection is counted for."""
         return self._whose.get(line)
 
 
 class RateLimiter:
-    """What is going on now, and whether one more may. All of it belongs to the server's loop."""
+    """Counts what is in use now and decides whether one more is allowed. All of it runs on the server's loop."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -139,11 +138,11 @@ class RateLimiter:
         self._own = TokenBucket(limits.own_allowance, limits.own_a_second)
 
     def keep_files(self, most: int) -> None:
-        """Let strangers have no more connections than this: each is an open file, of which there may be few."""
+        """Limit the connections of strangers to `most`: each is an open file, and the system may allow few."""
         self.limits = replace(self.limits, all_connections=min(self.limits.all_connections, most))
 
     def spend(self, visitor: Visitor, cost: float, now: float) -> float:
-        """Spend so much of a visitor's allowance: 0, or the seconds that it has to wait."""
+        """Spend some of a visitor's allowance: return 0, or the seconds to wait if it is used up."""
         own = self._own if visitor.standing is Rank.OWN else self._each
         stranger = visitor.standing is Rank.STRANGER
         wait = max(own.wait(visitor.name, cost, now), self._all.wait("", cost, now) if stranger else 0.0)
@@ -154,13 +153,13 @@ class RateLimiter:
         return wait
 
     def has_page_for(self, visitor: Visitor) -> bool:
-        """Whether a visitor may wait for one more page."""
+        """Return whether a visitor may wait for one more page."""
         strangers = sum(number for each, number in self.waiting.items() if each.standing is Rank.STRANGER)
         in_all = visitor.standing is Rank.SEAT or strangers < self.limits.all_waiting
         return visitor.standing is Rank.OWN or (self.waiting[visitor] < self.limits.waiting and in_all)
 
     def enter(self, address: str, line: Connection) -> bool:
-        """One more connection from an address: False when it is one too many."""
+        """Accept a connection from an address; False if it is one too many."""
         visitor = Visitor(address, Rank.OWN if address == HERE else Rank.STRANGER)
         if not self._has_room(self._lines, visitor, self.limits.connections, self.limits.all_connections):
             return False
@@ -169,17 +168,17 @@ class RateLimiter:
         return True
 
     def leave(self, line: Connection) -> None:
-        """A connection is over, or as good as over."""
+        """Forget a connection that has ended or is about to end."""
         self._lines.drop(line)
         self._streams.drop(line)
-        if self._peers.get(line.peer) is line:  # else the same port has come again already
+        if self._peers.get(line.peer) is line:  # otherwise a new connection has the same port
             del self._peers[line.peer]
 
     def recognised(self, peer: Peer, visitor: Visitor) -> Connection | None:
-        """The connection of a request, counted as this visitor's from now on where there is room; None once it is cut.
+        """Return the connection of a request, and count it for this visitor if there is room; None if it was ended.
 
         Args:
-            visitor: who shows what was given to a seat or a host, or a stranger.
+            visitor: a holder of a seat's or a host's token, or a stranger.
         """
         line = self._peers.get(peer)
         moves = line is not None and self._lines.whose(line) != visitor
@@ -188,21 +187,23 @@ class RateLimiter:
         return line
 
     def open_stream(self, line: Connection, visitor: Visitor) -> bool:
-        """One more stream of a visitor: False when it is one too many."""
+        """Count one more stream of a visitor; False if it is one too many."""
         if not self._has_room(self._streams, visitor, self.limits.streams, self.limits.all_streams):
             return False
         self._streams.add(line, visitor)
         return True
 
     def close_stream(self, line: Connection) -> None:
-        """A stream is over."""
+        """Stop counting a stream."""
         self._streams.drop(line)
 
     def _has_room(self, held: OpenConnections, visitor: Visitor, most: int, all_most: int) -> bool:
-        """Whether one more may be a visitor's. Where strangers have all of them, one of who has most is cut for it.
+        """Return whether a visitor may have one more.
 
-        Who has none gets the place of somebody's only one, if that is silent: else they would take each other's places
-        in turn.
+        If strangers use all places, a connection of a stranger that has the most is ended.
+
+        A visitor without any connection may take the only one of another visitor only if that one is silent. Otherwise
+        such visitors would displace each other in turn.
         """
         mine = held.count(visitor)
         if visitor.standing is Rank.OWN or mine >= most:
@@ -225,18 +226,18 @@ class RateLimiter:
 
 
 def count_down(counter: Counter[Visitor], who: Visitor) -> None:
-    """One less, and nothing is remembered of whoever has none."""
+    """Count one less, and forget a visitor that has none."""
     counter[who] -= 1
     if not counter[who]:
         del counter[who]
 
 
 def address_of(client: str, server: str) -> str:
-    """Under what an address is counted: `HERE` when both ends are the same machine, a /64 for IPv6.
+    """Return the key under which an address is counted: `HERE` if both ends are this machine, a /64 for IPv6.
 
     Args:
-        client, server: the addresses of the two ends of a connection; a socket for both kinds writes one of IPv4 as
-            one of IPv6, `::ffff:192.0.2.7`, which is the same address.
+        client, server: the addresses of the two ends of a connection; a dual-stack socket writes the IPv4 address
+            192.0.2.7 as `::ffff:192.0.2.7`, which counts as the same address.
     """
     if client == server:
         return HERE

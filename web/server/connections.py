@@ -1,6 +1,7 @@
-"""One connection: counted by its address, and cut where it says nothing, or takes nothing, for too long.
+"""One connection: counted by address, and ended after it has sent or accepted nothing for too long.
 
-uvicorn's own times begin once a request has come; a connection that never sends a whole head would be kept for ever.
+uvicorn's own timeouts start when a request has arrived, so it would keep a connection that never sends a complete head
+for ever.
 """
 
 from __future__ import annotations
@@ -14,34 +15,34 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from web.security.headers import HEADERS
 from web.security.rate_limits import RateLimiter, address_of
 
-HEAD_SECONDS = 10.0  # from a connection's beginning, or its last answer, to the end of the next head
-STALLED_SECONDS = 60.0  # that nothing at all of what is ready is taken
+HEAD_SECONDS = 10.0  # from the start, or the last response, to the end of the next head
+STALLED_SECONDS = 60.0  # without any progress in sending pending data
 
 
 def connection_class(turnstile: RateLimiter, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
-    """What uvicorn makes of each connection; with `tls` it is served over HTTPS.
+    """Return uvicorn's class of connections; with `tls` they are served over HTTPS.
 
-    uvicorn's own HTTPS would see a connection only when its hands are shaken: who never does so would be counted by
-    nobody, and could take all files that this program may have open.
+    uvicorn's own HTTPS reports a connection only after the TLS handshake. Connections without a handshake would not be
+    counted and could use up all open files that this program may have.
     """
     return type("Counted", (Connection,), {"turnstile": turnstile, "tls": tls})
 
 
 class Connection(H11Protocol):
-    """uvicorn's connection with an entrance and an end."""
+    """uvicorn's connection, which also registers with the rate limiter."""
 
     turnstile: RateLimiter
     tls: ssl.SSLContext | None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Let it in, or cut it."""
+        """Count the connection, or end it if there are too many."""
         client, server = transport.get_extra_info("peername"), transport.get_extra_info("sockname")
         self.transport = transport
         self._since = self._moved = self._heard = self.loop.time()
         self._unsent = 0
         self._entered = False
-        self._early: list[bytes] | None = None  # what came right behind the handshake, while that goes on
-        if client and server:  # neither is known of one that is over already
+        self._early: list[bytes] | None = None  # data that arrived during the handshake
+        if client and server:  # neither is known if the connection has ended already
             self.peer = str(client[0]), int(client[1])
             self._entered = self.turnstile.enter(address_of(self.peer[0], str(server[0])), self)
         if not self._entered:
@@ -56,9 +57,9 @@ class Connection(H11Protocol):
             self._shaking = self.loop.create_task(self._shake_hands(transport, self.tls))
 
     async def _shake_hands(self, transport: asyncio.Transport, tls: ssl.SSLContext) -> None:
-        """Go on in secret; what takes too long for that is cut by `_look`."""
+        """Do the TLS handshake; `_look` ends a connection that takes too long."""
         secret = None
-        with contextlib.suppress(OSError):  # also what is no TLS
+        with contextlib.suppress(OSError):  # also if the other side does not speak TLS
             secret = await self.loop.start_tls(transport, self, tls, server_side=True)
         early, self._early = self._early or (), None
         if secret is None or not self._entered:
@@ -70,17 +71,17 @@ class Connection(H11Protocol):
             super().data_received(data)
 
     def silence(self) -> float:
-        """Seconds for which it has said nothing and taken nothing; 0 while it is being answered."""
+        """Return the seconds without traffic in either direction; 0 while a request is being answered."""
         now = self.loop.time()
         self._note_taken(now)
         return now - self._moved if self._unsent else 0.0 if self._is_asked() else now - self._heard
 
     def cut(self) -> None:
-        """End it."""
+        """End the connection."""
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Bytes of a request."""
+        """Receive bytes of a request."""
         self._heard = self.loop.time()
         if self._early is not None:
             self._early.append(data)
@@ -88,12 +89,12 @@ class Connection(H11Protocol):
             super().data_received(data)
 
     def eof_received(self) -> None:
-        """The other side sends no more."""
+        """Note that the other side has finished sending."""
         if self._entered:
             super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """Forget the connection."""
         if self._entered:
             self._entered = False
             self._leave()
@@ -105,12 +106,12 @@ class Connection(H11Protocol):
         self.turnstile.leave(self)
 
     def on_response_complete(self) -> None:
-        """An answer is out; from now the next head is waited for."""
+        """Start to wait for the next head, because a response is complete."""
         self._since = self._heard = self.loop.time()
         super().on_response_complete()
 
     def send_400_response(self, msg: str) -> None:
-        """What is no HTTP gets the headers that every answer has; in the middle of an answer it ends the connection."""
+        """Answer malformed HTTP with the usual headers; in the middle of a response, end the connection."""
         if self.cycle is not None and self.cycle.response_started:
             self.transport.abort()
             return
@@ -132,11 +133,11 @@ class Connection(H11Protocol):
             self._look_again()
 
     def _note_taken(self, now: float) -> None:
-        """Whether the other side has taken something, or all that there was."""
+        """Note whether the other side has accepted data, or there is none to send."""
         unsent = self.transport.get_write_buffer_size()
         if unsent != self._unsent or not unsent:
             self._unsent, self._moved = unsent, now
 
     def _is_asked(self) -> bool:
-        """Whether a request is being answered."""
+        """Return whether a request is being answered."""
         return self.cycle is not None and not self.cycle.response_complete

@@ -28,10 +28,10 @@ from web.security.rate_limits import Limits, RateLimiter
 from web.server import connections as connection
 
 VIEWER_LIMIT = 1200
-KEPT_FILES = 100  # that no stranger's connection takes: the table's own, its players', its own screen's
-_SPARE_FILES = 300  # the table's own, its pages', and what has been accepted and not yet counted
-_ACCEPTED_AT_ONCE = 32  # before one of them is counted
-_WAITING_TO_BE_ACCEPTED = 1024  # who finds no place there asks again a whole second later: the system's own rule
+KEPT_FILES = 100  # kept from strangers: for the table, its players and its own screen
+_SPARE_FILES = 300  # for the table, its pages, and accepted connections that are not counted yet
+_ACCEPTED_AT_ONCE = 32  # before the first of them is counted
+_WAITING_TO_BE_ACCEPTED = 1024  # a client that finds the queue full retries a whole second later (a rule of the system)
 _SEND_BUFFER_BYTES = 128 * 1024
 _GONE_MILLISECONDS = 60_000
 _USE_HOST = "Use --host with an address of this machine."
@@ -50,29 +50,29 @@ class CertificateUnusable(CuelightError, OSError):
 
 
 class WebUnable(CuelightError, OSError):
-    """The system does not give what serving pages takes."""
+    """The system does not provide the resources that the web server needs."""
 
 
 class Certificate(NamedTuple):
-    """What the pages are served with over HTTPS besides: files in PEM, and a socket that listens for it."""
+    """Certificate and key for HTTPS as PEM files, and the socket that listens for it."""
 
     chain: Path
     key: Path
     listening: socket.socket
 
     def context(self) -> ssl.SSLContext:
-        """What to serve with. Raises CertificateUnusable."""
+        """Return the TLS context of the server. Raises CertificateUnusable."""
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         try:
             context.load_cert_chain(self.chain, self.key)
-        except OSError as error:  # also what is no certificate
+        except OSError as error:  # also if the file is no certificate
             why = error.strerror or "they do not belong together"
             raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
         return context
 
 
 class Server:
-    """The web side of one table."""
+    """The web server of one table."""
 
     def __init__(
         self,
@@ -91,16 +91,16 @@ class Server:
     ) -> None:
         """
         Args:
-            host: address to listen on; every one of this machine, of IPv4 and IPv6, unless told. port: 0 takes any
-                free port.
-            viewers: open live streams at most.
+            host: address to listen on; without it, every IPv4 and IPv6 address of this machine.
+            port: 0 takes any free port.
+            viewers: the most open live streams.
             hosts: further names by which browsers may call this machine (see `web.security.headers`).
-            doors: who may do what; without them the table is open to everybody.
+            doors: the access rules; without them the table is open to everybody.
             history: the games that were played, for the pages about them.
-            limits: how much of it; the usual ones unless told.
+            limits: the rate limits; the defaults if omitted.
             listening: a socket that listens already, in place of `host` and `port`.
-            certificate: serves the same over HTTPS, too.
-            addresses: those of this machine.
+            certificate: serves the same pages over HTTPS too.
+            addresses: returns the addresses of this machine.
         """
         self._host = host
         self._port = port
@@ -123,36 +123,36 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port in use; the one asked for until `start`."""
+        """The port in use; before `start`, the requested one."""
         return self._port
 
     @property
     def address(self) -> str:
-        """Where a browser on this machine finds the pages."""
+        """The URL of the pages for a browser on this machine."""
         host = "localhost" if self._host in ("0.0.0.0", "::", "") else self._host
         return f"http://{f'[{host}]' if ':' in host else host}{'' if self._port == 80 else f':{self._port}'}"
 
     def where(self) -> Where:
-        """Where phones around the table find the pages, or why they cannot."""
+        """Return the address of the pages for phones around the table, or why there is none."""
         return self._whereabouts.find(self._bound, self._port)
 
     @property
     def viewers(self) -> int:
-        """How many live streams are open."""
+        """Number of open live streams."""
         return self._feed.viewers
 
     def on_end(self, callback: Callable[[], None]) -> None:
-        """Call `callback`, on the web's thread, when that ends though nobody stopped it; `lost` is true then."""
+        """Call `callback` on the server's thread if it ends although nobody stopped it; `lost` is true then."""
         self._on_end = callback
 
     def start(self) -> None:
         """Listen, and serve from a thread of its own.
 
         Raises:
-            PortTaken: another program listens there.
+            PortTaken: another program listens on the port.
             AddressUnusable: the host does not exist here, or the port needs more rights.
-            CertificateUnusable: HTTPS is wanted, and cannot be.
-            WebUnable: its thread cannot begin.
+            CertificateUnusable: HTTPS was requested, but the certificate cannot be used.
+            WebUnable: the thread cannot start.
         """
         tls = self._certificate.context() if self._certificate is not None else None
         listening = tuned(self._given) if self._given is not None else listen(self._host, self._port)
@@ -167,10 +167,10 @@ class Server:
             raise WebUnable(f"the pages cannot be served: {str(error) or 'no memory is left'}") from error
 
     def stop(self) -> None:
-        """End the streams, let open requests finish, and give the port back."""
+        """End the streams, let open requests finish, and release the port."""
         if self._thread is None or self._loop is None:
             return
-        with contextlib.suppress(RuntimeError):  # already over
+        with contextlib.suppress(RuntimeError):  # already ended
             self._loop.call_soon_threadsafe(self._feed.close)
         for serving in self._uvicorn:
             serving.should_exit = True
@@ -188,7 +188,7 @@ class Server:
             self.stop()
 
     def _run(self, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
-        """The web's thread. Whoever started it hears why it could not begin."""
+        """Run the server's thread, and pass a failure to start on to `start`."""
         try:
             with asyncio.Runner() as runner:
                 runner.run(self._serve(listening, tls))
@@ -221,7 +221,7 @@ class Server:
             interface="asgi3",
             lifespan="off",
             ws="none",
-            log_level="error",  # what strangers send is no line in the log, which would fill the disk
+            log_level="error",  # requests of strangers must not fill the disk with log lines
             proxy_headers=False,
             access_log=False,
             server_header=False,
@@ -232,7 +232,7 @@ class Server:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn, which knows one number for both: who waits in the system, and who is accepted in one go."""
+    """uvicorn with separate limits for waiting connections and for connections accepted in one go."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -241,9 +241,9 @@ class _Server(uvicorn.Server):
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A listening socket on `host`:`port` (0: any free port), tuned for many slow viewers. Raises as `Server.start`.
+    """Return a listening socket on `host`:`port` (0: any free port), tuned for slow viewers. Raises as `Server.start`.
 
-    Without a host it listens to every address of this machine, of IPv4 and IPv6.
+    Without a host it listens to every IPv4 and IPv6 address of this machine.
     """
     try:
         if host:
@@ -266,7 +266,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def tuned(listening: socket.socket) -> socket.socket:
-    """A socket whose slow viewers' old frames wait in its buffer only; who has left without a word is let go."""
+    """Limit the send buffer, so that slow viewers hold few old events, and drop peers that vanished."""
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT"):
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, _GONE_MILLISECONDS)
@@ -286,7 +286,7 @@ def _explained(error: OSError, host: str, port: int) -> CuelightError:
 
 
 def _allow_open_files(wanted: int) -> int:
-    """Each viewer is an open file: raise this process's own limit as far as the system allows. Returns that limit."""
+    """Raise this process's limit of open files towards one file per viewer; returns the new limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY:
         wanted = min(wanted, hard)

@@ -68,7 +68,7 @@ function asks(seat, board) {
   const { cue, lay, press, hold } = seat;
   const shown = cueWords(cue, seat, board);
   const call = shown === CUE_WORDS[cue] || !OWN.includes(cue) ? CALLS[cue] : ended(shown[0].toUpperCase() + shown.slice(1));
-  return [call, lay && ended(lay[0].toUpperCase() + lay.slice(1)), press && ended(t("Press: {deed}", { deed: press })), hold && hold !== press && ended(t("Hold: {deed}", { deed: hold }))].filter(Boolean);
+  return [call, lay && ended(lay[0].toUpperCase() + lay.slice(1)), press && ended(t("Press: {action}", { action: press })), hold && hold !== press && ended(t("Hold: {action}", { action: hold }))].filter(Boolean);
 }
 
 const ended = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);

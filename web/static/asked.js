@@ -5,7 +5,7 @@ import { WAITS_FOR } from "./hints.js";
 import { t } from "./tongue.js";
 import { listed } from "./words.js";
 
-const HELD = t("Now tap the place where it goes, or the thing again to let go.");
+const HELD = t("Now tap the place where it goes, or tap it again to cancel.");
 const IN_GENERAL = t("Drag a thing to its place, or tap the thing and then the place.");
 const QUIET = ["idle", "on-deck", "done", "draw-script", "draw-staging", "attention"];
 

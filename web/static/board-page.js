@@ -59,11 +59,11 @@ function rulesNotes(table) {
 
 function renderNotes(board) {
   const notes = [];
-  if (board.table.demo) notes.push(t("A demonstration: the table plays itself."));
+  if (board.table.demo) notes.push(t("A demonstration: bots are playing."));
   notes.push(...rulesNotes(board.table));
-  if (board.table.made_up) notes.push(t("The cards are made up: none is a copy of the game’s."));
+  if (board.table.made_up) notes.push(t("The cards are made up; none is copied from the game."));
   if (board.table.guessed > 0) notes.push(n("{count} of {cards} cards is guessed.", "{count} of {cards} cards are guessed.", board.table.guessed, { cards: board.table.cards }));
-  if (board.irregularities > 0) notes.push(n("{count} irregular play: see the desk.", "{count} irregular plays: see the desk.", board.irregularities));
+  if (board.irregularities > 0) notes.push(n("{count} rule violation: see the desk.", "{count} rule violations: see the desk.", board.irregularities));
   show(at("notes"), notes.length > 0);
   text(at("notes"), notes.join(" "));
 }

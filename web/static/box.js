@@ -15,7 +15,7 @@ const edition = new URLSearchParams(location.search).get("edition");
 const meant = edition === null ? { game } : { game, edition };
 let shown = null;       // the last that the table has said
 
-const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked"), cards: t("What stands on the cards") };
+const MODES = { walk: t("Each card gets its tag"), check: t("The box is checked"), cards: t("The text of the cards") };
 
 const form = new CardForm(part("form"), game, { draw: (view) => drawFace(view), kept: look });
 
@@ -41,11 +41,11 @@ function paint(box) {
 function paintIdle(box) {
   for (const link of document.querySelectorAll("#editions a")) attr(link, "aria-current", link.dataset.edition === box.edition ? "page" : null);
   const rest = box.of - box.done;
-  const words = rest === 0 ? t("All {of} tags of {deck} are known.", { of: box.of, deck: box.deck })
-    : t("{done} of {of} tags of {deck} are known.", { done: box.done, of: box.of, deck: box.deck });
+  const words = rest === 0 ? t("All {of} tags of {deck} are assigned.", { of: box.of, deck: box.deck })
+    : t("{done} of {of} tags of {deck} are assigned.", { done: box.done, of: box.of, deck: box.deck });
   text(part("standing"), words);
-  const guesses = box.cards === 0 ? "" : box.guessed === 0 ? t("What stands on all {cards} cards is known.", { cards: box.cards })
-    : n("What stands on one of {cards} cards is guessed.", "What stands on {count} of {cards} cards is guessed.", box.guessed, { cards: box.cards });
+  const guesses = box.cards === 0 ? "" : box.guessed === 0 ? t("The text of all {cards} cards is known.", { cards: box.cards })
+    : n("The text of one of {cards} cards is guessed.", "The text of {count} of {cards} cards is guessed.", box.guessed, { cards: box.cards });
   text(part("guesses"), guesses);
   keyed(part("faults"), box.faults, (fault) => fault, (fault) => el("li", {}, fault));
   show(part("mend"), box.faults.length > 0);
@@ -65,7 +65,7 @@ function paintPass(box) {
   attr(part("bar"), "max", box.of);
   attr(part("bar"), "value", box.done);
   attr(part("bar"), "aria-label", t("{done} of {of} done", { done: box.done, of: box.of }));
-  text(part("name"), box.name ?? (tags ? t("Every card has its tag.") : walk ? t("What stands on every card is known.") : t("Lay any card on any reader.")));
+  text(part("name"), box.name ?? (tags ? t("Every card has its tag.") : walk ? t("The text of every card is known.") : t("Lay any card on any reader.")));
   draw(box);
   show(part("copy"), walk && box.copies > 1);
   if (walk && box.copies > 1) text(part("copy"), t("copy {copy} of {copies}", { copy: box.copy, copies: box.copies }));
@@ -121,11 +121,11 @@ function paintMissing(box, walk) {
 
 function paintFound(box) {
   const double = Object.entries(box.double ?? {}).map(([thing, many]) => t("{thing} is there {count} times: too many.", { thing: called(box, thing), count: many }));
-  const worn = (box.worn ?? []).map(({ thing, share }) => t("{thing} is heard in {share} of 100 looks: move its tag, or take another one.", { thing: called(box, thing), share: Math.round(100 * share) }));
+  const worn = (box.worn ?? []).map(({ thing, share }) => t("{thing} is weakly read, in {share} of 100 polls: move its tag, or use another one.", { thing: called(box, thing), share: Math.round(100 * share) }));
   const strangers = box.strangers ? [n("One tag belongs to no card of this box.", "{count} tags belong to no card of this box.", box.strangers)] : [];
   const finds = [...double, ...worn, ...strangers];
   show(part("found"), box.mode === "check");
-  const words = finds.length > 0 ? finds : [box.done === box.of ? t("The box is whole.") : t("Nothing is wrong so far.")];
+  const words = finds.length > 0 ? finds : [box.done === box.of ? t("The box is complete.") : t("No problems so far.")];
   keyed(part("finds"), words, (said) => said, (said) => el("li", {}, said));
 }
 
@@ -142,7 +142,7 @@ async function openDeck() {
   if (!chosen) return;
   const answer = await command("deck", { text: await chosen.text() });
   part("open-deck").value = "";
-  if (answer.ok) tell(t("{deck} is kept at this table.", { deck: answer.deck.title }));
+  if (answer.ok) tell(t("{deck} is saved at this table.", { deck: answer.deck.title }));
   look();
 }
 
@@ -152,7 +152,7 @@ async function open() {
   try {
     await deed({ do: "import", ...meant, file: JSON.parse(await chosen.text()) });
   } catch {
-    tell(t("{file} is no file of cards and tags.", { file: chosen.name }));
+    tell(t("{file} is not a file with cards and tags.", { file: chosen.name }));
   }
   part("open").value = "";
 }

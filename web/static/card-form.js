@@ -89,8 +89,8 @@ export class CardForm {
   keys(told) {
     const guess = el("button", { type: "button", onclick: () => { this.fill(told.values); this.change(null); } }, t("Start from the guess"));
     const drop = el("button", { type: "button", onclick: () => this.send("drop") }, t("It is not in my box"));
-    const more = el("button", { type: "button", onclick: () => this.open("", true) }, t("One card more"));
-    return el("p", { class: "box-actions card-keys" }, el("button", { type: "submit", class: "primary" }, t("Keep it")),
+    const more = el("button", { type: "button", onclick: () => this.open("", true) }, t("One more card"));
+    return el("p", { class: "box-actions card-keys" }, el("button", { type: "submit", class: "primary" }, t("Save it")),
       told.guess && told.card !== "" ? guess : null, told.adds && told.card !== "" ? drop : null, told.adds ? more : null,
       el("span", { class: "field-error", id: "error-", role: "alert", hidden: true }));
   }

@@ -38,14 +38,14 @@ export class Decks {
     this.options.unshift(option);
     const kinds = Object.entries(deck).filter(([kind, count]) => kind !== "guessed" && Number.isInteger(count) && count > 0);
     const cards = kinds.map(([kind, count]) => `${count} ${kind} ${count === 1 ? "card" : "cards"}`);
-    this.say(true, t("{title} is kept at this table: {names}.", { title: deck.title, names: listed(cards) }), []);
+    this.say(true, t("{title} is saved at this table: {names}.", { title: deck.title, names: listed(cards) }), []);
     this.wanted = deck.id;
     this.select.dispatchEvent(new CustomEvent("taken", { detail: deck }));
   }
 
   refuse(name, answer) {
     const faults = answer.faults ?? [];
-    const wrong = n("{name} was not taken: one thing is wrong in it.", "{name} was not taken: {count} things are wrong in it.", faults.length, { name });
+    const wrong = n("{name} was not accepted: it has one mistake.", "{name} was not accepted: it has {count} mistakes.", faults.length, { name });
     this.say(false, faults.length > 0 ? wrong : answer.error, faults);
   }
 

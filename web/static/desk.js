@@ -40,7 +40,7 @@ function render(desk) {
     carrying.render(desk);
     renderOptions(at("options"), desk.options, board.seats);
     show(at("none"), desk.options.length === 0);
-    text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("What is waited for is done at the table.") : t("Nothing is waited for just now."));
+    text(at("none"), idle ? t("Start a game, or let a demonstration run.") : desk.decision ? t("The next step happens at the table.") : t("The table is not waiting for anything now."));
   });
   renderSeats(desk);
   renderCounts(desk, idle);
@@ -64,7 +64,7 @@ function renderNow(desk, idle) {
   const { state, paused } = board.table;
   text(at("act"), idle ? "Cuelight" : state === "over" ? t("The play is over") : [placeWords(board), phaseWords(board)].filter(Boolean).join(" · "));
   text(at("decision"), idle ? t("Nobody has sat down yet.") : board.happening ?? desk.decision?.text ?? board.headline);
-  text(at("who"), idle ? "" : paused ? t("The table makes a pause: windows and buttons rest.") : board.happening ? board.headline : whoFor(desk));
+  text(at("who"), idle ? "" : paused ? t("The game is paused: interrupts and buttons are off.") : board.happening ? board.headline : whoFor(desk));
   show(at("who"), at("who").textContent);
   attr(at("ask"), "data-window", board.window?.kind ?? null);
   attr(at("ask"), "data-paused", Boolean(paused));
@@ -74,13 +74,13 @@ function renderNow(desk, idle) {
   show(at("redo"), desk.undone.length > 0);
   text(at("redo-text"), desk.undone[0]?.text ?? "");
   show(at("redo-all"), desk.undone_count > 1);
-  text(at("redo-all"), n("Bring it back", "Bring back all {count}", desk.undone_count));
+  text(at("redo-all"), n("Redo it", "Redo all {count}", desk.undone_count));
   show(at("lost-steps"), desk.undone_lost > 0);
-  text(at("lost-steps"), n("What was taken back cannot be brought back: something else has been played.", "The {count} steps that were taken back cannot be brought back: something else has been played.", desk.undone_lost));
+  text(at("lost-steps"), n("The undone step cannot be redone: something else has been played.", "The {count} undone steps cannot be redone: something else has been played.", desk.undone_lost));
   show(at("close-window"), board.window && !paused);
   show(at("pause"), state === "playing");
   attr(at("pause"), "aria-pressed", String(Boolean(paused)));
-  text(at("pause"), paused ? t("Go on") : t("Pause"));
+  text(at("pause"), paused ? t("Resume") : t("Pause"));
 }
 
 // What has happened against the rules: it stands, unless somebody takes it back.
@@ -88,7 +88,7 @@ function renderIrregular(desk) {
   const told = desk.irregularities.filter((one) => !left.has(keyOf(one)));
   keyed(at("irregularities"), told, keyOf,
     (one) => el("li", {}, el("p", {}), el("p", { class: "rules" }), el("div", { class: "question-replies" },
-      el("button", { type: "button", onclick: () => command("undo", { to: one.step }) }, t("Take back what came of it")),
+      el("button", { type: "button", onclick: () => command("undo", { to: one.step }) }, t("Undo its effects")),
       el("button", { type: "button", onclick: () => { left.add(keyOf(one)); renderIrregular(newest); } }, t("Leave it as it is")))),
     (node, one) => {
       text(node.children[0], times(one.times) + one.message);
@@ -115,7 +115,7 @@ function renderSeats(desk) {
       text(who.children[0], seat.name);
       text(who.children[1], [badgeOf(seat, board), seat.trouble ?? "", seat.cue === "attention" && seat.trouble ? "" : cueWords(seat.cue, seat, board)].filter(Boolean).join(", "));
       show(who.children[2], typed.length > 0);
-      text(who.children[2], t("put right by hand"));
+      text(who.children[2], t("corrected by hand"));
       setTokens(numbers.querySelector(".desk-tokens"), seat);
       text(points, pointsOf(seat));
       attr(points, "data-words", scoredWords(Number(pointsOf(seat))));
@@ -177,22 +177,22 @@ function askEnd(game) {
 function renderVoice(voice) {
   show(at("voice"), voice);
   if (!voice) return;
-  const silent = voice.program ? t("The lines are not spoken.") : t("The lines are not spoken: this machine has no speech program, such as espeak-ng.");
-  text(at("voice-words"), voice.program && voice.speaks ? t("Each line is spoken, by {program}.", { program: voice.program }) : silent);
+  const silent = voice.program ? t("The lines are not read aloud.") : t("The lines are not read aloud: this machine has no speech program, such as espeak-ng.");
+  text(at("voice-words"), voice.program && voice.speaks ? t("{program} reads each line aloud.", { program: voice.program }) : silent);
   show(at("voice-switch"), voice.program);
-  text(at("voice-switch"), voice.speaks ? t("Do not speak") : t("Speak"));
+  text(at("voice-switch"), voice.speaks ? t("Stop reading aloud") : t("Read aloud"));
 }
 
 // What the table's own voice reads out besides: the moment, and the lights of those seats that rather hear than see them.
 function renderAloud(aloud, seats) {
   show(at("aloud"), aloud && seats.length > 0);
   if (!aloud) return;
-  text(at("aloud-words"), aloud.program ? t("By {program}, at this machine. A phone or a screen reads out by itself, if that is switched on at its head.", { program: aloud.program })
-    : t("This machine has no speech program, such as espeak-ng. A phone or a screen reads out by itself, if that is switched on at its head."));
+  text(at("aloud-words"), aloud.program ? t("{program} reads aloud at this machine. A phone or screen reads aloud too, if that is switched on at the top of its page.", { program: aloud.program })
+    : t("This machine has no speech program, such as espeak-ng. A phone or screen can read aloud, if that is switched on at the top of its page."));
   at("aloud-moment").checked = aloud.moment;
   show(at("aloud-moment").parentElement, aloud.program);
-  renderWanted(at("aloud-lights"), "lights", aloud.program ? seats : [], (name) => t("What the light of {name} asks", { name }));
-  renderWanted(at("aloud-dark"), "dark", newest.devices === null ? [] : seats, (name) => t("{name} hears it instead: the light of this seat stays dark", { name }));
+  renderWanted(at("aloud-lights"), "lights", aloud.program ? seats : [], (name) => t("The prompts at the light of {name}", { name }));
+  renderWanted(at("aloud-dark"), "dark", newest.devices === null ? [] : seats, (name) => t("{name} uses sound instead: the light of this seat stays off", { name }));
 }
 
 // A tick for each seat that wants this.
@@ -238,8 +238,8 @@ function renderAgain(games) {
   show(at("again"), games.length > 0);
   keyed(at("again").querySelector("ul"), games, (one) => one.game,
     (one) => {
-      const sure = el("button", { type: "button", hidden: "" }, t("Yes, go on with this game"));
-      const ask = el("button", { type: "button" }, t("Open again"));
+      const sure = el("button", { type: "button", hidden: "" }, t("Yes, continue this game"));
+      const ask = el("button", { type: "button" }, t("Reopen"));
       ask.addEventListener("click", () => show(sure, sure.hidden));
       sure.addEventListener("click", () => command("reopen", { game: one.game, ends: newest.board.table.game }));
       return el("li", {}, el("span", {}, `${one.names.join(", ")}, ${new Date(one.at * 1000).toLocaleString()} `), ask, " ", sure);

@@ -11,7 +11,7 @@ export function offerDoctor(fold) {
     const { findings = [] } = await ask("doctor");
     const wrong = findings.filter((finding) => finding.result !== "well");
     const rows = wrong.map(makeRow);
-    fold.querySelector("ul").replaceChildren(...(rows.length > 0 ? rows : [el("li", {}, t("Nothing is wrong."))]));
+    fold.querySelector("ul").replaceChildren(...(rows.length > 0 ? rows : [el("li", {}, t("No problems found."))]));
   });
 }
 

@@ -41,7 +41,7 @@ export async function offerDoors(node) {
     const answer = await command("pin", { pin, new: wanted });
     if (!answer.ok) return;
     form.reset();
-    tell(t("The PIN is changed. Every other host is a guest again."));
+    tell(t("The PIN is changed. All other hosts are logged out."));
   });
   node.querySelector("[data-links]").addEventListener("click", async () => {
     const answer = await command("keys", {});

@@ -7,7 +7,7 @@ const at = (id) => document.getElementById(id);
 
 /** Ask whether these games are to be forgotten; then it is done, and the page `next` is opened. */
 export function sureToForget(games, next) {
-  at("forget-what").textContent = n("One game is forgotten.", "{count} games are forgotten.", games.length);
+  at("forget-what").textContent = n("One game is deleted.", "{count} games are deleted.", games.length);
   at("forget-no").onclick = () => at("forget-sure").close();
   at("forget-yes").onclick = async () => {
     at("forget-sure").close();

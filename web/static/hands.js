@@ -69,7 +69,7 @@ export class Hands {
     if (!this.selected || this.selected.isConnected) return;
     this.select(null);
     this.gone = performance.now();
-    tell(t("What you had chosen is not there any more: somebody else has moved it."));
+    tell(t("Somebody else has moved what you chose."));
   }
 
   select(node) {
@@ -167,7 +167,7 @@ export class Hands {
     if (chosen !== null) {
       if (from !== zone) this.lay(chosen, zone, from);
     }
-    else if (meant) tell(t("Nothing was done: what you had chosen is not there any more. Tap again to take up what lies here."));
+    else if (meant) tell(t("Nothing was done: somebody else has moved what you chose. Tap again to pick up what is here."));
     else if (performance.now() - this.taken[zone]?.at < QUICK_MS) this.layBack(zone, again ?? null);
     else if (lies && TAP_TAKES) this.select(node);
     else if (lies) this.takeUp(zone);

@@ -22,7 +22,7 @@ export function offerHelp(button) {
 }
 
 function makeSheet() {
-  const node = document.body.appendChild(el("dialog", { class: "why helper", "aria-label": t("The rules of this moment") }));
+  const node = document.body.appendChild(el("dialog", { class: "why helper", "aria-label": t("The rules that apply now") }));
   node.addEventListener("click", (event) => event.target === node && node.close());       // beside it
   return node;
 }
@@ -32,7 +32,7 @@ function fill({ now, cards, not_now: refused, happened = [], rules }) {
   const own = cards.filter((card) => card.own);
   const others = cards.filter((card) => !card.own);
   sheet.replaceChildren(
-    el("header", {}, el("h2", {}, t("The rules of this moment")), close),
+    el("header", {}, el("h2", {}, t("The rules that apply now")), close),
     el("section", {}, el("p", { class: "helper-now" }, now.text), makeRules(now.rules, rules)),
     section(t("What just happened, and by which rules"), happened.slice(-HAPPENED).reverse().map((each) => makeHappened(each, rules))),
     section(t("What you cannot do now"), refused.map((each) => makeRefused(each, rules))),
@@ -63,6 +63,6 @@ function makeCard(card, rules) {
 // Why something cannot be done: each reason in a sentence, then the rules that say so.
 function makeRefused({ text, reasons }, rules) {
   const ids = [...new Set(reasons.flatMap((reason) => reason.rules))];
-  return el("details", {}, el("summary", {}, t("Why not: {deed}", { deed: text })),
+  return el("details", {}, el("summary", {}, t("Why not: {action}", { action: text })),
     ...reasons.map((reason) => el("p", {}, reason.message)), makeRules(ids, rules));
 }

@@ -49,7 +49,7 @@ function callWords({ drawn }) {
 
 function reminders({ lying, missing }) {
   const told = [];
-  if (missing.length > 0) told.push(t("Missing from this table: {cards}. Whoever finds it lays it on the mat.", { cards: missing.join(", ") }));
+  if (missing.length > 0) told.push(t("Missing from this table: {cards}. If you find it, put it on the mat.", { cards: missing.join(", ") }));
   if (lying > 0) told.push(n("{count} card still lies on the mat: put it back into the box.", "{count} cards still lie on the mat: put them back into the box.", lying));
   return told;
 }

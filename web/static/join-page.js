@@ -81,7 +81,7 @@ function showFaults(faults, words) {
   for (const node of form.querySelectorAll("[aria-invalid]")) attr(node, "aria-invalid", null);
   for (const node of form.querySelectorAll(".join-fault")) node.remove();
   const rest = faults.filter((fault) => !place(fault));
-  const count = n("One thing cannot be.", "{count} things cannot be. Each is told at its field.", faults.length);
+  const count = n("One entry is impossible.", "{count} entries are impossible. Each is marked at its field.", faults.length);
   const [line, list] = at("told").children;
   text(line, faults.length > 0 ? count : words);
   list.replaceChildren(...rest.map((fault) => el("li", {}, el("b", {}, fault.field ?? ""), ` ${fault.what}`)));
@@ -141,7 +141,7 @@ function takeText(words) {
   try {
     saved = JSON.parse(words);
   } catch (error) {
-    showFaults([], t("This is no saved situation: {message}.", { message: error.message }));
+    showFaults([], t("This is not a saved position: {message}.", { message: error.message }));
     return;
   }
   askFirst(saved?.position ?? saved);      // also what `cuelight play --json` printed

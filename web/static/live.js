@@ -135,7 +135,7 @@ function setLost(lost) {
   root.dataset.link = lost ? "lost" : "live";
   const notice = document.getElementById("lost");
   notice.hidden = !lost;
-  notice.textContent = lost ? t("The line to the companion is cut. Play on: this page catches up by itself.") : "";
+  notice.textContent = lost ? t("The connection to Cuelight is lost. Play on: this page updates when it is back.") : "";
 }
 
 /**
@@ -177,7 +177,7 @@ async function call(path, patience, quiet, options = {}) {
     const response = await fetch(path, { ...options, signal: stop.signal });
     return { ...(await response.json()), ok: response.ok };
   } catch {
-    return { ok: false, lost: true, error: online ? noAnswer() : t("The companion does not answer. Nothing was changed.") };
+    return { ok: false, lost: true, error: online ? noAnswer() : t("Cuelight does not answer. Nothing was changed.") };
   } finally {
     clearInterval(watching);
   }

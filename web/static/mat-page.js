@@ -55,9 +55,9 @@ function render(desk) {
 function renderEmpty(real, invites) {
   closeSheets();
   show(at("empty-actions"), !invites);
-  text(at("empty-title"), real ? t("This table has a mat of its own") : invites ? t("The house is open") : t("Nobody has sat down yet"));
+  text(at("empty-title"), real ? t("This table has a mat of its own") : invites ? t("The table is free") : t("Nobody has sat down yet"));
   show(at("empty-line"), !invites);
-  text(at("empty-line"), real ? t("Cards are laid on the real mat. What else there is to say goes to the desk.") : t("Start a game and the cards are dealt here."));
+  text(at("empty-line"), real ? t("Cards are laid on the real mat. Enter everything else at the desk.") : t("Start a game and the cards are dealt here."));
   attr(at("empty-go"), "href", real ? "/desk" : "/start");
   text(at("empty-go"), real ? t("To the desk") : t("Start a game"));
 }

@@ -11,7 +11,7 @@ let countdown = null;
 
 /** The moment in two sentences: what is under way and what is open; or what is open, and "". A pause goes before both. */
 export function sayMoment(board) {
-  if (board.table.paused) return [t("The table makes a pause: windows and buttons rest."), board.headline];
+  if (board.table.paused) return [t("The game is paused: interrupts and buttons are off."), board.headline];
   if (board.told) return [board.happening || board.headline, board.told];
   return board.happening ? [board.happening, board.headline] : [board.headline, ""];
 }

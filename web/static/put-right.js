@@ -38,7 +38,7 @@ function fill(part, kind) {
     if (![...node.querySelectorAll("input")].every((field) => field.reportValidity())) return;      // the browser says what is too much
     const changes = read();
     if (changes.length === 0) {
-      tell(t("The companion has it like that already. Change it here first."));
+      tell(t("That is the current value. Change it here first."));
       return;
     }
     const sent = await command("answer", { do: "correct", because, changes, state });
@@ -55,7 +55,7 @@ function fillNames(part) {
     el("input", { type: "text", value: name, maxlength: MOST_LETTERS, dir: "auto", autocomplete: "off", "aria-label": t("{name} is called", { name }) })]);
   const send = async () => {
     const wrong = fields.filter(([, name, field]) => field.value !== name);
-    if (wrong.length === 0) return tell(t("All are called like that already. Change a name here first."));
+    if (wrong.length === 0) return tell(t("All have these names already. Change a name here first."));
     for (const [seat, , field] of wrong) {
       const sent = await command("rename", { seat, name: field.value });
       if (!sent.ok) return field.focus();
@@ -63,5 +63,5 @@ function fillNames(part) {
     part.open = false;
   };
   return [el("div", {}, ...fields.map(([, , field]) => el("p", { class: "carry-line" }, field))),
-    el("div", { class: "right-why" }, el("button", { type: "button", onclick: send }, t("Put it right")))];
+    el("div", { class: "right-why" }, el("button", { type: "button", onclick: send }, t("Correct it")))];
 }

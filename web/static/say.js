@@ -4,7 +4,7 @@ import { el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
 import { t } from "./tongue.js";
 
-const REPLIES = [["table", t("The table is right")], ["companion", t("The companion is right")], ["ignore", t("Ignore")]];
+const REPLIES = [["table", t("The table is right")], ["companion", t("Cuelight is right")], ["ignore", t("Ignore")]];
 
 
 /**

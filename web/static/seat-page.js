@@ -97,7 +97,7 @@ function renderPoints(public_) {
 function renderCue(board, public_, cue) {
   const acts = board.window?.seats?.includes(seat - 1) ?? false;
   const { paused } = board.table;
-  text(at("cue"), paused ? t("The table makes a pause: windows and buttons rest.") : public_?.trouble ?? (cue && !board.winners ? cueWords(cue, public_, board) : ""));
+  text(at("cue"), paused ? t("The game is paused: interrupts and buttons are off.") : public_?.trouble ?? (cue && !board.winners ? cueWords(cue, public_, board) : ""));
   text(at("reader"), public_?.reader ?? "");
   show(at("reader"), Boolean(public_?.reader));
   countdown.set(acts && !paused ? board.window : null);
@@ -195,15 +195,15 @@ function renderButtons(parent, options) {
 
 function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
-  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card}: nothing can be done with it now.", { card: nameOf(chosen[0].card) });
+  if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card} cannot be used now.", { card: nameOf(chosen[0].card) });
   if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
   return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card of your hand.") : t("Tap a card.");
 }
 
 // The card that lies there already, while another one can be laid in its place.
 function laidWords(own) {
-  if (own?.early) return t("{card} is laid as soon as it may be. Tap a card to think again.", { card: nameOf(own.early) });
-  if (own?.options.some(({ again }) => again)) return t("{card} is laid. Tap a card to think again.", { card: nameOf(own.placed) });
+  if (own?.early) return t("{card} will be laid as soon as it is allowed. Tap a card to change your mind.", { card: nameOf(own.early) });
+  if (own?.options.some(({ again }) => again)) return t("{card} is laid. Tap a card to change your mind.", { card: nameOf(own.placed) });
   return "";
 }
 
@@ -215,8 +215,8 @@ function renderPush(public_, said) {
   show(at("buttons"), (press || hold) && !said);
   show(at("press"), press);
   show(at("hold"), two);
-  text(at("press"), two ? t("Press: {deed}", { deed: press }) : begun(press));
-  text(at("hold"), press ? t("Hold: {deed}", { deed: hold }) : begun(hold));
+  text(at("press"), two ? t("Press: {action}", { action: press }) : begun(press));
+  text(at("hold"), press ? t("Hold: {action}", { action: hold }) : begun(hold));
 }
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
@@ -235,7 +235,7 @@ async function say(answer) {
 function cover(covered) {
   attr(page, "data-covered", covered);
   attr(at("cover"), "aria-pressed", String(covered));
-  text(at("cover"), covered ? t("Uncover") : t("Cover"));
+  text(at("cover"), covered ? t("Show") : t("Hide"));
 }
 
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));

@@ -68,7 +68,7 @@ function wake() {
 
 function tellSound() {
   const waits = chimes !== null && chimes.state !== "running";
-  text(document.getElementById("sound-told"), waits ? t("Touch this page once, so that it may sound.") : "");
+  text(document.getElementById("sound-told"), waits ? t("Touch this page once to turn on its sound.") : "");
 }
 
 // What sounds or speaks here is silent again at one touch.

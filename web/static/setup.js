@@ -7,7 +7,7 @@ import { t } from "./tongue.js";
 
 const part = (id) => document.getElementById(id);
 const REST = {
-  none: t("Plug in the readers or the mat. Then begin: nobody needs to know the name of a port."),
+  none: t("Plug in the readers or the mat, then begin. You do not need to know the name of a port."),
   known: t("The table is set up. Now the cards get their tags, and the first game can begin."),
 };
 let shown = null;       // the last that the table has said
@@ -25,7 +25,7 @@ function paint(setup) {
   attr(part("told"), "data-well", on ? String(setup.well) : null);
   text(part("found"), on && setup.found.length > 0 ? t("Found: {things}", { things: setup.found.join(", ") }) : "");
   keyed(part("failed"), on ? setup.failed : [], (each) => each, (each) => el("li", {}, each));
-  text(part("note"), !on || setup.file === null ? "" : t("What is known is kept in {file}. You can stop and go on at any time.", { file: setup.file }));
+  text(part("note"), !on || setup.file === null ? "" : t("Everything so far is saved in {file}. You can stop and continue at any time.", { file: setup.file }));
   keyed(part("choices"), on ? setup.choices : [], (each) => `${setup.step}/${each.value}`, (each) => el("button", { type: "button", "data-value": each.value }, each.text),
     (node, each) => attr(node, "class", each.value === (setup.usual ?? setup.choices[0].value) ? "primary" : null));
   paintActions(setup, on);
@@ -63,7 +63,7 @@ function paintTable(setup) {
     attr(node, "data-tried", each.tried);
     const has = [each.reader && t("reader"), each.lamp && t("lamp"), each.button && t("button")].filter(Boolean);
     text(node.firstElementChild, each.name);
-    text(node.lastElementChild, each.tried === "right" ? t("answers") : each.tried === "wrong" ? t("look at its wires") : has.length > 0 ? has.join(" · ") : "–");
+    text(node.lastElementChild, each.tried === "right" ? t("answers") : each.tried === "wrong" ? t("check its wires") : has.length > 0 ? has.join(" · ") : "–");
     node.disabled = setup.step === null || setup.step === "look" || now;
     attr(node, "title", node.disabled ? null : t("Show its reader again"));
   });

@@ -55,7 +55,7 @@ function makeBlock(sheet, player, parts, bonus) {
   return el("tbody", { "data-winner": String(player.winner) },
     sheet.players.length > 1 ? el("tr", {}, el("th", { class: "sheet-name", scope: "rowgroup", colspan: columns }, el("bdi", {}, player.name))) : null,
     ...rows, ...gains,
-    el("tr", { class: "sheet-sums" }, el("th", { scope: "row" }, t("Points in all")), ...player.totals.map((points) => el("td", {}, points)),
+    el("tr", { class: "sheet-sums" }, el("th", { scope: "row" }, t("Total points")), ...player.totals.map((points) => el("td", {}, points)),
       bonus.length > 0 ? el("td", { class: "sheet-total" }, sheet.over ? player.total : "") : null));
 }
 

@@ -79,11 +79,11 @@ function another(step, back) {
     const { ok, others = [] } = await ask("others", { about: { step: step.id } });
     if (!ok) return;
     if (others.length === 0) {
-      tell(t("No other card can be named here. Take this back, and lay the right one."));
+      tell(t("No other card can be entered here. Undo this, and lay the right one."));
       return back();
     }
     const cards = el("select", { "aria-label": t("What was it?") }, ...others.map((one, number) => el("option", { value: number }, one.text)));
-    const right = el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer: others[cards.value].answer }) }, t("Put it right"));
+    const right = el("button", { type: "button", onclick: () => command("undo", { to: step.id, answer: others[cards.value].answer }) }, t("Correct it"));
     button.replaceWith(cards, right);
     cards.focus();
   });
@@ -93,8 +93,8 @@ function another(step, back) {
 function confirmation(step, { named, count }) {
   const more = count - named.length;
   return [
-    el("p", {}, n("This goes, and can be brought back until something else is played:", "These {count} go, and can be brought back until something else is played:", count)),
+    el("p", {}, n("This will be undone. You can redo it until something else is played:", "These {count} will be undone. You can redo them until something else is played:", count)),
     el("ul", {}, ...named.map((one) => el("li", {}, el("bdi", {}, one.text))), more > 0 ? el("li", {}, n("and one more", "and {count} more", more)) : null),
-    el("button", { type: "button", class: "danger", onclick: () => command("undo", { to: step.id }) }, n("Yes, take it back", "Yes, take back all {count}", count)),
+    el("button", { type: "button", class: "danger", onclick: () => command("undo", { to: step.id }) }, n("Yes, undo it", "Yes, undo all {count}", count)),
   ];
 }

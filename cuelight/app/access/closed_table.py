@@ -1,4 +1,4 @@
-"""A table that is closed: its doors, and the hands on phones, of which its drawn mat has the backs."""
+"""Access control of a closed table, connected to its on-screen mat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cuelight.app.table import LiveTable
 
 
 def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> AccessControl:
-    """The doors of a table, whose mat shows the hand of a seat by its backs as soon as that seat has a key.
+    """Return the access control of a table; the mat shows a hand face down once its seat has a key.
 
     Raises DoorsUnwritable.
     """

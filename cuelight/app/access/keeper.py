@@ -1,10 +1,10 @@
-"""Who may do what at a closed table: the host's PIN, the hosts who are logged in, and the keys of the seats.
+"""Access control of a closed table: the host's PIN, the hosts who are logged in, and the keys of the seats.
 
-It keeps one small file beside the journal, for its owner alone: of the PIN a slow salted hash, of everything else a
-hash. The PIN is made at the first start from a seed in the file, so that each start can say the same one until the host
-chooses another; then the seed is gone. Tries are counted there too, so that a restart gives no new ones. Changes that
-its disk does not take count in memory, and are written once there is room. What a role may do is in `web.app.routes`
-and `cuelight.app.access.permissions`.
+The data is in one small file beside the journal, readable only by its owner: a slow salted hash of the PIN, plain
+hashes of everything else. The first PIN is derived from a seed in the file, so that each start can print the same PIN.
+When the host chooses another PIN, the seed is deleted. The file also counts failed tries, so that a restart grants no
+new ones. If a change cannot be written, it holds in memory and is written later. The rights of a role are in
+`web.app.routes` and `cuelight.app.access.permissions`.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ PIN_DIGITS = range(6, 13)
 FIRST_DIGITS = 6
 TRIES, TRIES_SECONDS = 5, 15 * 60.0  # wrong PINs from one address
 ALL_TRIES, ALL_TRIES_SECONDS = 30, 60 * 60.0  # from all addresses together
-LOGINS = 20  # of hosts at once; one more ends the oldest
-AGAIN_SECONDS = 5.0  # until it is tried again to write what the disk did not take
-GAMES = 100  # whose keys are kept, the newest: one that is opened again has its own
-_COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine, RFC 7914
+LOGINS = 20  # hosts at once; one more ends the oldest
+AGAIN_SECONDS = 5.0  # until a failed write is tried again
+GAMES = 100  # newest games whose keys are stored; a reopened game has its own
+_COST = {"n": 2**14, "r": 8, "p": 1}  # 16 MB and 50 ms on a desktop machine (RFC 7914)
 
 Mark = tuple[int, int] | None
 
@@ -49,11 +49,11 @@ class DoorsUnwritable(CuelightError, OSError):
 
 
 class PinUnsaid(DoorsUnwritable):
-    """A PIN counts that could not be said, and the one before cannot be put back."""
+    """The new PIN is valid, but could not be printed, and the old one cannot be restored."""
 
 
 class AccessControl:
-    """The doors of one closed table. Its methods may be called from any thread, and by several programs."""
+    """Access control of one closed table. Its methods may be called from any thread, and by several programs."""
 
     closed = True
 
@@ -66,9 +66,9 @@ class AccessControl:
     ) -> None:
         """
         Args:
-            journal: the table's journal, beside which the file stands.
-            game: what only the game that is played has, to which the keys of seats belong; None without a game.
-            bots: the players in it whose seats get no key, for nobody may see their hands.
+            journal: the table's journal; the file is beside it.
+            game: returns the identity of the current game, which the keys of seats belong to; None without a game.
+            bots: returns the players of the game who get no key, since nobody may see a bot's hand.
 
         Raises DoorsUnwritable.
         """
@@ -77,23 +77,23 @@ class AccessControl:
         self._game = game
         self._bots = bots
         self.on_keys: Callable[[], None] = lambda: None
-        self._giving = threading.Lock()  # of keys: what is looked at is as it was when they are made and shown
-        self._codes: tuple[str | None, dict[int, str]] = None, {}  # of a game: nowhere else are keys kept as they are
+        self._giving = threading.Lock()  # keys are made, checked and shown in one step
+        self._codes: tuple[str | None, dict[int, str]] = None, {}  # of one game; keys are stored in the clear only here
         self._changes = threading.Lock()
-        self._unwritten: tuple[Mark, dict[str, Any]] | None = None  # beside which file it is kept in memory
+        self._unwritten: tuple[Mark, dict[str, Any]] | None = None  # the file's mark, and newer data
         self._waits = False
         self._hashing = threading.Lock()
-        self._hasher = ThreadPoolExecutor(1, "pin")  # each thread that hashes would keep the memory of a hash
-        self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads read and replace it
+        self._hasher = ThreadPoolExecutor(1, "pin")  # every thread that hashes would keep the memory of a hash
+        self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads replace it
         with self._changing(at_once=True) as kept:
             if "pin" not in kept:
                 seed = secrets.token_hex(16)
                 self._set_pin(kept, _pin_of(seed), seed)
 
-    # --- who somebody is
+    # --- roles
 
     def asker(self, login: str | None, seat: str | None) -> Viewer:
-        """Who shows these two cookies."""
+        """Return the viewer who shows these two cookies."""
         number, _, key = (seat or "").partition(".")
         mine = number.isdecimal() and len(number) == 1 and self.fits(int(number), key)
         player = int(number) - 1 if mine else None
@@ -102,12 +102,12 @@ class AccessControl:
         return GUEST if player is None else seat_of(player)
 
     def fits(self, seat: int, key: str) -> bool:
-        """Whether who shows this is the player of a seat, from 1; a key from the wall lets in, and shows nothing."""
+        """Return whether the key proves who plays at a seat, from 1; a key from the screen only lets a phone join."""
         game = self._game()
         return seat not in _keys_of(self._newest(), game).get("once", ()) and self._is_key(seat, key, game)
 
     def _is_key(self, seat: int, key: str, game: str | None) -> bool:
-        """Whether this is the key of a seat, from 1, in a game; none fits where a bot plays now."""
+        """Return whether this is the key of a seat, from 1, in a game; no key is valid for a bot's seat."""
         wanted = _keys_of(self._newest(), game).get("seats", {}).get(str(seat))
         is_its_key = None not in (wanted, game) and hmac.compare_digest(wanted, _hash(f"{game}.{key}"))
         return is_its_key and seat - 1 not in self._bots()
@@ -115,35 +115,35 @@ class AccessControl:
     # --- the PIN
 
     def first_pin(self) -> str | None:
-        """The PIN that was made at the first start, until somebody changes it; for the console."""
+        """Return the PIN of the first start until somebody changes it; for the console."""
         seed = self._newest().get("seed")
         return _pin_of(seed) if seed is not None else None
 
     def unused_pin(self) -> str | None:
-        """The first PIN until somebody has logged in with it; for the machine's own screen."""
+        """Return the first PIN until somebody has logged in with it; for the machine's own screen."""
         kept = self._newest()
         return None if kept.get("used") or kept.get("logins") else self.first_pin()
 
     def log_in(self, pin: str, address: str) -> str:
-        """What a host shows from now on.
+        """Log in as host and return a new token.
 
         Args:
-            address: where the try comes from, or `HERE`, which the tries of all others do not lock out.
+            address: the sender of the try, or `HERE`, which failed tries of others do not lock out.
 
-        Raises TooManyTries before it looks at the PIN, and WrongPin.
+        Raises TooManyTries before the PIN is checked, and WrongPin.
         """
         with self._changing_by(pin, address) as kept:
             return _new_login(kept)
 
     def log_out(self, login: str) -> bool:
-        """Whoever showed this is a guest again; returns whether that outlives a restart."""
+        """Revoke a host's token; return whether that outlives a restart."""
         with self._changing() as kept:
             kept["logins"] = [other for other in kept.get("logins", ()) if other != _hash(login)]
         with self._changes:
             return self._unwritten is None or self._strike_out(_hash(login))
 
     def _strike_out(self, login: str) -> bool:
-        """Overwrite a login where it stands in the file: that takes no room. Returns whether it is gone from there."""
+        """Overwrite a token's hash in place, which needs no disk space. Return whether it is gone from the file."""
         with suppress(OSError), self._path.open("r+b") as file:
             at = file.read().find(login.encode())
             if at >= 0:
@@ -157,9 +157,9 @@ class AccessControl:
         return False
 
     def change_pin(self, pin: str, new: str, address: str) -> str:
-        """Choose another PIN; ends what every host shows, and gives this one something new.
+        """Set another PIN, revoke all host tokens and return a new one.
 
-        Raises as `log_in`, and InputError for a PIN that is none.
+        Raises as `log_in`, and InputError for an invalid PIN.
         """
         if not (new.isascii() and new.isdigit() and len(new) in PIN_DIGITS):
             raise InputError(
@@ -170,10 +170,10 @@ class AccessControl:
             return _new_login(kept)
 
     def reset(self, say: Callable[[str], None]) -> None:
-        """At the console: forget the PIN, all hosts and all tries, and make a PIN that stays until it is changed.
+        """Delete the PIN, all hosts and all tries at the console, and make a lasting PIN.
 
-        Where `say` raises, all is as it was: a PIN that nobody has read would shut everybody out. Raises
-        DoorsUnwritable, and PinUnsaid where it cannot be as it was.
+        If `say` raises, the old state is restored, because a PIN that nobody has read would lock everybody out. Raises
+        DoorsUnwritable, and PinUnsaid if the old state cannot be restored.
         """
         pin, before = f"{secrets.randbelow(10**FIRST_DIGITS):0{FIRST_DIGITS}}", _read(self._path)
         try:
@@ -197,17 +197,18 @@ class AccessControl:
     # --- the seats
 
     def make_keys(self, seats: Sequence[int], on_wall: bool = False) -> dict[int, str]:
-        """New keys for the people of these seats, from 1, in the game that is played; their old ones fit no more.
+        """Make new keys in the current game for the seats of people, from 1; their old keys become invalid.
 
         Args:
-            on_wall: show them on the wall, each until somebody comes in by it; a seat that has its phone keeps its own.
+            on_wall: show the keys on the screen, each until somebody joins with it; a seat that is joined keeps its
+                key.
 
-        Raises DoorsUnwritable, with the old keys as they were, where some would be replaced only until a restart.
+        Raises DoorsUnwritable and keeps the old keys if some would be replaced only until a restart.
         """
         with self._giving:
             had = {*map(int, _keys_of(self._newest(), self._game()).get("seats", ()))}
-            with self._changing(at_once=not had.isdisjoint(seats)) as kept:  # else those fit again after a restart
-                game = self._game()  # before its bots: of another game that begins just now, the keys fit none
+            with self._changing(at_once=not had.isdisjoint(seats)) as kept:  # otherwise old keys return on a restart
+                game = self._game()  # read before the bots; keys never fit a game that starts just now
                 bots = self._bots()
                 came = _keys_of(kept, game).get("came", ())
                 wanted = [seat for seat in seats if seat - 1 not in bots and not (on_wall and seat in came)]
@@ -219,25 +220,25 @@ class AccessControl:
         return made
 
     def codes(self) -> dict[int, str]:
-        """The keys that the wall shows, by their seats."""
+        """Return the keys that the screen shows, by seat."""
         game, codes = self._codes
         bots = self._bots()
         return {seat: key for seat, key in codes.items() if seat - 1 not in bots} if game == self._game() else {}
 
     def take_codes_away(self) -> None:
-        """The wall shows no keys any more; they fit as before."""
+        """Remove all keys from the screen; they stay valid."""
         self._codes = None, {}
         self.on_keys()
 
     def come_in(self, seat: int, key: str) -> str:
-        """The key that whoever comes in to a seat by this one shows from now on; one from the wall fits only once.
+        """Join a seat and return the key that the phone shows from now on; a key from the screen works only once.
 
         Raises WrongPin.
         """
         with self._giving:
             game = self._game()
             if not self._is_key(seat, key, game):
-                raise WrongPin(_("This key does not fit any more. Ask the host for a new link."))
+                raise WrongPin(_("This key is no longer valid. Ask the host for a new link."))
             own, fits_once = key, seat in _keys_of(self._newest(), game).get("once", ())
             with self._changing() as kept:
                 if fits_once:
@@ -250,14 +251,14 @@ class AccessControl:
         return own
 
     def keyed(self) -> frozenset[int]:
-        """The players, from 0, whose seats have a key in the game that is played."""
+        """Return the players, from 0, whose seats have a key in the current game."""
         return frozenset(int(seat) - 1 for seat in _keys_of(self._newest(), self._game()).get("seats", ()))
 
     # --- the file
 
     @contextmanager
     def _changing_by(self, pin: str, address: str, at_once: bool = False) -> Iterator[dict[str, Any]]:
-        """As `_changing`, for a host who gives the PIN; it still has to be the PIN when the change is made."""
+        """Yield the data as `_changing` does, if the host gives the PIN and it has not changed before the write."""
         checked = self._check(pin, address)
         with self._changing(at_once) as kept:
             if kept.get("pin") != checked:
@@ -266,9 +267,9 @@ class AccessControl:
             yield kept
 
     def _check(self, pin: str, address: str) -> Any:
-        """Count a try, and only then check the PIN, one at a time, for each check costs memory and time.
+        """Count a try, then check the PIN. Only one check runs at a time, since each costs memory and time.
 
-        Returns what was kept of the PIN at that time.
+        Returns the stored hash of the PIN at that time.
         """
         if not self._hashing.acquire(timeout=2.0):
             raise TooManyTries(2)
@@ -277,7 +278,7 @@ class AccessControl:
                 now = self._clock()
                 tries = _recent(kept.get("tries", ()), now)
                 wait = _wait(tries, address, now)
-                kept["tries"] = [*tries, [now, address]] if wait is None else tries  # what a clock put back counts now
+                kept["tries"] = [*tries, [now, address]] if wait is None else tries  # future tries count as now
                 wanted = kept.get("pin") or {"salt": "", "hash": ""}
             if wait is not None:
                 raise TooManyTries(wait)
@@ -289,17 +290,17 @@ class AccessControl:
             self._hashing.release()
 
     def _set_pin(self, kept: dict[str, Any], pin: str, seed: str | None = None) -> None:
-        """From now on this is the PIN; who was a host before has to say it.
+        """Set the PIN and log out all hosts.
 
         Args:
-            seed: what it was made from, while it is the first one.
+            seed: the source of the PIN, if it is the first one.
         """
         salt = secrets.token_hex(16)
         found = self._hasher.submit(_slow_hash, pin, salt).result()
         kept |= {"pin": {"salt": salt, "hash": found}, "seed": seed, "logins": []}
 
     def _newest(self) -> dict[str, Any]:
-        """What is kept: in memory, or in the file, which another program may have written."""
+        """Return the current data, from memory or from the file, which another program may have written."""
         unwritten, known, seen = self._unwritten, self._read_at, _mark(self._path)
         if unwritten is not None and unwritten[0] == seen:
             return unwritten[1]
@@ -309,12 +310,12 @@ class AccessControl:
 
     @contextmanager
     def _changing(self, at_once: bool = False) -> Iterator[dict[str, Any]]:
-        """What is kept, to be changed: nobody else changes it meanwhile, and it is on the disk afterwards.
+        """Yield the data for a change, under a lock, and write it to the disk afterwards.
 
-        Where the disk does not take it, it counts as long as this program runs, and is written once there is room.
+        If the disk refuses, the change holds in memory and is written as soon as possible.
 
         Args:
-            at_once: raise DoorsUnwritable then, and change nothing.
+            at_once: raise DoorsUnwritable in this case, and change nothing.
         """
         with self._changes, ExitStack() as locked:
             try:
@@ -326,7 +327,7 @@ class AccessControl:
                 if at_once:
                     raise _unwritable(self._path, error) from error
             found, seen = self._unwritten, _mark(self._path)
-            if found is not None and found[0] != seen:  # another program has written since, and that counts
+            if found is not None and found[0] != seen:  # another program has written; its data is newer
                 found = None
             kept = deepcopy(found[1]) if found is not None else _read(self._path)
             before = json.dumps(kept)
@@ -344,7 +345,7 @@ class AccessControl:
                 self._unwritten = self._read_at = None
 
     def _write_later(self) -> None:
-        """Try again after a while, as long as this program runs."""
+        """Try to write again after a while."""
         if self._waits:
             return
         self._waits = True
@@ -364,7 +365,7 @@ def _unwritable(path: Path, error: OSError) -> DoorsUnwritable:
 
 
 def _mark(path: Path) -> Mark:
-    """What is another one once the file is written; None where there is no file."""
+    """Return a value that changes whenever the file is written; None without a file."""
     with suppress(OSError):
         status = path.stat()
         return status.st_mtime_ns, status.st_ino
@@ -372,11 +373,11 @@ def _mark(path: Path) -> Mark:
 
 
 def _read(path: Path) -> dict[str, Any]:
-    """What a file keeps; one that is damaged keeps nothing, so that the next start makes a new PIN."""
+    """Return the data in a file; a damaged file counts as empty, so that the next start makes a new PIN."""
     with suppress(OSError, ValueError, RecursionError):
         found = json.loads(path.read_text(encoding="utf-8"))
         if isinstance(found, dict) and found.get("form") == 1:
-            if "game" in found:  # as it was written when the keys of one game alone were kept
+            if "game" in found:  # old form, with the keys of only one game
                 keys = {name: found.pop(name, []) for name in ("came", "once")}
                 found["games"] = {found.pop("game"): {"seats": found.pop("seats", {}), **keys}}
             return found if _is_ours(found) else {}
@@ -384,7 +385,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _is_ours(kept: Mapping[str, Any]) -> bool:
-    """Whether the file has the form that this program writes."""
+    """Return whether the file has the form that this program writes."""
     with suppress(ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
         pin = kept.get("pin", {"salt": "", "hash": ""})
         bytes.fromhex(pin["salt"])
@@ -401,19 +402,19 @@ def _is_ours(kept: Mapping[str, Any]) -> bool:
 
 
 def _pin_of(seed: str) -> str:
-    """The first PIN of a table, which is said aloud at each start: a hash alone could not say it."""
+    """Derive the first PIN from its seed; every start prints it, which a stored hash would not allow."""
     digest = hmac.digest(seed.encode(), b"first PIN", "sha256")
     return f"{int.from_bytes(digest) % 10**FIRST_DIGITS:0{FIRST_DIGITS}}"
 
 
 def _keys_of(kept: Mapping[str, Any], game: str | None) -> dict[str, Any]:
-    """What is kept of the keys of a game: a hash of each, whose phone `came`, and which fit `once`."""
+    """Return the data of a game's keys: hashes as `seats`, joined seats as `came`, keys from the screen as `once`."""
     mine: dict[str, Any] = kept.get("games", {}).get(_hash(str(game)), {})
     return mine
 
 
 def _new_keys(kept: dict[str, Any], seats: Sequence[int], game: str | None) -> dict[int, str]:
-    """New keys for these seats in a game."""
+    """Make and store new keys for these seats in a game."""
     made, mine = {seat: secrets.token_urlsafe(16) for seat in seats}, _keys_of(kept, game)
     hashes = mine.get("seats", {}) | {str(seat): _hash(f"{game}.{key}") for seat, key in made.items()}
     came, once = ([seat for seat in mine.get(name, ()) if seat not in made] for name in ("came", "once"))
@@ -431,12 +432,12 @@ def _new_login(kept: dict[str, Any]) -> str:
 
 
 def _recent(tries: Sequence[Any], now: float) -> list[list[Any]]:
-    """The tries that still count; a clock that was put back makes none of them older or newer than now."""
+    """Return the tries that still count; after the clock was set back, future ones count as now."""
     return [[min(at, now), address] for at, address in tries if now - at < ALL_TRIES_SECONDS]
 
 
 def _wait(tries: Sequence[Sequence[Any]], address: str, now: float) -> float | None:
-    """Seconds until this address may try again; None when it may now."""
+    """Return the seconds until this address may try again; None if it may now."""
     mine = [at for at, whose in tries if whose == address and now - at < TRIES_SECONDS]
     if len(mine) >= TRIES:
         return float(mine[-TRIES] + TRIES_SECONDS - now)
@@ -447,10 +448,10 @@ def _wait(tries: Sequence[Sequence[Any]], address: str, now: float) -> float | N
 
 
 def _hash(token: str) -> str:
-    """Of what is long and random, where a fast hash is enough."""
+    """Return a fast hash; enough for a long random token."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _slow_hash(pin: str, salt: str) -> str:
-    """Of what has six digits: each guess of who has the file costs 16 MB and its time."""
+    """Return a slow hash of six digits: each guess costs the owner of a stolen file 16 MB and 50 ms."""
     return hashlib.scrypt(pin.encode("utf-8", "surrogatepass"), salt=bytes.fromhex(salt), **_COST).hex()

@@ -1,4 +1,4 @@
-"""What a seat may command at a closed table: its own answers, and its own button. The host may command everything."""
+"""Rights of a seat at a closed table: its own answers and its own button. The host may send every command."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.table.viewer import Role, Viewer
 
 
 class NotYours(CuelightError, PermissionError):
-    """A command that is somebody else's."""
+    """The command belongs to somebody else."""
 
 
 def check_right(
@@ -23,14 +23,14 @@ def check_right(
     names: Sequence[str],
     is_of_all: Callable[[Mapping[str, Any]], bool],
 ) -> None:
-    """Whether somebody may give this command.
+    """Check that a viewer may send this command.
 
     Args:
         name, body: the command.
-        names: of the players, in the order of their seats.
-        is_of_all: whether an answer is nobody's own, whoever says it.
+        names: the names of the players, in the order of the seats.
+        is_of_all: returns whether an answer belongs to no single player.
 
-    Raises NotYours. Who may ask for what is in `web.app.routes`; this is what hangs on the body.
+    Raises NotYours. This checks only the body; `web.app.routes` says which role may send a command at all.
     """
     if asker.role is Role.HOST:
         return

@@ -1,1 +1,1 @@
-"""Readers, lights and buttons of a running table: opened, watched and reported."""
+"""Readers, lights and buttons of a running table: opening, monitoring and reports."""

@@ -1,4 +1,4 @@
-"""The devices that a table file names, put together."""
+"""Builds the devices that a table file names."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Names = dict[str, str]
 
 
 def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
-    """The devices of a table, not yet opened.
+    """Build the devices of a table, not yet opened.
 
     Args:
-        pins: gpiozero's factory of pins, instead of the one that the table names.
+        pins: gpiozero's pin factory, in place of the one that the table names.
 
-    Raises DeviceError when a library is not installed.
+    Raises DeviceError if a library is not installed.
     """
     names: Names = {}
     readers: list[Reader] = []
@@ -53,7 +53,7 @@ def _mat(table: TableFile, clock: Clock, names: Names) -> Any:
 
 
 def fitted_at(path: Path, clock: Clock) -> FittedTable:
-    """The devices that the table file at `path` names.
+    """Build the devices that the table file at `path` names.
 
     Raises TableFileError with all its mistakes, or DeviceError.
     """

@@ -1,4 +1,4 @@
-"""What is wrong with the table's devices, as the host's desk and the seats show it. Nothing here stops a game."""
+"""Problems of the table's devices, as the host's desk and the seats show them. They never stop a game."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ ATTENTION_SECONDS = 4.0
 QUIET = frozenset({Cue.IDLE, Cue.ON_DECK, Cue.DONE})
 
 
-LIES_BADLY, NO_CARD = N_("card lies badly: move it to the middle"), N_("this is no card: take it away")
+LIES_BADLY, NO_CARD = N_("card not readable: move it to the middle"), N_("this is not a card: take it away")
 CROWDED, CROWDED_STAGE = N_("two cards: take one away"), N_("two things in the middle: take one away")
 MISREAD = N_("card is misread: one alone, in the middle")
 FALTERS = N_("reader: fails now and then")
-ONLY_LAID = N_("This reader sees a card when it is laid, and not when it is taken. To turn it up, lay it there again.")
+ONLY_LAID = N_("This reader notices when a card is laid, but not when it is lifted. To reveal it, lay it there again.")
 _BRIEF = {
     DeviceReason.NOT_FOUND: N_("not found"),
     DeviceReason.NOT_ALLOWED: N_("not allowed"),
     DeviceReason.IN_USE: N_("in use"),
     DeviceReason.NO_ANSWER: N_("no answer"),
-    DeviceReason.GARBLED: N_("garbled"),
+    DeviceReason.GARBLED: N_("corrupted"),
     DeviceReason.UNPLUGGED: N_("unplugged"),
     DeviceReason.TAKEN_BY_KERNEL: N_("taken by kernel"),
     DeviceReason.NO_LIBRARY: N_("no library"),
@@ -39,37 +39,37 @@ _BRIEF = {
     DeviceReason.NO_BUTTONS: N_("no answer"),
 }
 _SAID = {
-    CROWDED: N_("Several cards lie at {place}: take all away but one."),
-    CROWDED_STAGE: N_("Several things lie in {place}: take all away but one."),
+    CROWDED: N_("There are several cards at {place}: leave only one."),
+    CROWDED_STAGE: N_("There are several things in {place}: leave only one."),
     LIES_BADLY: N_(
-        "The card at {place} lies badly: move it to the middle. Until then nothing that is done "
-        "with it there counts; the button and the pages do."
+        "The card at {place} is weakly read: move it to the middle of the reader. Until then it is ignored"
+        " there; the button and the pages work."
     ),
-    NO_CARD: N_("Something that is no card lies at {place}: take it away. A phone is such a thing."),
+    NO_CARD: N_("Something at {place} is not a card, perhaps a phone: take it away."),
     MISREAD: N_(
-        "What lies at {place} is misread now and then: lay one card alone, in the middle, and "
-        "move apart what is near its reader. What is done there counts as ever."
+        "The card at {place} is misread now and then: lay one card alone, in the middle, and clear the "
+        "space around its reader. What is done there still counts."
     ),
     FALTERS: N_(
-        "The reader at {place} fails now and then: check its cable and its power. What is done there counts as ever, "
-        "and may come late."
+        "The reader at {place} fails now and then: check its cable and its power. What is done there still"
+        " counts, perhaps late."
     ),
 }
 
 
 class DeviceHealth:
-    """Told every condition and every doubt; knows those that are not well."""
+    """Collects reports about devices, and knows which of them have problems."""
 
     def __init__(self) -> None:
         self._wrong: dict[str, Condition] = {}
         self._since: dict[str, float] = {}
-        self._shown = 0.0  # as of when
+        self._shown = 0.0  # time of the last lights
         self._overheard: dict[str, str] = {}
         self._only_laid: set[str] = set()
-        self._doubts: dict[tuple[str, str], None] = {}  # zones, and what is the matter with what lies there
+        self._doubts: dict[tuple[str, str], None] = {}  # zones, each with a problem of the card there
 
     def note(self, condition: Condition, now: float) -> None:
-        """A device became well, or does not work."""
+        """Note that a device works again, or does not work."""
         for zone in condition.zones:
             if condition.reason is None:
                 self._wrong.pop(zone, None)
@@ -80,7 +80,7 @@ class DeviceHealth:
                 self._since.setdefault(zone, now)
 
     def doubt(self, change: WeakRead | Misread | UnknownTag | FrequentErrors | Crowded, now: float) -> None:
-        """What lies in a zone is heard badly, misread, no card or seen now and then, or all is well with it again."""
+        """Note that a card is weakly read or misread, is no card or is one of several, or that its problem is over."""
         match change:
             case WeakRead(_, zone, stands):
                 what = zone, LIES_BADLY
@@ -101,27 +101,27 @@ class DeviceHealth:
             self._since.pop(change.zone, None)
 
     def sees(self, zone: str) -> Sees:
-        """What the reader of a zone tells now."""
+        """Return which changes the reader of a zone reports at present."""
         return Sees.NOTHING if zone in self._wrong else Sees.LAID if zone in self._only_laid else Sees.ALL
 
     def overhears(self, zone: str, other: str | None) -> None:
-        """The reader of a zone also reads what lies in another one, or in none any more."""
+        """Note that the reader of a zone also reads the cards in another zone, or no longer does."""
         if other is None:
             self._overheard.pop(zone, None)
         else:
             self._overheard[zone] = other
 
     def only_laid(self, zone: str) -> None:
-        """The reader of a zone never tells that a card is taken."""
+        """Note that the reader of a zone never reports that a card is lifted."""
         self._only_laid.add(zone)
 
     def reader_at(self, seat: str) -> str | None:
-        """What a player should know of the reader at a seat; None where it sees all."""
+        """Return a warning about the reader at a seat for its player; None if it reports everything."""
         return _(ONLY_LAID) if zone_at(seat) in self._only_laid else None
 
     def notices(self, whose: Mapping[str, str]) -> list[str]:
-        """In sentences, with the next step; `whose` has the names of those who sit at the seats."""
-        by_hand = _("The game goes on: enter by hand what happens there. It comes back by itself.")
+        """Return the problems as sentences with the next step; `whose` has the players' names by seat."""
+        by_hand = _("The game continues: enter by hand what happens there. The device reconnects automatically.")
         told = dict.fromkeys(f"{condition.text(whose)} {by_hand}" for condition in self._wrong.values())
         crowded = {zone for zone, said in self._doubts if said in (CROWDED, CROWDED_STAGE)}
         doubts = [
@@ -141,47 +141,47 @@ class DeviceHealth:
         return [*told, *doubts, *overheard]
 
     def at_seat(self, seat: str, cue: str = Cue.IDLE) -> str | None:
-        """What is wrong at a seat, in a few words; with what to do where the game wants something there (`cue`)."""
+        """Return the problem at a seat in a few words, with the remedy if the game is waiting for the seat (`cue`)."""
         for zone, condition in self._wrong.items():
             if _concerns(zone, seat) and condition.reason is not None:
                 trouble = _(_BRIEF[condition.reason])
                 if "." in zone and cue in QUIET:
                     return _("reader: {trouble}", trouble=trouble)
                 if "." in zone:
-                    return _("reader: {trouble}. Say your card to the host", trouble=trouble)
+                    return _("reader: {trouble}. Ask the host to enter your card", trouble=trouble)
                 if condition.reason is DeviceReason.NO_BUTTONS:
                     return _("button: {trouble}", trouble=trouble)
                 return _("lamp and button: {trouble}", trouble=trouble)
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
         if cue not in QUIET:
-            said += [said for _zone, said in self._doubts if said == CROWDED_STAGE]  # whoever acts lays things there
+            said += [said for _zone, said in self._doubts if said == CROWDED_STAGE]  # the acting player uses the stage
         first = min(said, key=_weight, default=None)
         return _(first) if first is not None else None
 
     def cue(self, seat: str, cue: str, now: float) -> str:
-        """What a seat's light shows: that something is wrong there, but not for long where the game wants something."""
+        """Return the cue of a seat's light: a problem's, but only briefly while the game is waiting for the seat."""
         since = [at for zone, at in self._since.items() if _concerns(zone, seat)]
         if since and (cue in QUIET or now - max(since) < ATTENTION_SECONDS):
             return str(Cue.ATTENTION)
         return str(Cue.ATTENTION) if cue == Cue.LAY and self._sees_no_card(seat) else cue
 
     def _sees_no_card(self, seat: str) -> bool:
-        """Whether a card that is laid at a seat is not read now: the reader does not work, or two lie there."""
+        """Return whether a card at a seat cannot be read now: the reader is out of order, or two cards lie there."""
         blind = [*(zone for zone in self._wrong if "." in zone), *(z for z, said in self._doubts if said == CROWDED)]
         return any(_concerns(zone, seat) for zone in blind)
 
     def show(self, now: float) -> None:
-        """The lights are shown as of now."""
+        """Note that the lights were set at this time."""
         self._shown = now
 
     @property
     def due(self) -> float | None:
-        """When a light has to change without anything happening, also where that is over and has not been shown."""
+        """Time of the next change of a light without any event, even if it is past; None if there is none."""
         ends = [at + ATTENTION_SECONDS for at in self._since.values()]
         return min((end for end in ends if end > self._shown), default=None)
 
     def devices(self, whose: Mapping[str, str]) -> list[dict[str, Any]]:
-        """The devices that do not work, for the desk; `whose` has the names of those who sit at the seats."""
+        """Return the devices that do not work, for the desk; `whose` has the players' names by seat."""
         return [
             {
                 "zone": zone,
@@ -194,12 +194,12 @@ class DeviceHealth:
 
 
 def _weight(said: str) -> int:
-    """What is said first of several things that are wrong."""
+    """Return the rank of a problem; the lowest is shown first."""
     return 0 if said in (CROWDED, CROWDED_STAGE) else 2 if said in (MISREAD, FALTERS) else 1
 
 
 def _place(zone: str, whose: Mapping[str, str]) -> str:
-    """As `place_name`, where it follows "at"."""
+    """Return the name of a zone as `place_name` does, in the form that follows "at"."""
     name = whose.get(zone.partition(".")[0])
     if name and rack_slot(zone) is None:
         return _("{name}'s place", name=name)
@@ -211,5 +211,5 @@ def _place(zone: str, whose: Mapping[str, str]) -> str:
 
 
 def _concerns(zone: str, seat: str) -> bool:
-    """Whether what is wrong in a zone is wrong at a seat; one reader for every card is everybody's."""
+    """Return whether a problem in a zone concerns a seat; the tap spot concerns every seat."""
     return zone == TAP or zone.partition(".")[0] == seat

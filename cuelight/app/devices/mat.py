@@ -1,7 +1,7 @@
-"""The backend `mat`: the bridge to the Pico as a Reader and as Lights, in the words of `hardware`.
+"""The backend `mat`: adapts the bridge to the Pico to the interfaces Reader and Lights.
 
-It stands here because the bridge and `hardware` do not know each other: cues and their looks are `hardware`'s, what
-goes over the line is the bridge's. It adds nothing but words: which thing a UID is, what is wrong and what to do.
+It is here because the bridge and `hardware` do not depend on each other: `hardware` defines cues and their looks, the
+bridge defines the protocol. The adapter adds only words: the thing of each uid, and the problems with their remedies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from hardware.table_file.load import TableFile
 from hardware.table_file.mat import MatEntry
 
 Names = Callable[[str], str | None]
-"""The thing that a uid is, None where no deck knows it. Called from any thread."""
+"""Return the thing of a uid; None if no deck knows it. Called from any thread."""
 
 UID = "uid:"
 ANSWERS = (matlink.OK, matlink.CLONE)
@@ -44,7 +44,7 @@ _REASONS = {
 
 
 def mat_setup(table: TableFile) -> MatSetup:
-    """What the mat of a table is told: its zones, lamps and buttons, and how this companion's cues look.
+    """Return the settings that a table sends to its mat: zones, lamps, buttons, and the looks of the cues.
 
     Raises BadSetup.
     """
@@ -66,7 +66,7 @@ def mat_setup(table: TableFile) -> MatSetup:
 
 
 def plain_mat(seats: int, device: str = "") -> TableFile:
-    """A table with a mat that has the usual zones, rings and buttons."""
+    """Return a table with a mat with the usual zones, rings and buttons."""
     return TableFile("mat", seats, mat=MatEntry(device))
 
 
@@ -74,9 +74,9 @@ class Mat:
     """A Reader, and Lights. Every method may be called from any thread.
 
     Args:
-        table: what the table is fitted with, a mat among it.
+        table: a table with a mat.
         clock: gives the times of reports.
-        names: what each uid is.
+        names: returns the thing of each uid.
 
     Raises BadSetup.
     """
@@ -88,7 +88,7 @@ class Mat:
         self.bridge = Bridge(mat_setup(table), clock, named(self.device), lambda uid: names(uid) is not None)
         self._clock = clock
         self._names = names
-        self._lock = threading.RLock()  # also held while reporting, so that reports come in order
+        self._lock = threading.RLock()  # also held while reporting, to keep reports in order
         self._listener: Listener | None = None
         self._open = False
         self._lying: dict[str, str] = {}
@@ -96,7 +96,7 @@ class Mat:
         self._conditions: dict[str, tuple[DeviceReason | None, str]] = {}
 
     def start(self, listener: Listener) -> None:
-        """Report to `listener` from now on, what lies in the zones already first. Opens the port the first time."""
+        """Report to `listener` from now on, first the cards that already lie there. The first call opens the port."""
         with self._lock:
             self._listener = listener
             for zone, thing in self._lying.items():
@@ -107,14 +107,14 @@ class Mat:
         self.bridge.start(self._take, self._look_after)
 
     def stop(self) -> None:
-        """Report no more, and close the port; the mat's lamps then show that no host is there."""
+        """Stop reporting, and close the port; the mat's lamps then show that no host is connected."""
         with self._lock:
             self._listener = None
         self.bridge.stop()
         self._open = False
 
     def show(self, seat: str, cue: str) -> None:
-        """Show a cue at a seat until the next one; the mat itself plays its motion, and has no lamps at slots.
+        """Show a cue at a seat until the next one. The mat itself plays the motion; slots have no lamps.
 
         Raises UnknownPlace or UnknownCue.
         """
@@ -123,11 +123,11 @@ class Mat:
             self.bridge.show(seat, str(cue_named(cue)))
 
     def read_share(self, zone: str) -> float | None:
-        """In which share of the looks the tag was heard that lies in a zone, or lay there last."""
+        """Return the read rate of the tag in a zone, or of the last one there."""
         return self.bridge.read_share(zone) if zone in self.layout.zones else None
 
     def turns(self) -> Mapping[str, int]:
-        """How often the thread of the bridge has come round."""
+        """Return the number of turns of the bridge's thread."""
         return {"mat": self.bridge.turns}
 
     # --- on the bridge's thread
@@ -170,7 +170,7 @@ class Mat:
         return self._names(thing.removeprefix(UID)) or thing
 
     def _look_after(self) -> None:
-        """Tell what is wrong with the mat, its buttons or one of its readers, once, and once that it is well again."""
+        """Report each problem of the mat, its buttons and its readers once, and once when it is over."""
         status, buttons = self.bridge.status(), f"{self.device}#buttons"
         numbers = self.bridge.setup.numbers
         each = {
@@ -182,18 +182,18 @@ class Mat:
             if not (status.live and blind and self._is_told(self.device)):
                 before = self._is_told(self.device)
                 self._condition(self.device, self.layout.zones, *self._reason(status))
-                if before != self._is_told(self.device):  # what is wrong with a reader is told anew
+                if before != self._is_told(self.device):  # then report the problems of readers again
                     kept = self.device, buttons
                     self._conditions = {name: told for name, told in self._conditions.items() if name in kept}
             for device, (zone, _state, reason, detail) in each.items() if status.live else ():
-                if device not in blind or not self._is_told(device):  # else nobody can tell yet what lies there
+                if device not in blind or not self._is_told(device):  # otherwise the state of its zone is not known yet
                     self._condition(device, (zone,), reason, detail)
             if status.live and status.heartbeat is not None:
                 lost = status.heartbeat.flags & matlink.NO_EXPANDER
                 self._condition(buttons, self.layout.seats, DeviceReason.NO_BUTTONS if lost else None, "")
 
     def _is_told(self, device: str) -> bool:
-        """Whether this has been said not to be well."""
+        """Return whether a problem of this device has been reported."""
         return self._conditions.get(device, (None, ""))[0] is not None
 
     @staticmethod
@@ -213,7 +213,7 @@ class Mat:
 
 
 def reader_reason(status: Status, number: int, fitted: tuple[int, ...]) -> tuple[DeviceReason | None, str]:
-    """What is wrong with one of the readers that a mat is fitted with, in words; None and nothing when it answers."""
+    """Return the problem of one of a mat's readers, with a detail in words; None and "" if it answers."""
     state = status.readers[number].state if number < len(status.readers) else matlink.OK
     if state in ANSWERS:
         return None, ""

@@ -1,6 +1,6 @@
-"""Which tag is which card: in the journal, as one record for each tag that was named; the newest counts.
+"""Assignments of tags to cards: one journal record for each assignment; the newest counts.
 
-A uid is a tag's identity. Tags, with the deck they are of, go from one table to another as one file.
+A tag is identified by its uid. Assignments move to another table together with their deck, as one file.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ KIND = Kind.TAG
 
 
 def names_in(journal: Journal) -> dict[str, str]:
-    """The thing that each uid is."""
+    """Return the thing of each assigned uid."""
     names: dict[str, str] = {}
     for record in journal.of_kind(KIND):
         if record.body["thing"] is None:
@@ -22,5 +22,5 @@ def names_in(journal: Journal) -> dict[str, str]:
 
 
 def note_name(journal: Journal, uid: str, thing: str | None, at: float) -> None:
-    """From now on a tag is this thing; None for one that is nothing any more."""
+    """Record that a tag is this thing from now on; None removes the assignment."""
     journal.append(KIND, {"uid": uid, "thing": thing}, at)

@@ -1,1 +1,1 @@
-"""Tags that are assigned to the cards of a box, and boxes that are checked."""
+"""Enrolment: assigning tags to the cards of a box, and checking boxes."""

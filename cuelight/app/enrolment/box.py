@@ -1,4 +1,4 @@
-"""What a tag can be on, in one deck and edition; and a deck with its tags as one file, from one table to another."""
+"""The things with tags in one deck and edition; and deck plus tags as one file, for moving them to another table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VERSION = 2
 
 
 class Box(NamedTuple):
-    """A box of a game: its edition, its cards, and the text of its owners' deck file, None for the stand-in."""
+    """A box of a game: its edition, its deck, and the text of its owners' deck file, None for the stand-in."""
 
     edition: str
     deck: OwnDeck
@@ -32,24 +32,24 @@ class Box(NamedTuple):
         return game_of(self.deck.game).box.things(self.deck, self.edition)
 
     def copies(self) -> dict[str, int]:
-        """Everything in it that a tag can be on, in its order, and how many there are of each."""
+        """Return everything in the box that can have a tag, in its order, with the number of copies."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
         return rules.box.contents(state)
 
     def view(self, thing: str) -> dict[str, Any] | None:
-        """A card of it for a page; None for what is no card."""
+        """Return a card of the box for a page; None if the thing is no card."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
         return rules.box.card(state, thing) if split_thing(thing)[0] is TagKind.CARD else None
 
     def called(self, thing: str) -> str:
-        """What people call a thing; one that is not in it as its tag does."""
+        """Return the name of a thing as people say it; for a thing outside the box, the thing itself."""
         rules, state = _laid_out(self.deck.game, self.edition, self.text)
         return rules.box.title(state, thing) if self.has(thing) else thing
 
     def check(self, thing: str) -> str:
-        """The thing that a person named, in its one spelling.
+        """Return the thing that a person typed, in its standard spelling.
 
-        Raises InputError for one that is not in the box.
+        Raises InputError if it is not in the box.
         """
         thing = thing_from_text(thing, "thing")
         if not self.has(thing):
@@ -68,7 +68,7 @@ class Box(NamedTuple):
         return thing
 
     def has(self, thing: str) -> bool:
-        """Whether such a thing is in it."""
+        """Return whether the thing is in the box."""
         sort, name = split_thing(thing)
         return name in self.things().get(sort, ())
 
@@ -83,9 +83,9 @@ def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyGame, Any]:
 
 
 def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | None = None) -> Box:
-    """The box that a table plays with: the owners' newest deck, or the stand-in; of a game and an edition, if named.
+    """Return the box that a table plays with: the owners' newest deck, or the stand-in.
 
-    Raises InputError for one that there is not.
+    `game` and `edition` select another one. Raises InputError if it does not exist.
     """
     own = next((deck for deck in shelf.own() if game in (None, deck.game)), None)
     rules = game_of(game or (own.game if own is not None else USUAL))
@@ -101,7 +101,7 @@ def _box(game: AnyGame, edition: str, shelf: DeckLibrary) -> Box:
 
 
 def export_deck(names: Mapping[str, str], box: Box) -> str:
-    """A deck and the tags of its cards, as one file; of an owners' deck all that is in its own file too."""
+    """Return a deck and the tags of its cards as one file; it includes the text of the owners' deck file."""
     document = {
         "form": FORM,
         "version": VERSION,
@@ -114,10 +114,10 @@ def export_deck(names: Mapping[str, str], box: Box) -> str:
 
 
 def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
-    """The box of an exported file, and its tags.
+    """Return the box and the tags in an exported file.
 
-    Raises InputError for what is no such file, is of another version, or has a tag on what is not in its box;
-    InputErrors for a deck that is not right.
+    Raises InputError if it is no such file, has another version, or has a tag for a thing outside its box; InputErrors
+    for mistakes in the deck.
     """
     fields = Fields(document)
     if fields.get("form") != FORM or fields.get("version") != VERSION:
@@ -141,7 +141,7 @@ def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
 
 
 def unknown_to(box: Box, things: Iterable[str]) -> int:
-    """How many of the things are not in the box."""
+    """Return the number of things that are not in the box."""
     return sum(not box.has(thing) for thing in things)
 
 

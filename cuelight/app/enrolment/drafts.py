@@ -1,7 +1,7 @@
-"""What owners have typed of their cards, card by card: each is in the journal at once, and becomes a deck of the table.
+"""Drafts: the cards that owners type, one by one. Each is recorded in the journal at once, and becomes part of a deck.
 
-A draft is the deck that the table plays, or the stand-in as a guess, with the typed cards in it. When it is handed over
-to the table's decks, it is a deck like any other, and what is typed later comes on top of it.
+A draft is the deck that the table plays, or the stand-in as a guess, with the typed cards in it. After it is handed
+over to the table's decks, it is a deck like any other, and later typing changes that deck.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Values = Mapping[str, Any] | None
 
 
 class NoForm(CuelightError, LookupError):
-    """A game whose cards are all known."""
+    """All cards of the game are known, so there is nothing to type."""
 
 
 class Trial(NamedTuple):
-    """A deck before and after a card is typed, how the card is named then, what is wrong with it, and what besides."""
+    """A deck before and after a card is typed, with the card's new name, the card's mistakes, and other mistakes."""
 
     before: str
     text: str
@@ -45,7 +45,7 @@ class Drafts:
         self._shelf = shelf
         self._wall_clock = wall_clock
         self._steps: dict[tuple[str, str], list[TypedCard]] = {}
-        self._texts: dict[tuple[str, str], tuple[Any, str]] = {}  # drafts, each with the deck that it was made of
+        self._texts: dict[tuple[str, str], tuple[Any, str]] = {}  # drafts, each with its base deck
         for record in journal.of_kind(Kind.DECK):
             if TYPED in record.body:
                 self._take(record.body[TYPED])
@@ -67,7 +67,7 @@ class Drafts:
         return form
 
     def text(self, game: str, edition: str) -> str:
-        """The draft, as a deck file. Raises NoForm."""
+        """Return the draft as a deck file. Raises NoForm."""
         form = self.form(game)
         kept = self._shelf.kept(game, self._shelf.usual(game, edition), edition)
         made = self._texts.get((game, edition))
@@ -78,11 +78,11 @@ class Drafts:
         return made[1]
 
     def is_begun(self, game: str, edition: str) -> bool:
-        """Whether something was typed that is in no deck of the table yet."""
+        """Return whether something was typed that is in no deck of the table yet."""
         return bool(self._steps.get((game, edition)))
 
     def tried(self, game: str, edition: str, card: str, values: Values) -> Trial:
-        """The draft with a card as it is typed. Raises InputError for a card or a field that there is not."""
+        """Return the draft with a typed card. Raises InputError for an unknown card or field."""
         form, before = self.form(game), self.text(game, edition)
         old = form.cards(before)
         if card not in old and not (form.adds and card == "" and values is not None):
@@ -108,7 +108,7 @@ class Drafts:
         return Trial(before, text, name, mine, besides)
 
     def keep(self, game: str, edition: str, card: str, values: Values) -> Trial:
-        """Keep a card, if nothing is wrong with it; returns how it came out. Raises as `tried`, and JournalError."""
+        """Store a card if it has no mistakes; returns the trial. Raises as `tried`, and JournalError."""
         trial = self.tried(game, edition, card, values)
         typed = TypedCard(card, values, trial.name)
         is_kept = trial.text == trial.before and typed in self._steps.get((game, edition), ())
@@ -121,7 +121,7 @@ class Drafts:
         return trial
 
     def take_file(self, text: str) -> OwnDeck:
-        """Take a deck file; what it guesses and this table's deck of the same id knows stays as it is known.
+        """Import a deck file; cards that it guesses keep their known faces from the table's deck with the same id.
 
         Raises as `DeckLibrary.take`.
         """
@@ -131,12 +131,15 @@ class Drafts:
             theirs = form.cards(text)
             known = [card for card, is_guess in form.cards(mine).items() if not is_guess]
             lacking = [card for card in known if theirs.get(card, form.adds)]
-            if lacking:  # else the file stays as its owners wrote it
+            if lacking:  # otherwise keep the file as written
                 text = form.typed(text, [TypedCard(card, form.values(mine, card), card) for card in lacking])
         return self._shelf.take(text, self._wall_clock())
 
     def hand_over(self, game: str, edition: str) -> list[str]:
-        """Let the table play what was typed; returns what is wrong with it, and then it waits until that is mended."""
+        """Let the table play the typed cards.
+
+        Returns the mistakes; if there are any, the deck waits until they are fixed.
+        """
         if not self.is_begun(game, edition):
             return []
         text = self.text(game, edition)
@@ -150,5 +153,5 @@ class Drafts:
 
 
 def words_of(fault: Fault) -> str:
-    """What is wrong in a deck, in a line."""
+    """Return a mistake in a deck as one line."""
     return f"{fault.where}: {fault.reason}" if fault.where else fault.reason

@@ -1,7 +1,7 @@
-"""A box gone through at a table, with whatever readers it has: what pages and commands ask of it, and what is kept.
+"""Goes through a box with the readers of a table: answers pages and commands, and records the result.
 
-While that goes on, a tag that is laid does not play: readers call every tag by its uid, and the game is told nothing.
-Each tag is in the journal before anything is said of it.
+In that time, laid tags are not played: readers report every tag by uid, and the game gets no report. Each assignment is
+in the journal before it is reported.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ DEEDS = ("begin", "end", "skip", "back", "go", "undo", "confirm", "import")
 
 
 class NoWalk(CuelightError, RuntimeError):
-    """Something is asked of a walk, and none goes on."""
+    """The command needs a pass through a box, and none is active."""
 
 
 class EnrolmentService:
-    """The boxes of one table. Everything is called on one thread, or under one lock.
+    """The boxes of one table. All calls are on one thread, or under one lock.
 
     Args:
-        fitted: its readers; None where nothing reads tags.
+        fitted: the table's readers; None if nothing reads tags.
         wall_clock: seconds since 1970, for the journal.
     """
 
@@ -56,26 +56,26 @@ class EnrolmentService:
         self._names: dict[str, str] = {}
         self._box: Box | None = None
         self._pass: EnrolmentPass | None = None
-        self._lay: dict[str, str | None] = {}  # in the zones when it began
-        self._laid: dict[str, str] = {}  # since then, by zone
-        self._unsure: dict[str, str] = {}  # things that are heard badly, by zone: named once they are heard well
-        self._crowds: set[str] = set()  # zones in which several tags lie
-        self._hinted: dict[str, str] = {}  # uids, by what their tags say
+        self._lay: dict[str, str | None] = {}  # content of the zones at the start
+        self._laid: dict[str, str] = {}  # changes since then, by zone
+        self._unsure: dict[str, str] = {}  # weakly read things by zone; assigned when they are read well
+        self._crowds: set[str] = set()  # zones with several tags
+        self._hinted: dict[str, str] = {}  # uids, by the hints on the tags
         self.changes = 0
-        self.faults: list[str] = []  # for which what was typed is not played yet
+        self.faults: list[str] = []  # mistakes that keep the typed cards from being played
 
     @property
     def goes_on(self) -> bool:
-        """Whether a box is gone through now."""
+        """True while a box is gone through."""
         return self._pass is not None
 
     @property
     def hears(self) -> bool:
-        """Whether a tag that is laid now is for the box, and does not play."""
+        """True if a laid tag now belongs to the box and is not played."""
         return self._pass is not None and not isinstance(self._pass, Typing)
 
     def take(self, report: Report | Notice) -> bool:
-        """Take a report of a reader; returns whether it is for the box, and not for the game."""
+        """Handle a report of a reader; return whether it belongs to the box and not to the game."""
         if self._pass is None or not self.hears:
             return False
         if isinstance(report, Tag | Lift | Resumed | Unsure):
@@ -100,7 +100,7 @@ class EnrolmentService:
                 self._crowds.add(zone)
                 self._pass.news = WalkNews(WalkOutcome.CROWD)
             case WeakRead(_, zone, True) if zone in self._crowds:
-                return False  # more is known of it
+                return False  # the crowd is the better report
             case UnknownTag(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
                 self.changes += 1
@@ -122,7 +122,7 @@ class EnrolmentService:
         assert self._pass is not None
         sort, name = split_thing(thing)
         uid = name if sort is TagKind.UID else self._hinted.get(thing)
-        if uid is not None:  # else it was on its way when this began
+        if uid is not None:  # otherwise it was reported before the start
             self._laid[zone] = uid
             self._pass.lay(uid)
 
@@ -132,17 +132,17 @@ class EnrolmentService:
         if uid is not None and self._fitted is not None:
             self._pass.heard(uid, self._fitted.read_share(zone))
 
-    # --- what is asked of it
+    # --- commands
 
     def command(
         self, body: Mapping[str, Any], *, played: str | None = None, in_play: bool = False
     ) -> dict[str, str | None]:
-        """Do what a page or a command asks; returns what lies otherwise than before, in each zone, once it has ended.
+        """Carry out a command; after `end`, return the zones whose content has changed since the start.
 
         Args:
-            body: `do`, and with `begin` the `mode`, `game` and `edition`, with `go` the `thing`.
-            played: the game that is played, whose box is meant where none is named.
-            in_play: whether it is played with these tags, now. Then those that may be in it keep their names.
+            body: `do`; for `begin` also `mode`, `game` and `edition`, for `go` also `thing`.
+            played: the current game, whose box is used if the body names none.
+            in_play: whether these tags are in play now. Tags that may be in the game keep their assignments.
 
         Raises InputError, and NoWalk.
         """
@@ -159,7 +159,7 @@ class EnrolmentService:
         return {}
 
     def done(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do it where no game is played, or only `look`, and say how far the box is. Raises as `command`."""
+        """Carry out a command while no game is played, or only `look`, and return the progress. Raises as `command`."""
         if body.get("do") != LOOK:
             self.command(body)
         return self.to_json(body)
@@ -192,12 +192,12 @@ class EnrolmentService:
         return self._drafted(box) if self._drafts.is_begun(box.deck.game, box.edition) else box
 
     def _drafted(self, box: Box) -> Box:
-        """The box with what was typed of its cards."""
+        """Return the box with the typed cards."""
         text = self._drafts.text(box.deck.game, box.edition)
         return Box(box.edition, game_of(box.deck.game).box.stored_deck(text), text)
 
     def _guesses(self, box: Box) -> list[str]:
-        """The cards of which nobody has said yet what stands on them."""
+        """Return the cards whose faces are still guesses."""
         return [card for card, is_guess in self._typed(box).items() if is_guess]
 
     def _typed(self, box: Box) -> dict[str, bool]:
@@ -206,13 +206,13 @@ class EnrolmentService:
         return form.cards(self._drafts.text(box.deck.game, box.edition)) if form is not None else {}
 
     def _read_names(self) -> None:
-        """Take in the tags of the journal, also those that somebody else has named meanwhile."""
+        """Read the assignments from the journal, including those that another program made."""
         found = names_in(self._journal)
         self._names.clear()
         self._names.update(found)
 
     def _newest(self, box: Box) -> str | None:
-        """What was named last in this box: the walk goes on after it."""
+        """Return the thing that was assigned last in this box; the walk continues after it."""
         kept = reversed(self._journal.of_kind(Kind.TAG))
         return next((body["thing"] for body in (each.body for each in kept) if box.has(body["thing"] or "?")), None)
 
@@ -227,7 +227,7 @@ class EnrolmentService:
                 self._names[uid] = thing
 
     def _end(self) -> dict[str, str | None]:
-        """Nothing is gone through any more, and the table plays what was typed."""
+        """End the pass, and let the table play the typed cards."""
         ended, self._pass = self._pass, None
         if ended is not None and self._box is not None:
             self.faults = self._drafts.hand_over(self._box.deck.game, self._box.edition)
@@ -238,7 +238,7 @@ class EnrolmentService:
 
     def _walk(self, do: str, body: Mapping[str, Any]) -> None:
         if not isinstance(self._pass, EnrolmentWalk):
-            raise NoWalk(_("No box is being gone through now. Begin it again: what was named is kept."))
+            raise NoWalk(_("No box is open. Begin again: the assigned tags are saved."))
         match do:
             case "go":
                 try:
@@ -254,10 +254,10 @@ class EnrolmentService:
             case _:
                 self._pass.confirm()
 
-    # --- what stands on the cards
+    # --- faces of cards
 
     def card(self, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, Any]:
-        """What a page asks of a card: its form, how it comes out as it is typed, to keep it, or to take it out.
+        """Carry out a page's command for a card: open its form, preview it, keep it, or drop it.
 
         Raises InputError, and NoForm for a game whose cards are known.
         """
@@ -293,7 +293,7 @@ class EnrolmentService:
         }
 
     def _take_in(self, card: str, name: str) -> None:
-        """The walk that goes on has the card as it is now."""
+        """Update the active pass after a card has changed."""
         assert self._box is not None
         if isinstance(self._pass, Typing):
             self._pass.copies = dict.fromkeys(self._typed(self._box), 1)
@@ -303,7 +303,7 @@ class EnrolmentService:
             self._pass.rename(card, name)
 
     def take_deck(self, text: str) -> OwnDeck:
-        """Take a deck file of its owners. Raises InputErrors with everything that is wrong in it, and JournalError."""
+        """Import a deck file of the owners. Raises InputErrors with all its mistakes, and JournalError."""
         return self._drafts.take_file(text)
 
     def _import(self, file: Any, in_play: bool) -> None:
@@ -311,7 +311,7 @@ class EnrolmentService:
         self._read_names()
         if in_play and any(self._names.get(uid, thing) != thing for uid, thing in tags.items()):
             raise InputError(
-                _("gives tags of this table other names, and a game is played with them; import it after the game"),
+                _("assigns tags of this table to other cards, and a game is using them; import it after the game"),
                 field="file",
             )
         if box.text is not None:
@@ -320,10 +320,10 @@ class EnrolmentService:
         if self._fitted is not None and self._pass is None:
             self._fitted.call_by_name(self._names)
 
-    # --- what is told of it
+    # --- status
 
     def to_json(self, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, Any]:
-        """How far the box is that is gone through, or the one that is meant, by `game` and `edition`.
+        """Return the progress of the active pass, or of the box that `game` and `edition` select.
 
         Raises InputError.
         """
@@ -337,7 +337,7 @@ class EnrolmentService:
             "thing": thing,
             "name": box.called(thing) if thing else None,
             "names": {each: box.called(each) for each in box.copies()},
-            "order": list(box.copies()),  # keys may come in any
+            "order": list(box.copies()),  # JSON keys may lose their order
             "card": box.view(thing) if thing and box.has(thing) else None,
             "told": said(box, news),
         }
@@ -357,7 +357,7 @@ class EnrolmentService:
         }
 
     def answer(self, name: str, body: Mapping[str, Any], *, played: str | None = None) -> dict[str, Any]:
-        """What a page asks of the boxes, by the name of its question. Raises InputError, and NoForm."""
+        """Answer a page's question about boxes, by name. Raises InputError, and NoForm."""
         match name:
             case "box-file":
                 return {"file": self.export(body, played=played)}
@@ -367,18 +367,18 @@ class EnrolmentService:
                 return self.to_json(body, played=played)
 
     def deck_file(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
-        """What was typed, as a deck file. Raises InputError, and NoForm."""
+        """Return the draft as a deck file. Raises InputError, and NoForm."""
         box = self._box_meant(body, played)
         return self._drafts.text(box.deck.game, box.edition)
 
     def export(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
-        """The deck and its tags as a file for another table. Raises InputError."""
+        """Return the deck and its tags as a file for another table. Raises InputError."""
         self._read_names()
         return export_deck(self._names, self._box_meant(body, played))
 
 
 def field_to_json(field: Field) -> dict[str, Any]:
-    """A field of a form for a page."""
+    """Return a field of a form for a page."""
     only = {"field": field.only[0], "is": list(field.only[1])} if field.only is not None else None
     choices = [choice._asdict() for choice in field.choices]
     return {**field._asdict(), "ask": str(field.ask), "choices": choices, "only": only}

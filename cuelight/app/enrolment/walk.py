@@ -1,7 +1,7 @@
-"""A box gone through card by card: the walk that names its tags, and the check of whether all of them are there.
+"""A box gone through card by card: the walk that assigns its tags, and the check that all are there.
 
-It is told the uid of each tag that is laid, and knows no reader, no journal and no page (`box_work.py` has those). What
-is named is kept at once; so a walk that was broken off goes on where it was.
+It receives the uid of each laid tag, and knows no reader, no journal and no page (`service.py` has those). Each
+assignment is recorded at once, so an interrupted walk can continue.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from collections.abc import Callable, Collection, Mapping, Set
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-WORN_SHARE = 0.8  # of the looks: a good tag in the middle is heard in nearly all
+WORN_SHARE = 0.8  # read rate; a good tag in the middle is read in nearly every poll
 
 Changes = Mapping[str, str | None]
-"""What tags are from now on, by uid; None for nothing any more."""
+"""New assignments of tags, by uid; None removes one."""
 Note = Callable[[Changes], None]
 
 
 class WalkOutcome(StrEnum):
-    """What is said of what was done last."""
+    """The outcome of the last action."""
 
     NAMED = "named"
     KNOWN = "known"
@@ -41,7 +41,7 @@ class WalkOutcome(StrEnum):
 
 
 class WalkNews(NamedTuple):
-    """What is said last: about which thing, and which other one the tag was on; `share` of the looks that heard it."""
+    """The last outcome: the thing, the other thing that the tag was on, and the read rate (`share`)."""
 
     told: WalkOutcome
     thing: str | None = None
@@ -50,13 +50,13 @@ class WalkNews(NamedTuple):
 
 
 class EnrolmentPass(ABC):
-    """One way through a box.
+    """One pass through a box.
 
     Args:
-        copies: everything in the box in its order, and how many of each.
-        names: the thing of each uid, kept up to date by whoever notes them.
-        in_play: tags of the game that is played: whoever moves one names nothing, and learns nothing. All that may be
-            on the table are among them, wherever they are: who else is told of them would learn what lies face down.
+        copies: everything in the box in its order, with the number of each.
+        names: the thing of each uid, kept up to date by the caller.
+        in_play: tags of the current game. Moving one of them assigns and reveals nothing. They include every tag that
+            may be on the table, since anything else would reveal which cards lie face down.
     """
 
     mode: str
@@ -69,39 +69,39 @@ class EnrolmentPass(ABC):
 
     @abstractmethod
     def done(self) -> Mapping[str, int]:
-        """How many of each thing are done; no more than there are."""
+        """Return how many of each thing are done; at most the number of copies."""
 
     @abstractmethod
     def _take(self, uid: str) -> None:
-        """A tag was laid that is not in the game."""
+        """Handle a laid tag that is not in the game."""
 
     def lay(self, uid: str) -> None:
-        """A tag was laid on some reader."""
+        """Handle a tag that was laid on some reader."""
         if uid in self._in_play:
             self.news = WalkNews(WalkOutcome.IN_PLAY)
         else:
             self._take(uid)
 
     def heard(self, uid: str, share: float | None) -> None:
-        """A tag was lifted; it was heard in this share of the looks."""
+        """Handle a tag that was lifted; `share` is its read rate."""
         thing = self._names.get(uid)
         if share is not None and share < WORN_SHARE and thing is not None and uid not in self._in_play:
             self.news = WalkNews(WalkOutcome.BADLY, thing, share=share)
 
     def missing(self) -> dict[str, int]:
-        """How many of each thing are still to come."""
+        """Return how many of each thing are still to do."""
         done = self.done()
         return {thing: count - done.get(thing, 0) for thing, count in self.copies.items() if done.get(thing, 0) < count}
 
     def to_json(self) -> dict[str, Any]:
-        """How far it is."""
+        """Return the progress."""
         missing = self.missing()
         of = sum(self.copies.values())
         return {"mode": self.mode, "done": of - sum(missing.values()), "of": of, "missing": missing}
 
 
 class EnrolmentWalk(EnrolmentPass):
-    """The walk that names tags: each that is laid is the thing that is asked for; then the next one is asked for."""
+    """The walk that assigns tags: each laid tag becomes the requested thing, then the next thing is requested."""
 
     mode = "walk"
 
@@ -115,16 +115,16 @@ class EnrolmentWalk(EnrolmentPass):
         asks: Collection[str] = (),
     ) -> None:
         super().__init__(copies, names, in_play)
-        self.asks = set(asks)  # cards of which it is asked besides what stands on them
+        self.asks = set(asks)  # cards whose faces are requested too
         self._note = note
         self._things = list(copies)
         self._steps: list[tuple[str | None, Changes]] = []
-        self._waiting: str | None = None  # a tag of which it must be said whether it is meant
-        self._fresh: str | None = None  # the tag that was named just now; it is often read twice
+        self._waiting: str | None = None  # a tag whose assignment must be confirmed
+        self._fresh: str | None = None  # the tag assigned just now, which is often read twice
         self.at = after if after is not None and self._lacks(after) else self._next(after)
 
     def done(self) -> dict[str, int]:
-        """How many of each thing have their tags."""
+        """Return how many of each thing have their tags."""
         named = Counter(self._names.values())
         return {thing: min(count, named[thing]) for thing, count in self.copies.items()}
 
@@ -148,14 +148,14 @@ class EnrolmentWalk(EnrolmentPass):
         self._go_on(thing)
 
     def known(self, thing: str) -> None:
-        """It was said what stands on a card."""
+        """Note that the face of a card is known now."""
         self.asks.discard(thing)
         if self.at == thing:
             self.news = WalkNews(WalkOutcome.KNOWN, thing)
             self._go_on(thing)
 
     def rename(self, thing: str, name: str) -> None:
-        """It was said what stands on a card, which may have another name by that; the box is as it is now."""
+        """Note that the face of a card is known now, which may have renamed it; `copies` is already up to date."""
         self._things = list(self.copies)
         self.asks &= set(self._things)
         if self.at == thing and name in self.copies:
@@ -176,19 +176,19 @@ class EnrolmentWalk(EnrolmentPass):
 
     @property
     def can_undo(self) -> bool:
-        """Whether something can be taken back."""
+        """True if an assignment can be undone."""
         return bool(self._steps)
 
     @property
     def waits(self) -> bool:
-        """Whether it must be said that the tag laid last is meant."""
+        """True if the last tag needs a confirmation."""
         return self._waiting is not None
 
     def confirm(self) -> None:
-        """The tag laid last is the thing that is asked for, whatever it was.
+        """Assign the last tag to the requested thing, even if it had another thing before.
 
-        It takes the place of the tag that the thing has. Of several copies nobody can say whose place it takes, so that
-        theirs are kept: one that has come off names nothing any more.
+        If the thing has one copy, this replaces its tag. If it has several, nobody can know which tag is replaced, so
+        all are kept; a tag that has come off is never read again.
         """
         if self._waiting is None or self.at is None:
             return
@@ -200,23 +200,23 @@ class EnrolmentWalk(EnrolmentPass):
         self._name(thing, {**dict.fromkeys(old), uid: thing})
 
     def skip(self) -> None:
-        """The thing that is asked for comes again at the end."""
+        """Postpone the requested thing to the end."""
         if self.at is not None:
             self._go(self._next(self.at), WalkNews(WalkOutcome.SKIPPED, self.at))
 
     def back(self) -> None:
-        """Ask for the thing before, whether it has its tags or not."""
+        """Request the previous thing, whether it has its tags or not."""
         place = self._things.index(self.at) if self.at is not None else len(self._things)
         self._go(self._things[max(0, place - 1)])
 
     def go(self, thing: str) -> None:
-        """Ask for this thing. Raises KeyError for one that is not in the box."""
+        """Request this thing. Raises KeyError if it is not in the box."""
         if thing not in self.copies:
             raise KeyError(thing)
         self._go(thing)
 
     def undo(self) -> None:
-        """Take back the tag that was named last."""
+        """Undo the last assignment."""
         if self._steps:
             at, before = self._steps.pop()
             self._note(before)
@@ -226,14 +226,14 @@ class EnrolmentWalk(EnrolmentPass):
         self.at, self.news, self._waiting, self._fresh = thing, news, None, None
 
     def _next(self, after: str | None) -> str | None:
-        """The next thing that lacks a tag, from the beginning again at the end; None when none does."""
+        """Return the next thing that lacks a tag, in circular order; None if there is none."""
         place = self._things.index(after) + 1 if after is not None and after in self.copies else 0
         missing = self.missing()
         round_ = (*self._things[place:], *self._things[:place])
         return next((thing for thing in round_ if thing in missing or thing in self.asks), None)
 
     def to_json(self) -> dict[str, Any]:
-        """How far it is, and what is asked for; `number` is which one of all it is, `copy` which one of its kind."""
+        """Return the progress and the requested thing; `number` counts all things, `copy` those of its kind."""
         told = super().to_json() | {"thing": self.at, "can_undo": self.can_undo, "waits": self.waits}
         told["asks"] = len(self.asks)
         if self.at is None:
@@ -245,7 +245,7 @@ class EnrolmentWalk(EnrolmentPass):
 
 
 class BoxCheck(EnrolmentPass):
-    """The check of a box whose tags have names: each card is laid once, and what is missing, double or worn is told."""
+    """The check of a box: each card is laid once; missing, surplus and worn tags are reported."""
 
     mode = "check"
 
@@ -256,7 +256,7 @@ class BoxCheck(EnrolmentPass):
         self._strangers: set[str] = set()
 
     def done(self) -> dict[str, int]:
-        """How many of each thing were laid."""
+        """Return how many of each thing were laid."""
         seen = Counter(self._seen.values())
         return {thing: min(count, seen[thing]) for thing, count in self.copies.items()}
 
@@ -273,7 +273,7 @@ class BoxCheck(EnrolmentPass):
             self.news = WalkNews(WalkOutcome.DOUBLE if is_double else WalkOutcome.THERE, thing)
 
     def heard(self, uid: str, share: float | None) -> None:
-        """What a tag laid again shows counts in place of what it showed before."""
+        """Handle a lifted tag; a new read rate replaces the old one."""
         super().heard(uid, share)
         if share is not None and uid in self._seen:
             self._worn.pop(uid, None)
@@ -281,24 +281,24 @@ class BoxCheck(EnrolmentPass):
                 self._worn[uid] = share
 
     def double(self) -> dict[str, int]:
-        """How many there are of each thing of which there are too many."""
+        """Return the number of each thing of which there are too many."""
         seen = Counter(self._seen.values())
         return {thing: seen[thing] for thing, count in self.copies.items() if seen[thing] > count}
 
     def to_json(self) -> dict[str, Any]:
-        """How far it is, and what was found."""
+        """Return the progress and the findings."""
         worn = [{"thing": self._seen[uid], "share": round(share, 2)} for uid, share in self._worn.items()]
         return super().to_json() | {"double": self.double(), "worn": worn, "strangers": len(self._strangers)}
 
 
 class Typing(EnrolmentWalk):
-    """The walk that names no tags, and asks of each card that is a guess what stands on it."""
+    """The walk that assigns no tags and requests the face of each card that is a guess."""
 
     mode = "cards"
 
     def done(self) -> dict[str, int]:
-        """Which cards are known."""
+        """Return the cards whose faces are known, as 1 and 0."""
         return {thing: int(thing not in self.asks) for thing in self.copies}
 
     def _take(self, uid: str) -> None:
-        """A tag is not asked for."""
+        """Ignore the tag."""

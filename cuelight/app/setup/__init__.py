@@ -1,1 +1,1 @@
-"""The wizard that finds the devices of a table and writes its table file."""
+"""The set-up wizard, which finds the devices of a table and writes its table file."""

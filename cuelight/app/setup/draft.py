@@ -1,6 +1,6 @@
-"""What is known of a table that is being set up: whose is which reader, lamp and button. It is as good as its file.
+"""The draft of a table file during the set-up: the seat of each reader, lamp and button.
 
-After each thing that a hand has shown it is written, so that half a table is kept, whatever ends the setup.
+It is written after each step, so that half a table is kept even if the set-up is interrupted.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from hardware.table_file.load import (
 )
 from hardware.table_file.mat import MatEntry
 
-MAT_SEATS = 6  # rings and buttons that a mat has
+MAT_SEATS = 6  # rings and buttons on a mat
 RGB = ("red", "green", "blue")
 
 
 class SeatDevices(NamedTuple):
-    """One antenna: the device that it belongs to, its backend, and of a mat the socket that it is in."""
+    """One antenna: its device, its backend, and on a mat its socket."""
 
     device: str
     backend: str
@@ -43,14 +43,14 @@ class SeatDevices(NamedTuple):
 
 @dataclass(slots=True)
 class Draft:
-    """A table file in the making.
+    """An unfinished table file.
 
     Attributes:
         zones: the antenna of each zone.
-        rack: the seat with a rack that is being set up; slots that have a reader stand among the zones.
+        rack: the seat whose rack is being set up; slots with a reader are among the zones.
         lamps: the pins of each seat's lamp, in the order in which they were found.
-        colours: what each pin of a lamp of several pins shines like.
-        mat: how the mat of the file before was fitted.
+        colours: the colour of each pin of a lamp with several pins.
+        mat: the mat's entry in the previous file.
     """
 
     seats: int | None = None
@@ -63,28 +63,28 @@ class Draft:
     rack: str | None = None
 
     def place(self, zone: str, spot: SeatDevices) -> None:
-        """An antenna is this zone's from now on, and no other's."""
+        """Assign an antenna to this zone, and to no other."""
         self.zones = {at: had for at, had in self.zones.items() if had != spot}
         self.zones[zone] = spot
 
     def seat_names(self) -> tuple[str, ...]:
-        """The seats."""
+        """Return the seats."""
         return tuple(map(seat_name, range(self.seats or 0)))
 
     def zone_names(self) -> tuple[str, ...]:
-        """The zones that may get a reader."""
+        """Return the zones that may get a reader."""
         if TAP in self.zones or not self.seats:
             return (TAP,) if TAP in self.zones else ()
         slots = (slot for slot in slots_of(self.seats) if slot in self.zones)
         return (*full_mat(self.seats).zones, *slots)
 
     def next_slot(self) -> str | None:
-        """The next slot of the rack that is being set up; None where none is, or it is full."""
+        """Return the next free slot of the rack that is being set up; None if there is no such rack, or it is full."""
         free = (slot for slot in slots_of(self.seats or 0) if slot not in self.zones)
         return next((slot for slot in free if slot.partition(".")[0] == self.rack), None)
 
     def table(self) -> TableFile | None:
-        """The table that this comes to; None as long as nothing reads a card there."""
+        """Return the table of this draft; None while it has no reader."""
         if not self.zones or self.seats is None:
             return None
         readers = [
@@ -109,7 +109,7 @@ class Draft:
         return tuple(SeatEntry(seat, self._lamp(seat), self.buttons.get(seat)) for seat in seats)
 
     def _lamp(self, seat: str) -> tuple[int, ...]:
-        """Its pins: red, green and blue where all three were told apart, else the first one alone."""
+        """Return the lamp's pins: red, green and blue if all three are known, otherwise only the first."""
         pins = self.lamps.get(seat, [])
         by_colour = {self.colours[pin]: pin for pin in pins if pin in self.colours}
         if set(RGB) <= set(by_colour):
@@ -117,11 +117,11 @@ class Draft:
         return tuple(pins[:1])
 
     def untold_colours(self) -> list[int]:
-        """The pins of lamps with several, whose colours nobody has said yet."""
+        """Return the pins of lamps with several pins whose colours are not known yet."""
         return [pin for pins in self.lamps.values() if len(pins) > 1 for pin in pins if pin not in self.colours]
 
     def write(self, path: Path) -> None:
-        """Write the file, whole or not at all. Raises OSError."""
+        """Write the file, completely or not at all. Raises OSError."""
         table = self.table()
         if table is None:
             return
@@ -133,7 +133,7 @@ class Draft:
 
 
 def _keep_unreadable(path: Path) -> None:
-    """Keep a file with a mistake in it beside the new one, as `.unreadable`, `.unreadable-2` and so on."""
+    """Keep a file with mistakes beside the new one, as `.unreadable`, `.unreadable-2` and so on."""
     if path.exists():
         try:
             read_table_file(path)
@@ -144,7 +144,7 @@ def _keep_unreadable(path: Path) -> None:
 
 
 def draft_of(table: TableFile) -> Draft:
-    """What a table file says."""
+    """Return the draft of an existing table file."""
     zones = {entry.zone: SeatDevices(entry.device, entry.backend) for entry in table.readers}
     if table.mat is not None:
         zones |= {zone: mat_spot(table.mat.device, socket) for zone, socket in table.sockets().items()}
@@ -160,7 +160,7 @@ def draft_of(table: TableFile) -> Draft:
 
 
 def draft_at(path: Path) -> Draft:
-    """What the table file at a path says; an empty one where there is none, or none that can be read."""
+    """Return the draft of the table file at a path; empty if there is none, or it cannot be read."""
     with suppress(TableFileError):
         return draft_of(read_table_file(path))
     return Draft()
@@ -170,7 +170,7 @@ MAT = "mat"
 
 
 def mat_spot(device: str, socket: int) -> SeatDevices:
-    """An antenna of a mat."""
+    """Return an antenna of a mat."""
     return SeatDevices(device, MAT, socket)
 
 
@@ -179,7 +179,7 @@ def _on_mat(spot: SeatDevices) -> bool:
 
 
 def trial_table(spots: Mapping[str, SeatDevices]) -> TableFile:
-    """A table that has each antenna as a zone of this name: for looking which one a card is held to."""
+    """Return a table in which each antenna is a zone of this name, for finding out which one a card is held to."""
     readers = tuple(ReaderEntry(zone, spot.device, spot.backend) for zone, spot in spots.items() if not _on_mat(spot))
     mats = [(zone, spot) for zone, spot in spots.items() if _on_mat(spot)]
     if not mats:
@@ -190,7 +190,7 @@ def trial_table(spots: Mapping[str, SeatDevices]) -> TableFile:
 
 
 def usual_seats(spots: Iterable[SeatDevices]) -> int:
-    """How many seats a table with these antennas most likely has: one for each but that of the stage."""
+    """Return the most likely number of seats with these antennas: one each, except that of the stage."""
     found = list(spots)
     most = MAT_SEATS if any(map(_on_mat, found)) else SEATS[-1]
     return max(2, min(most, len(found) - 1 if len(found) > 3 else len(found)))

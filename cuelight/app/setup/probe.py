@@ -1,7 +1,7 @@
-"""Everything at this machine that may belong to a table, asked what it is: readers, a mat, pins for lamps and buttons.
+"""Finds all devices at this machine that may belong to a table: readers, a mat, pins for lamps and buttons.
 
-Devices are opened here to be asked, and closed again. What is touched then is heard through the very backends that
-will play (`cuelight.app.devices.assemble`), so that what works here works at the table.
+Devices are opened only for identification, and closed again. Later events come through the same backends as in a game
+(`cuelight.app.devices.assemble`), so a device that works here works at the table.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from hardware.readers import USUAL, backends
 from hardware.table_file.load import PIN_WAYS, TableFile
 from hardware.table_file.mat import MOST_SOCKETS, MatEntry
 
-EMULATED = "emulated"  # the folder beside the table file with the ports of `cuelight emulate`
-MAT_SECONDS = 5.0  # for a mat to say what it is, and how its readers are
+EMULATED = "emulated"  # folder beside the table file with the ports of `cuelight emulate`
+MAT_SECONDS = 5.0  # for a mat to report itself and its readers
 LOOK_SECONDS = 0.05
 MISSING = (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB)
-"""What is told once, whatever devices want it."""
+"""Reasons that are reported only once, for whatever number of devices."""
 
 
 class Thing(NamedTuple):
-    """A device that answers: what it says it is, and its antennas."""
+    """A device that answers: its description and its antennas."""
 
     what: str
     spots: tuple[SeatDevices, ...]
 
 
 class DetectedDevices(NamedTuple):
-    """What there is: the devices that answer, and of those that do not why."""
+    """The devices that answer, and the reasons why others do not."""
 
     things: tuple[Thing, ...]
     failed: tuple[str, ...]
 
     def spots(self) -> list[SeatDevices]:
-        """Every antenna."""
+        """Return every antenna."""
         return [spot for thing in self.things for spot in thing.spots]
 
 
@@ -52,7 +52,7 @@ Find = Callable[[], DetectedDevices]
 
 
 def look_around(folder: Path) -> DetectedDevices:
-    """Ask every device what it is; `folder` may have emulated ones. Where a library is missing, it is told."""
+    """Identify every device; `folder` may have emulated ones. A missing library is reported."""
     emulated = sorted(glob.glob(str(folder / EMULATED / "*")))
     things: list[Thing] = []
     failed: list[str] = []
@@ -82,7 +82,7 @@ def _mats(emulated: Sequence[str], failed: list[str]) -> list[str]:
 
 
 def mat_at(port: str) -> Thing:
-    """The mat at a port. Raises DeviceError with what is there instead."""
+    """Identify the mat at a port. Raises DeviceError with the thing that is there instead."""
     backend = import_module("cuelight.app.devices.mat")
     zones = tuple(f"socket {socket}" for socket in range(MOST_SOCKETS))
     table = TableFile("mat", MAT_SEATS, mat=MatEntry(port, zones))
@@ -116,17 +116,17 @@ def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thin
         reader.close()
     wrong = [
         error for error in wrong if not things or error.reason is not DeviceReason.NO_ANSWER
-    ]  # a port for other things
+    ]  # a port of something else
     told = {error.reason if error.reason in MISSING else error.device: error for error in wrong}
     failed += [str(error) for error in told.values()]
 
 
 def pin_finder(pins: Any, spots: Sequence[SeatDevices]) -> tuple[PinFinder, str] | None:
-    """What finds buttons and lamps at this machine's pins, and the way to them; None where it has no pins.
+    """Return the finder of buttons and lamps at this machine's pins, and its backend; None without pins.
 
     Args:
-        pins: gpiozero's own factory, instead of the ways that there are.
-        spots: the antennas, whose own pins are left alone.
+        pins: gpiozero's pin factory, in place of the available backends.
+        spots: the antennas; their pins are not touched.
     """
     taken = {pin for spot in spots if spot.socket is None for pin in backends()[spot.backend].pins(spot.device)}
     for way in PIN_WAYS if pins is None else (pins,):

@@ -1,6 +1,6 @@
-"""The steps of setting a table up, and how each is said; the page and the terminal say the same.
+"""The steps of the set-up and their texts, which the page and the terminal share.
 
-A step asks hands for something (hold a card, press a button) or a person for an answer. Answers are few on purpose.
+A step requests an action (hold a card, press a button) or an answer. There are few answers on purpose.
 """
 
 from __future__ import annotations
@@ -13,46 +13,46 @@ from companion.core.places import TARGET, place_name
 
 
 class Topic(StrEnum):
-    """What a step is about."""
+    """The subject of a step."""
 
-    LOOK = "look"  # devices are asked what they are
-    NOTHING = "nothing"  # none answers
-    KNOWN = "known"  # a table file is there already
+    LOOK = "look"  # devices are being identified
+    NOTHING = "nothing"  # no device answers
+    KNOWN = "known"  # a table file exists already
     SEATS = "seats"
-    ONE = "one"  # whether the only reader is tapped by everybody
-    PLACE = "place"  # a card is held to the reader of a zone
-    RACK = "rack"  # at which seat the readers that are left stand in a rack
-    SLOT = "slot"  # a card is held to the reader of a rack's slot
-    PANEL = "panel"  # whether anything is wired to this machine's pins
+    ONE = "one"  # whether everybody uses the only reader
+    PLACE = "place"  # hold a card to the reader of a zone
+    RACK = "rack"  # which seat's rack has the remaining readers
+    SLOT = "slot"  # hold a card to the reader of a rack's slot
+    PANEL = "panel"  # whether something is wired to this machine's pins
     BUTTON = "button"
     LAMP = "lamp"
     COLOUR = "colour"
-    TRY = "try"  # one lamp glows, and its button is pressed
-    NONE = "none"  # all is asked, and no reader has a place
+    TRY = "try"  # one lamp glows; press its button
+    NONE = "none"  # all steps are done, and no reader has a place
     DONE = "done"
 
 
 QUESTIONS = (Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.RACK, Topic.PANEL, Topic.COLOUR)
-"""The steps that want an answer and no hand."""
+"""Steps that need an answer and no action."""
 
 HANDS = (Topic.PLACE, Topic.SLOT, Topic.BUTTON, Topic.LAMP, Topic.TRY)
-"""The steps that wait for a hand, and can be skipped."""
+"""Steps that wait for an action, and can be skipped."""
 
 KEEP, ANEW, YES, NO = "keep", "anew", "yes", "no"
 
 
 class SetupStep(NamedTuple):
-    """A step: what it asks, and of what: a zone, a seat, or a pin."""
+    """A step: its topic, and its zone, seat or pin."""
 
     ask: Topic
     what: str = ""
 
 
 class SetupOutcome(StrEnum):
-    """What became of what a hand did."""
+    """The outcome of an action."""
 
     PLACED = "placed"
-    OTHERS = "others"  # that reader has its place already
+    OTHERS = "others"  # the reader belongs to another place
     BUTTON = "button"
     OTHER_BUTTON = "other-button"
     LAMP = "lamp"
@@ -63,15 +63,15 @@ class SetupOutcome(StrEnum):
 
 
 class SetupNews(NamedTuple):
-    """The newest thing that happened, and the place or the words that it is about."""
+    """The newest outcome, with its place or words."""
 
     told: SetupOutcome
     what: str = ""
 
 
 CHOICES = {
-    KEEP: N_("Go on with it"),
-    ANEW: N_("Set it up anew"),
+    KEEP: N_("Continue with it"),
+    ANEW: N_("Set it up again"),
     YES: N_("Yes"),
     NO: N_("No"),
     "red": N_("Red"),
@@ -81,18 +81,18 @@ CHOICES = {
 
 
 def step_words(step: SetupStep) -> str:
-    """What a step asks for."""
+    """Return the text of a step."""
     if step.ask is Topic.PLACE and step.what == TARGET:
         return _("Hold a card to the reader in the middle of the table.")
     words = {
-        Topic.LOOK: N_("Looking at what is plugged in …"),
-        Topic.NOTHING: N_("Nothing that reads cards answers."),
+        Topic.LOOK: N_("Looking for devices …"),
+        Topic.NOTHING: N_("No card reader answers."),
         Topic.KNOWN: N_("This table has been set up already."),
         Topic.SEATS: N_("How many people can sit at the table?"),
         Topic.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
         Topic.PLACE: N_("Hold a card to the reader of {place}."),
-        Topic.RACK: N_("There are more readers. At which seat do they stand in a rack, for the cards of a bot?"),
-        Topic.SLOT: N_("Hold a card to the reader of {place}. When there are no more, skip."),
+        Topic.RACK: N_("There are more readers. Which seat has them in a rack, for the cards of a bot?"),
+        Topic.SLOT: N_("Hold a card to the reader of {place}. If no reader is left, skip."),
         Topic.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
         Topic.BUTTON: N_("Press the button of {place}."),
         Topic.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
@@ -106,7 +106,7 @@ def step_words(step: SetupStep) -> str:
 
 
 def news_words(news: SetupNews) -> str:
-    """What happened, in words."""
+    """Return the text of an outcome."""
     words = {
         SetupOutcome.PLACED: N_("That is the reader of {what}."),
         SetupOutcome.OTHERS: N_("That is the reader of {what} already. Hold the card to another one, or skip."),
@@ -115,8 +115,8 @@ def news_words(news: SetupNews) -> str:
         SetupOutcome.LAMP: N_("That is the lamp of {what}."),
         SetupOutcome.NO_LAMP: N_("No lamp is there."),
         SetupOutcome.RIGHT: N_("Right: {what} glows and answers."),
-        SetupOutcome.WRONG: N_("That was the button of {what}, and another lamp glows. Look at the wires, or skip."),
-        SetupOutcome.NOT_WRITTEN: N_("The table file cannot be written: {what}. Make room, then go on."),
+        SetupOutcome.WRONG: N_("That was the button of {what}, and another lamp glows. Check the wires, or skip."),
+        SetupOutcome.NOT_WRITTEN: N_("The table file cannot be written: {what}. Free some space, then continue."),
     }[news.told]
     if news.what == TARGET and news.told is SetupOutcome.PLACED:
         return _("That is the reader in the middle of the table.")

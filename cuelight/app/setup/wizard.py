@@ -1,4 +1,4 @@
-"""What is asked while a table is set up, what is known of it already, and which step comes next.
+"""The steps of a set-up: the current step, the known devices, and the choice of the next step.
 
 It has no device and no thread of its own: `worker.py` has both, and reports here what hands have shown. What is known
 is written after each step.
@@ -39,20 +39,20 @@ from hardware.probe import PinFinder
 
 LOOK = "look"
 DEEDS = (LOOK, "begin", "answer", "skip", "back", "again", "go", "try", "end")
-LEAST_SLOTS = 3  # of readers that are left over, for it to be asked whether they stand in a rack
+LEAST_SLOTS = 3  # unassigned readers that may be a rack
 
 
 class NoSetup(CuelightError, RuntimeError):
-    """Something is asked of a setup that does not go on."""
+    """The command needs a set-up, and none is active, or it is at another step."""
 
 
 class SetupWizard:
-    """One setup, as a page or a terminal sees it. `command` and `to_json` may be called from any thread.
+    """One set-up, as a page or a terminal sees it. `command` and `to_json` may be called from any thread.
 
     Args:
         path: the table file.
         clock: seconds that never run backwards.
-        changed: is called after each change, from whatever thread made it; it must not wait.
+        changed: called after each change, on the thread that made it; it must not wait.
     """
 
     def __init__(self, path: Path, clock: Clock, changed: Callable[[], None]) -> None:
@@ -74,16 +74,16 @@ class SetupWizard:
     # --- commands
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what a page or a terminal asks, and say how far it is. Raises InputError, and NoSetup.
+        """Carry out a command and return the progress. Raises InputError, and NoSetup.
 
         Args:
-            body: what to do (`do`); `changes` as last told: what is meant for another step is refused.
+            body: `do`, the command; and `changes` of the last progress, so that a command for another step is refused.
         """
         do = as_word(body.get("do"), "do", DEEDS)
         with self.lock:
             seen = as_count(body.get("changes", self.changes), "changes")
             if do in ("answer", "skip", "back") and seen != self.changes:
-                raise NoSetup(_("Something else is asked meanwhile. Look again, and answer that."))
+                raise NoSetup(_("The set-up is at another step now. Check it, and answer that one."))
             match do:
                 case "answer":
                     self._answer(body)
@@ -107,7 +107,7 @@ class SetupWizard:
     def _answer(self, body: Mapping[str, Any]) -> None:
         step, value = self.step, as_text(body.get("value"), "value")
         if step.ask not in QUESTIONS:
-            raise NoSetup(_("Nothing is asked now."))
+            raise NoSetup(_("There is no question to answer now."))
         as_word(value, "value", self._choices())
         match step.ask:
             case Topic.KNOWN:
@@ -149,7 +149,7 @@ class SetupWizard:
         self._go_on()
 
     def _back(self) -> None:
-        """To the step before this one; what was said and shown there can be said and shown anew."""
+        """Go to the previous step, so that its answer or action can be repeated."""
         steps = self._steps()
         at = steps.index(self.step) if self.step in steps else len(steps)
         before = next((step for step in reversed(steps[:at]) if step in self._passed), None)
@@ -251,7 +251,7 @@ class SetupWizard:
             case _:
                 return []
 
-    # --- what is told
+    # --- status
 
     def to_json(self) -> dict[str, Any]:
         """How far it is: the step in words, what can be answered or done, and what each place has."""
@@ -289,7 +289,7 @@ class SetupWizard:
             can.append("try")
         return [*can, "end"]
 
-    # --- what hands have shown
+    # --- results
 
     def devices_found(self, step: SetupStep, around: DetectedDevices, found: tuple[PinFinder, str] | None) -> None:
         """These devices are there; `found` are the pins, if they were looked for, and the name of their library."""
@@ -359,7 +359,7 @@ class SetupWizard:
             self._go_on()
 
     def _note(self, news: SetupNews) -> None:
-        """Something is known: it is written before it is said."""
+        """Record an outcome: the draft is written before the page shows it."""
         self._news = news
         self._write()
         self._go_on()
@@ -372,8 +372,8 @@ class SetupWizard:
 
 
 def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[str, Any]]:
-    """What each place of a table has, and how it came out when its lamp and button were tried."""
-    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # which has rings and buttons
+    """Return the devices of each place of a table, and the outcome of the trial of its lamp and button."""
+    has_mat = any(spot.socket is not None for spot in draft.zones.values())  # a mat has rings and buttons
 
     def place(zone: str) -> dict[str, Any]:
         seat = zone.partition(".")[0] if rack_slot(zone) is None else zone
@@ -391,7 +391,7 @@ def places_json(draft: Draft, tried: Mapping[str, SetupOutcome]) -> list[dict[st
 
 
 def at_rest(path: Path | None) -> dict[str, Any]:
-    """What is told while no setup goes on: how the table is set up by its file, if it has one."""
+    """Return the status without an active set-up: the places in the table file, if there is one."""
     if path is None:
         return {"step": None, "places": [], "file": None, "changes": 0}
     draft = draft_at(path)

@@ -1,4 +1,4 @@
-"""The work of setting a table up: a thread that has the devices, and hears what hands do with them.
+"""The worker of a set-up: a thread that owns the devices and waits for actions.
 
 What is asked and what follows from an answer is in `wizard.py`; the page and the terminal both show its `to_json`.
 Whoever runs a table lets its devices go first.
@@ -26,9 +26,9 @@ from hardware.reader import Notice, Report
 from hardware.table_file.load import TableFile
 
 TICK_SECONDS = 0.1
-FORSAKEN_SECONDS = 900.0  # after the last that a page asked or answered: the table plays again
-DONE_SECONDS = 60.0  # after which a setup whose last step is done has ended, whoever looks at it
-SOON_SECONDS = 20.0  # the same after a terminal, which asks again at once as long as it is there
+FORSAKEN_SECONDS = 900.0  # after a page's last command; then the table plays again
+DONE_SECONDS = 60.0  # a finished set-up ends after this time, even if a page shows it
+SOON_SECONDS = 20.0  # the same for a terminal, which polls all the time
 
 
 class SetupWorker:
@@ -37,10 +37,10 @@ class SetupWorker:
     Args:
         path: the table file.
         clock: seconds that never run backwards.
-        changed: is called after each change, from whatever thread made it; it must not wait.
-        forsaken: is called once when nobody does anything any more.
-        find: asks what there is.
-        pins: gpiozero's factory of pins; without it the ways that there are, are tried.
+        changed: called after each change, on the thread that made it; it must not wait.
+        forsaken: called once when nobody uses the set-up any longer.
+        find: identifies the devices.
+        pins: gpiozero's pin factory; without it the available backends are tried.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class SetupWorker:
         self._thread.start()
 
     def close(self) -> None:
-        """Let the devices go; what is known is in the file."""
+        """Release the devices; the file has everything that is known."""
         self._over.set()
         self._thread.join()
 
@@ -78,7 +78,7 @@ class SetupWorker:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
             return self.wizard.command(body)
 
-    # --- on the thread that has the devices
+    # --- on the thread that owns the devices
 
     def _run(self) -> None:
         try:
@@ -127,7 +127,7 @@ class SetupWorker:
             self.wizard.devices_found(step, around, found)
 
     def _have_devices(self, step: SetupStep) -> None:
-        """The devices that a step needs are open, and no others."""
+        """Open the devices that a step needs, and close all others."""
         is_trial = step.ask in (Topic.KNOWN, Topic.SEATS, Topic.PLACE, Topic.RACK, Topic.SLOT)
         wanted = "trial" if is_trial else "table" if step.ask is Topic.TRY else None
         if wanted == self._open:

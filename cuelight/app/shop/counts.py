@@ -1,7 +1,7 @@
-"""How many games a day were begun and finished at a demo table, and how long they were played: numbers, and no persons.
+"""Counts of a demo table: games begun and finished per day, and minutes played. It stores no personal data.
 
-They stand in a small file of their own, for the journal forgets games. It is written anew, whole, so a power cut
-leaves the one before or the one after.
+The counts are in a file of their own, because the journal deletes games. The file is replaced as a whole, so a power
+cut leaves either the old or the new one.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ COLUMNS = ("day", "begun", "finished", "minutes")
 
 
 class Day(NamedTuple):
-    """One day, such as 2026-11-22: games begun, finished, and minutes played."""
+    """One day, such as 2026-11-22: games begun, games finished, and minutes played."""
 
     day: str
     begun: int = 0
@@ -29,31 +29,31 @@ class Day(NamedTuple):
 
 
 class ShopCounts:
-    """The counts in one file; one that cannot be read begins anew, and one that cannot be written is kept in memory."""
+    """The counts in one file; an unreadable file counts as empty, an unwritable one is replaced by memory."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._days: dict[str, Day] = {}
-        with suppress(OSError, ValueError, KeyError, TypeError, csv.Error):  # a line too short is a TypeError
+        with suppress(OSError, ValueError, KeyError, TypeError, csv.Error):  # a line with too few cells is a TypeError
             for row in csv.DictReader(io.StringIO(path.read_text(encoding="utf-8"))):
                 day = Day(row["day"], int(row["begun"]), int(row["finished"]), float(row["minutes"]))
                 self._days[day.day] = day
 
     def add(self, day: str, *, begun: int = 0, finished: int = 0, seconds: float = 0.0) -> None:
-        """Count something of a day."""
+        """Add to the counts of a day."""
         had = self._days.get(day, Day(day))
         self._days[day] = Day(day, had.begun + begun, had.finished + finished, had.minutes + seconds / 60)
         for old in sorted(self._days)[:-MOST_DAYS]:
             del self._days[old]
-        with suppress(OSError):  # a full disk is told where the journal is written
+        with suppress(OSError):  # the journal reports a full disk
             self._write()
 
     def days(self) -> list[Day]:
-        """Every day, the newest first."""
+        """Return every day, the newest first."""
         return sorted(self._days.values(), reverse=True)
 
     def text(self) -> str:
-        """All of it as a spreadsheet reads it."""
+        """Return all counts as CSV."""
         told = io.StringIO()
         rows = csv.writer(told, lineterminator="\n")
         rows.writerow(COLUMNS)

@@ -1,6 +1,6 @@
-"""What a demo table knows of its shop: the settings, since when nobody has touched it, what is missing, the counts.
+"""State of a demo table: settings, time of the last touch, missing cards, counts.
 
-It decides when an abandoned game is to be put away and when the wall is dark. `shop_table.py` does it.
+It decides when to end an abandoned game and when the screen goes dark. `mode.py` does both.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from cuelight.app.shop.counts import NAME as COUNTS
 from cuelight.app.shop.counts import ShopCounts
 from cuelight.app.shop.settings import NAME, ShopSettings, read_settings, settings_from, written
 
-LOOK_SECONDS = 15.0  # between looks at the clock on the wall
-WARNED_SECONDS = 30.0  # before a game is put away the table asks whether somebody is there
+LOOK_SECONDS = 15.0  # between two checks of the clock
+WARNED_SECONDS = 30.0  # the table asks whether somebody is there this long before it ends a game
 
 
 class SettingsUnwritable(CuelightError, OSError):
@@ -30,12 +30,12 @@ class SettingsUnwritable(CuelightError, OSError):
 
 
 class ShopKeeper:
-    """Keeps one table for its shop.
+    """The demo state of one table.
 
     Attributes:
-        settings: what is chosen; a file that cannot be read is told in `trouble`, and counts as none.
-        missing: what left the mat and was not seen again: the thing, and the words that everybody may read.
-        due: when to look again, on the table's clock.
+        settings: the settings; if the file cannot be read, `trouble` says why and the defaults apply.
+        missing: things that left the mat and were not seen again, each with a description that everybody may read.
+        due: the time of the next check, on the table's clock.
     """
 
     def __init__(self, journal: Path, clock: Clock, wall_clock: Clock) -> None:
@@ -55,25 +55,25 @@ class ShopKeeper:
         except FileNotFoundError:
             pass  # a table at home
         except (OSError, ValueError) as error:
-            self.trouble = _("The settings of the shop in {path} do not count: {error}", path=NAME, error=error)
+            self.trouble = _("The shop settings in {path} are ignored: {error}", path=NAME, error=error)
         self.look_again()
 
     def choose(self, settings: ShopSettings) -> None:
-        """Settings count from now on, and after a restart. Raises SettingsUnwritable."""
+        """Apply settings now and after a restart. Raises SettingsUnwritable."""
         try:
             write_whole(self._path, written(settings))
         except OSError as error:
-            raise SettingsUnwritable(_("the settings cannot be kept: {error}", error=error.strerror)) from error
+            raise SettingsUnwritable(_("the settings cannot be saved: {error}", error=error.strerror)) from error
         self.settings, self.trouble = settings, None
         self.touch()
 
     def touch(self) -> None:
-        """Somebody is there."""
+        """Note that somebody is there."""
         self.touched = self._clock()
         self.look_again()
 
     def look_again(self) -> None:
-        """Set when to look again."""
+        """Set the time of the next check."""
         if not self.settings.demo:
             self.due = inf
             return
@@ -83,14 +83,14 @@ class ShopKeeper:
     # --- a game
 
     def begun(self) -> None:
-        """A game of people begins."""
+        """Note that a game of people begins."""
         self._began, self._over = self._clock(), False
         self.touch()
         if self.settings.demo:
             self.counts.add(self._day(), begun=1)
 
     def taken_up(self, found: TableGame) -> None:
-        """A game goes on."""
+        """Note that a game is resumed."""
         self._began, self._over = self._clock(), found.session.game.asked is None
         self.touch()
 
@@ -103,7 +103,7 @@ class ShopKeeper:
             self.counts.add(self._day(), finished=1)
 
     def left(self, found: TableGame) -> None:
-        """A game is put away."""
+        """Count the minutes of an abandoned game."""
         if self.settings.demo and not found.demo:
             self.counts.add(self._day(), seconds=max(0.0, self.touched - self._began))
 
@@ -114,14 +114,14 @@ class ShopKeeper:
         return max(0.0, self.touched + self.settings.idle_minutes * 60 - self._clock())
 
     def is_asleep(self, found: TableGame | None) -> bool:
-        """Whether the wall is dark: the shop is closed, and nobody plays."""
+        """Return whether the screen is dark: the shop is closed, and nobody plays."""
         idle = found is None or found.demo
         return self.settings.demo and idle and not self.settings.is_open(datetime.fromtimestamp(self._wall_clock()))
 
     # --- what is missing
 
     def miss(self, found: TableGame) -> None:
-        """Note what should lie before players and does not, by the name that everybody may know."""
+        """Note the cards that should lie before players and do not, with public descriptions."""
         state, zones, names = found.session.state, found.mat.zones(), found.session.names()
         for player, name in enumerate(names):
             placed = found.rules.table.placed(state, player)
@@ -137,11 +137,11 @@ class ShopKeeper:
                 self.missing[placed] = _("the card that lay face down before {name}", name=name)
 
     def return_(self, thing: str) -> bool:
-        """A thing lies on the mat; returns whether it was missing."""
+        """Note that a thing lies on the mat; return whether it was missing."""
         return self.missing.pop(thing, None) is not None
 
     def recall(self, body: Mapping[str, Any]) -> None:
-        """What was missing when the last game was put away."""
+        """Restore the missing things of the last game from a record."""
         self.missing = {str(thing): str(words) for thing, words in body.items()}
 
     def _day(self) -> str:
@@ -149,7 +149,7 @@ class ShopKeeper:
 
 
 def chosen_text(body: Mapping[str, Any]) -> ShopSettings:
-    """The settings of a command: the text of a file, or the keys themselves. Raises InputError."""
+    """Return the settings in a command: the text of a file, or the keys themselves. Raises InputError."""
     if "text" in body:
         if not isinstance(body["text"], str):
             raise InputError(_("must be the text of a settings file"), field="text")

@@ -38,7 +38,7 @@ SOLO_SEATS = 3
 
 
 class TableTaken(CuelightError, RuntimeError):
-    """Somebody plays already."""
+    """A game is in progress."""
 
     code = "game.goes-on"
 
@@ -206,7 +206,7 @@ class ShopMode(Extension):
         self.starter.start(record, game_in(record).box.first_answer(first, record["names"]))
 
     def _has_solo(self, game: str) -> bool:
-        """Whether one person can play a game with bots here."""
+        """Return whether one person can play a game with bots here."""
         try:
             self._chairs_against_one(game)
         except InputError:
@@ -223,7 +223,9 @@ class ShopMode(Extension):
             return [None, *[easy] * (max(SOLO_SEATS, least) - 1)]
         racked = [self.play.devices.has_rack(player) for player in range(least)]
         if racked.count(False) != 1:
-            raise InputError(_("there are not enough racks with readers for that; play at a drawn table"), field="what")
+            raise InputError(
+                _("there are not enough racks with readers for that; play on an on-screen mat"), field="what"
+            )
         return [easy if has_rack else None for has_rack in racked]
 
     def _teach(self, game: str) -> None:

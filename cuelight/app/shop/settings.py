@@ -1,14 +1,14 @@
-"""What a shop chooses for its table, in one small file beside the journal that is copied to the next table.
+"""Settings of a shop's table, in one small file beside the journal that can be copied to the next table.
 
-    demo = true                  # without this word nothing here counts, and the table is one at home
-    idle_minutes = 5             # until an abandoned game is put away
-    opens = "10:00"              # outside the hours the wall is dark; without them it never is
+    demo = true                  # otherwise nothing here applies, and the table is one at home
+    idle_minutes = 5             # until an abandoned game ends
+    opens = "10:00"              # the screen is dark outside these hours; without them it never is
     closes = "19:00"
-    pace = "teaching"            # how long windows are open: teaching, usual, brisk, untimed
-    language = "de"              # without it the one that was chosen at the table
-    games = ["othello"]          # what the wall offers; without them every game that is no example
+    pace = "teaching"            # time to interrupt: teaching, usual, brisk, untimed
+    language = "de"              # default: the language chosen at the table
+    games = ["othello"]          # games on offer; default: all except the examples
 
-It holds nothing of persons, games or this machine. Who keeps time and ends games is `shop_keeper.py`.
+The file has nothing about persons, games or this machine. `keeper.py` applies the settings.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _HOUR = re.compile(r"([01]\d|2[0-3]):([0-5]\d)\Z")
 
 @dataclass(frozen=True, slots=True)
 class ShopSettings:
-    """What is chosen. `opens` and `closes` are both times or both None; `language` is "" where nobody chose."""
+    """The settings. `opens` and `closes` are both times or both None; `language` is "" if not set."""
 
     demo: bool = False
     idle_minutes: int = 5
@@ -46,7 +46,7 @@ class ShopSettings:
     games: tuple[str, ...] = ()
 
     def is_open(self, now: datetime) -> bool:
-        """Whether the shop is open at a time of its clock; one that closes after midnight is open across it."""
+        """Return whether the shop is open at a local time; a closing time after midnight is supported."""
         if self.opens is None or self.closes is None or self.opens == self.closes:
             return True
         at = now.time()
@@ -59,14 +59,17 @@ class ShopSettings:
         return self.games or tuple(name for name in game_ids() if not game_of(name).info.is_example)
 
     def to_json(self) -> dict[str, Any]:
-        """As `settings_from` takes it, with every key; times as the file has them, "" for none."""
+        """Return every key in the form of `settings_from`; times as in the file, "" for none."""
         hours = {"opens": _said(self.opens), "closes": _said(self.closes)}
         chosen = {"pace": str(self.pace), "language": self.language, "games": list(self.games)}
         return {"demo": self.demo, "idle_minutes": self.idle_minutes, **hours, **chosen}
 
 
 def settings_from(chosen: Mapping[str, Any]) -> ShopSettings:
-    """Settings from the keys of a file or a page; what is left out is as usual. Raises InputError with the field."""
+    """Return settings from the keys of a file or a page; missing keys get defaults.
+
+    Raises InputError with the field.
+    """
     usual = ShopSettings().to_json()
     for key in chosen:
         as_word(key, "settings", tuple(usual))
@@ -88,14 +91,14 @@ def settings_from(chosen: Mapping[str, Any]) -> ShopSettings:
 
 
 def read_settings(text: str) -> ShopSettings:
-    """The settings of a file's text. Raises InputError with what is wrong, and where."""
+    """Parse the text of a settings file. Raises InputError with the mistake and its place."""
     if len(text) > MOST_LETTERS:
-        raise InputError(_("is too long; {most} letters are the most", most=MOST_LETTERS), field="text")
+        raise InputError(_("is too long; at most {most} letters", most=MOST_LETTERS), field="text")
     return settings_from(read_toml(text))
 
 
 def written(settings: ShopSettings) -> str:
-    """The text of a file: what is other than usual, as `read_settings` reads it back."""
+    """Return the text of a settings file: only values other than the defaults."""
     usual = ShopSettings().to_json()
     changed = {key: value for key, value in settings.to_json().items() if value != usual[key]}
     return "".join(f"{key} = {json.dumps(value)}\n" for key, value in changed.items())

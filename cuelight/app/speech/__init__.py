@@ -1,1 +1,1 @@
-"""Prompts that are read aloud, and the languages of a table."""
+"""Spoken prompts, and the language of a table."""

@@ -1,4 +1,4 @@
-"""Which language a table speaks: what somebody has chosen, which the journal keeps; else that of the machine."""
+"""The language of a table: the chosen one, which the journal records, otherwise that of the machine."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from companion.core.i18n import ENGLISH, language_codes, speak, spoken
 from companion.journal import Journal, Kind
 
 KIND = Kind.VOICE
-"""Of the record of how this table speaks: whether lines are read out, and in which language all is told."""
+"""Kind of the record of a table's speech settings: whether lines are read aloud, and the language."""
 
 _SAID_IN = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")  # as gettext looks for it
 
 
 class Language:
-    """The language of a table, from its journal. One process serves one table, so all of it speaks that from now on."""
+    """The language of a table, from its journal. A process serves one table, so its whole output follows it."""
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
@@ -23,9 +23,9 @@ class Language:
         speak(next((code for code in wanted if code in language_codes()), ENGLISH))
 
     def choose(self, code: Any, at: float) -> None:
-        """Speak it from now on, and after a restart.
+        """Set the language now and after a restart.
 
-        Raises InputError for one that there is not, JournalError where it cannot be kept; nothing is changed then.
+        Raises InputError for an unknown language and JournalError if it cannot be recorded; then nothing changes.
         """
         before = spoken()
         speak(str(code))
@@ -36,17 +36,17 @@ class Language:
 
 
 def kept(journal: Journal) -> dict[str, Any]:
-    """What the newest record says of how the table speaks; empty where nobody has chosen yet."""
+    """Return the newest speech settings; empty if nobody has chosen any."""
     return next((dict(record.body) for record in journal.of_kind(KIND)[-1:]), {})
 
 
 def keep(journal: Journal, wanted: dict[str, Any], at: float) -> None:
-    """Write how the table speaks from now on; what is so already needs no further record."""
+    """Record the speech settings, unless nothing has changed."""
     if wanted != kept(journal):
         journal.append(KIND, wanted, at)
 
 
 def of_machine() -> str:
-    """The language that this process was started in, as a code: `de` of `de_DE.UTF-8`."""
+    """Return the language that this process was started in, as a code: `de` for `de_DE.UTF-8`."""
     said = next((os.environ[name] for name in _SAID_IN if os.environ.get(name)), ENGLISH)
     return said.partition(":")[0].partition(".")[0].partition("_")[0].lower()

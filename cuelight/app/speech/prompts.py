@@ -1,7 +1,7 @@
-"""What is to be said aloud of a table, in its language: the moment, and what the lights of some seats ask.
+"""Spoken prompts of a table in its language: the current event, and the prompts of some seats' lights.
 
-It is made of the public snapshot alone: it tells what everybody sees. `web/static/aloud.js` does the same for a page.
-Nothing is said that was just said, nor that one fewer is waited for: those who are still asked have heard it.
+They are made from the public snapshot only, so they reveal only public facts. `web/static/aloud.js` does the same for a
+page. A prompt is not repeated, nor is it announced that fewer seats are still to answer.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.table.rack_requests import KIND as RACK
 from companion.table.rack_requests import RackStep
 
 MOST_MOMENTS = 2
-"""Of what has happened at once, the newest."""
+"""The most events to announce at once; the newest ones."""
 
 CALLS = {
     Cue.LAY: N_("{who}: lay a card."),
@@ -28,11 +28,11 @@ CALLS = {
     Cue.DRAW_STAGING: N_("{who}: draw a staging card."),
     Cue.ATTENTION: N_("{who}: please see the desk."),
 }
-"""The lights that call somebody, each with its words."""
+"""Cues that call a player, with their words."""
 
 
 class _Heard(NamedTuple):
-    """What the last snapshot was like, and what was said last."""
+    """The last snapshot, reduced to the relevant values, and the last announcement."""
 
     game: object = None
     open: object = None
@@ -43,17 +43,17 @@ class _Heard(NamedTuple):
 
 
 class SpokenPrompts:
-    """Follows the snapshots of a table, and finds the words for what is new in each."""
+    """Follows the snapshots of a table and finds the words for each change."""
 
     def __init__(self) -> None:
         self._heard = _Heard()
 
     def words(self, board: Mapping[str, Any], moment: bool, lights: Collection[str]) -> str:
-        """What is to be said of this snapshot after the one before; "" for nothing.
+        """Return the announcement for this snapshot, compared with the previous one; "" for none.
 
         Args:
-            moment: whether it is said what happens and who may do what about it.
-            lights: the seats of which it is said what their lights ask.
+            moment: whether to announce events and open decisions.
+            lights: the seats whose lights' prompts are announced.
         """
         before, now = self._heard, _heard_of(board)
         if before.game != now.game:
@@ -73,27 +73,25 @@ def _heard_of(board: Mapping[str, Any]) -> _Heard:
     told = {seat["seat"]: seat["told"] for seat in seats}
     newest = max((line["id"] for line in board["moments"]), default=0)
     table = board["table"]
-    asked = [
-        words for words, needs in _at_racks(board) if needs != RackStep.MISSING
-    ]  # of each card that is dealt: once
+    asked = [words for words, needs in _at_racks(board) if needs != RackStep.MISSING]  # once for each dealt card
     opened = (board["asked"], board["happening"], table["paused"], table.get("language"), *asked)
     return _Heard(table.get("game"), opened, lights, told, newest)
 
 
 def _at_racks(board: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """What the table asks people to do for its bots, in words, and what that is."""
+    """Return the table's requests on behalf of its bots, as words and kind."""
     return [(prompt["text"], prompt["needs"]) for prompt in board.get("prompter", ()) if prompt["kind"] == RACK]
 
 
 def _moment(board: Mapping[str, Any]) -> Iterator[str]:
-    """What is under way, what is open, and what is to be done at the rack of a bot."""
+    """Yield the current event, the open decision, and the work at the rack of a bot."""
     for words in (board["happening"], board["headline"], *(words for words, _needs in _at_racks(board))):
         if words:
             yield _ended(words)
 
 
 def _happened(board: Mapping[str, Any], known: int) -> Iterator[str]:
-    """What deserves that everybody hears it, of what is new."""
+    """Yield the newest events."""
     for line in [line for line in board["moments"] if line["id"] > known][-MOST_MOMENTS:]:
         yield _ended(line["text"])
 
@@ -101,7 +99,7 @@ def _happened(board: Mapping[str, Any], known: int) -> Iterator[str]:
 def _of_seats(
     board: Mapping[str, Any], before: _Heard, called: Collection[str], lights: Collection[str]
 ) -> Iterator[str]:
-    """What the lights of those seats ask, and what they are told."""
+    """Yield the prompts of the lights and the messages of those seats."""
     for seat in board["seats"]:
         if seat["seat"] not in lights:
             continue
@@ -111,9 +109,9 @@ def _of_seats(
             call = CALLS[seat["cue"]]
             yield _(call, who=seat["name"])
             if seat["press"]:
-                yield _ended(_("Press: {deed}", deed=seat["press"]))
+                yield _ended(_("Press: {action}", action=seat["press"]))
             if seat["hold"] and seat["hold"] != seat["press"]:
-                yield _ended(_("Hold: {deed}", deed=seat["hold"]))
+                yield _ended(_("Hold: {action}", action=seat["hold"]))
 
 
 def _ended(words: str) -> str:

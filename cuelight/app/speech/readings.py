@@ -1,7 +1,7 @@
-"""What a table reads out, and whether: the lines of a Table Read, the moment, and the lights of some seats.
+"""Speech settings and output of a table: the lines of a Table Read, events, and the lights of some seats.
 
-The lines are spoken unless somebody has switched that off, all else where somebody wants it. Whoever would rather hear
-than see can have the light of the own seat dark. It is kept in the journal.
+The lines are read aloud unless somebody switches that off; everything else only if switched on. A player who prefers
+sound can turn the light of their own seat off. The journal records the settings.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ BY_SEAT = ("lights", "dark")
 
 
 class Announcer:
-    """Follows the game that is played, and gives a voice what it is to say."""
+    """Follows the current game and passes the announcements to a voice."""
 
     def __init__(self, journal: Journal, voice: Voice) -> None:
         self._journal = journal
@@ -39,14 +39,14 @@ class Announcer:
         self.dark = frozenset(wanted.get("dark", ()))
 
     def begin(self, found: TableGame) -> None:
-        """From now on this game is played; what was turned up before has been read."""
+        """Follow this game from now on; cards that were revealed before are not announced again."""
         self._heard = len(found.session.game.events)
 
     def follow(self, found: TableGame, public: Callable[[], Mapping[str, Any]]) -> None:
-        """Say what is new since the last time; the line of a card that lies face down is not spoken.
+        """Announce the changes since the last call; the line of a face-down card is not read aloud.
 
         Args:
-            public: makes the snapshot that everybody sees.
+            public: returns the public snapshot.
         """
         events = found.session.game.events
         fresh, self._heard = events[self._heard :], len(events)
@@ -60,7 +60,7 @@ class Announcer:
             self._voice.say(*said)
 
     def choose(self, body: Mapping[str, Any], at: float) -> None:
-        """Read that out from now on, or be silent, in this game and in those to come. Raises InputError."""
+        """Change the speech settings for this game and later ones. Raises InputError."""
         flags = {key: as_flag(body[key], key) for key in ("speaks", "moment") if key in body}
         seats = {
             key: sorted({as_word(seat, key, EVERY_SEAT) for seat in as_list(body[key], key)})
@@ -81,6 +81,6 @@ class Announcer:
         return {"program": self._voice.name, "speaks": self.speaks}
 
     def shown(self) -> dict[str, Any]:
-        """What the desk says of all else that is read out."""
+        """Return the state of the other announcements for the desk."""
         wanted = {"moment": self._moment, "lights": sorted(self._lights), "dark": sorted(self.dark)}
         return {"program": self._voice.name, **wanted}

@@ -1,7 +1,7 @@
-"""What is spoken by a speech program of the machine, never in the way of the table.
+"""Speech output through a program of the machine, without delaying the table.
 
-A voice has a thread of its own. What comes while something else is spoken waits; of all that waits only the newest is
-spoken, for the table has gone on.
+A voice has a thread of its own. Of the words that wait while others are spoken, only the newest are spoken, because the
+older ones are out of date.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ PROGRAMS: dict[str, tuple[str, ...]] = {
     "say": ("--",),
 }
 SPEAKS_IN = {"espeak-ng": "-v", "espeak": "-v", "spd-say": "-l"}
-"""The option of a program that is followed by the code of a language."""
+"""The option of each program that selects the language."""
 
 DEVNULL = subprocess.DEVNULL
 LONGEST_SECONDS = 30.0
 
 
 def speech_program() -> tuple[str, ...] | None:
-    """The first speech program that this machine has, with what stands before the words; None when it has none."""
+    """Return the first speech program of this machine, with its arguments; None if it has none."""
     for name, options in PROGRAMS.items():
         path = shutil.which(name)
         if path is not None:
@@ -37,17 +37,17 @@ def speech_program() -> tuple[str, ...] | None:
 
 
 class Words(NamedTuple):
-    """Something to say, in a language by its code; without one, as the machine usually speaks."""
+    """Text to speak, with a language code; without one, in the program's default language."""
 
     text: str
     language: str | None = None
 
 
 class Voice:
-    """Speaks words with a program; without one it is silent.
+    """Speaks text with a program; without one it is silent.
 
     Args:
-        program: the command before the words.
+        program: the command; the text is appended.
     """
 
     def __init__(self, program: Sequence[str] | None) -> None:
@@ -58,7 +58,7 @@ class Voice:
         self.name = program[0].rpartition("/")[2] if program is not None else None
 
     def say(self, *words: Words) -> None:
-        """Speak these, one after the other, as soon as what is spoken now is over; returns at once."""
+        """Speak these texts in turn, after the one that is being spoken; returns at once."""
         if self._program is None:
             return
         if self._thread is None:
@@ -68,17 +68,17 @@ class Voice:
 
     @property
     def speaking(self) -> bool:
-        """Whether something is being spoken."""
+        """True while something is being spoken."""
         return self._speaking is not None
 
     def hush(self) -> None:
-        """Stop in the middle of a word."""
+        """Stop at once, even within a word."""
         speaking = self._speaking
         if speaking is not None:
             speaking.kill()
 
     def close(self) -> None:
-        """Stop for good."""
+        """Stop for ever."""
         if self._thread is not None:
             self._waiting.put(None)
             while self._thread.is_alive():
@@ -108,7 +108,7 @@ class Voice:
         self._speaking = None
 
     def _command(self, words: Words) -> list[str]:
-        """The command before the words, in their language where the program has an option for it."""
+        """Return the command for a text, with its language if the program has an option for it."""
         assert self._program is not None
         program, *options = self._program
         option = SPEAKS_IN.get(self.name or "")

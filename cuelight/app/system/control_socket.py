@@ -1,8 +1,8 @@
-"""A table's door for the commands of its own machine: a socket beside the journal, for its owner and the administrator.
+"""A table's socket for commands on the same machine, beside the journal, for its owner and the administrator.
 
-`cuelight doctor` and `cuelight status` ask there how the devices are, which the running table has and nobody else can
-open; `cuelight tags enrol --walk` and `cuelight box` go through a box with them, `cuelight setup` says whose they are.
-One line asks, one line answers, both JSON. Nothing else can be changed through it.
+Only the running table can open its devices. So `cuelight doctor` and `cuelight status` ask it for their state, and
+`cuelight tags enrol --walk`, `cuelight box` and `cuelight setup` let it do the work. A request is one line of JSON, and
+so is the answer. Nothing else can be changed through the socket.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from companion.journal.files import PRIVATE, beside
 
 SUFFIX = ".socket"
 PATIENCE_SECONDS = 5.0
-ANSWER_SECONDS = 20.0  # for a table that has much to do
+ANSWER_SECONDS = 20.0  # a table may be busy
 MOST_BYTES = 1_000_000
 
 
 class TableIsBusy(CuelightError, TimeoutError):
-    """A table runs and does not answer in time, so nobody may take its devices for free."""
+    """A table runs and does not answer in time, so no command may open its devices."""
 
 
 Status = Callable[[], dict[str, Any]]
-"""What is told of the table, as of now; called from any thread."""
+"""Returns the current status of the table; called from any thread."""
 
 
 Work = Callable[[dict[str, Any]], dict[str, Any]]
-"""Does as it is told, and says how far it is; called from any thread. Raises CuelightError."""
+"""Carries out a command and returns the progress; called from any thread. Raises CuelightError."""
 
 
 class ControlSocket:
-    """The door of one table, which stands beside its journal while the table runs.
+    """The control socket of one table; it is beside the journal while the table runs.
 
     Args:
-        work: what commands may have done, by name: `enrol` goes through a box, `setup` sets the table up.
+        work: the handlers of commands: `enrol` goes through a box, `setup` sets the table up.
     """
 
     def __init__(self, journal: Path, standing: Status, work: Mapping[str, Work]) -> None:
@@ -53,7 +53,7 @@ class ControlSocket:
         self._thread: threading.Thread | None = None
 
     def open(self) -> None:
-        """Answer from now on. Where no socket can be, as on some memory sticks, commands do without."""
+        """Start to answer. If no socket can be made, as on some memory sticks, commands work without it."""
         answer = self._answer
 
         class Answering(socketserver.StreamRequestHandler):
@@ -66,17 +66,17 @@ class ControlSocket:
                         self.wfile.write(json.dumps(answered).encode() + b"\n")
 
         with suppress(OSError):
-            self._path.unlink(missing_ok=True)  # of a table that was killed: the journal's lock says that none runs
+            self._path.unlink(missing_ok=True)  # left by a killed table; the journal's lock shows that none runs
             self._server = socketserver.ThreadingUnixStreamServer(str(self._path), Answering, bind_and_activate=False)
             self._server.daemon_threads = True
             self._server.server_bind()
-            self._path.chmod(PRIVATE)  # nobody gets in before the next line
+            self._path.chmod(PRIVATE)  # no connection is accepted before the next line
             self._server.server_activate()
             self._thread = threading.Thread(target=self._server.serve_forever, name="local door", daemon=True)
             self._thread.start()
 
     def _answer(self, line: bytes) -> dict[str, Any] | None:
-        """The answer to a line; None for one that asks nothing."""
+        """Answer a request; None if it is invalid."""
         try:
             match json.loads(line):
                 case {"ask": "standing"}:
@@ -92,7 +92,7 @@ class ControlSocket:
         return None
 
     def close(self) -> None:
-        """Answer no more, and take the socket away."""
+        """Stop answering, and remove the socket."""
         if self._server is None:
             return
         if self._thread is not None:
@@ -103,12 +103,12 @@ class ControlSocket:
 
 
 def standing_at(journal: Path) -> dict[str, Any] | None:
-    """How the table stands that runs with this journal; else as `ask_table`."""
+    """Return the status of the table that runs with this journal; otherwise as `ask_table`."""
     return ask_table(journal, {"ask": "standing"})
 
 
 def ask_table(journal: Path, question: dict[str, Any]) -> dict[str, Any] | None:
-    """What the table answers that runs with this journal; None when none does, or it does not answer this user.
+    """Return the answer of the table that runs with this journal; None if none runs or it refuses this user.
 
     Raises TableIsBusy.
     """

@@ -1,7 +1,7 @@
-"""What became of the last newer version that a stick or a folder offered, for `cuelight status` and the desk.
+"""The outcome of the last update from a stick or folder, for `cuelight status` and the desk.
 
-The service's updater (systemd/debian/update) writes it beside the journal, as a code; here are the words. Nothing is
-installed here.
+The service's updater (systemd/debian/update) writes the outcome as a code beside the journal. This module only
+translates it; it installs nothing.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAME = "update.json"
 
 
 class Outcome(StrEnum):
-    """What can become of an update."""
+    """The outcome of an update."""
 
     TAKEN = "taken"
     UNSIGNED = "unsigned"
@@ -34,55 +34,57 @@ class Outcome(StrEnum):
 
 
 class Update(NamedTuple):
-    """The last update that was offered: its version as its file says it, what became of it, and when, by the wall."""
+    """The last update: its version as its file names it, its outcome, and its wall-clock time."""
 
     outcome: Outcome
     version: str
     at: float
 
     def text(self) -> str:
-        """In words, with the next step."""
+        """Return the outcome in words, with the next step."""
         return _(_SAID[self.outcome], version=self.version)
 
 
 _SAID = {
-    Outcome.TAKEN: N_("Version {version} was taken, and runs."),
+    Outcome.TAKEN: N_("Version {version} is installed and running."),
     Outcome.UNSIGNED: N_(
-        "Version {version} was not taken: its signature is missing. Copy the file that ends in .sig beside it."
+        "Version {version} was not installed: its signature is missing. Copy the file that ends in .sig beside it."
     ),
     Outcome.NO_KEY: N_(
-        "Version {version} was not taken: this table knows no key to check it with. Install it by hand, with "
-        "install.sh."
+        "Version {version} was not installed: this table has no key to check it with. Install it by hand, "
+        "with install.sh."
     ),
     Outcome.NOT_GENUINE: N_(
-        "Version {version} was not taken: it is not as its maker signed it. It was cut short, changed, or made by "
-        "somebody else. Copy it again from where it comes from."
+        "Version {version} was not installed: its signature does not match. The file is incomplete, "
+        "changed, or from somebody else. Copy it again from its source."
     ),
     Outcome.PULLED: N_(
-        "Version {version} was not taken: it could not be read to its end. Plug the stick in again, and leave it there."
+        "Version {version} was not installed: it could not be read completely. Plug the stick in again, "
+        "and leave it there."
     ),
     Outcome.NO_ROOM: N_(
-        "Version {version} was not taken: there is too little room for it on this machine's disk. Make room, and plug "
-        "the stick in again."
-    ),
-    Outcome.NOT_INSTALLED: N_(
-        "Version {version} was not taken: this machine could not install it. Its log says why. Plug the stick in "
-        "again, or install it by hand, with install.sh."
-    ),
-    Outcome.UNREADABLE: N_("The memory stick cannot be read. Plug it in again, or take another one."),
-    Outcome.OLDER: N_("Version {version} was not taken: a newer one runs already."),
-    Outcome.READ_ONLY: N_(
-        "Version {version} was not taken: the system's disk is read only. Make it writable, start the machine anew, "
+        "Version {version} was not installed: this machine's disk has too little space. Free some space, "
         "and plug the stick in again."
     ),
+    Outcome.NOT_INSTALLED: N_(
+        "Version {version} was not installed: the installation failed. The log says why. Plug the stick in"
+        " again, or install it by hand, with install.sh."
+    ),
+    Outcome.UNREADABLE: N_("The memory stick cannot be read. Plug it in again, or use another one."),
+    Outcome.OLDER: N_("Version {version} was not installed: a newer one is running already."),
+    Outcome.READ_ONLY: N_(
+        "Version {version} was not installed: the system's disk is read-only. Make it writable, restart "
+        "the machine, and plug the stick in again."
+    ),
     Outcome.WENT_BACK: N_(
-        "Version {version} was not taken: the table does not come up with it. The one before runs, with all games."
+        "Version {version} was not installed: the table does not start with it. The previous version is "
+        "running, with all games."
     ),
 }
 
 
 def last_update(journal: Path) -> Update | None:
-    """What became of the last update beside this journal; None when there was none, or nobody can say."""
+    """Return the outcome of the last update beside this journal; None if there was none, or it cannot be read."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         found = json.loads(journal.with_name(NAME).read_text(encoding="utf-8"))
         return Update(Outcome(found["result"]), str(found["version"])[:80], float(found["at"]))

@@ -1,6 +1,6 @@
-"""What a service manager and a table say to each other: sd_notify(3), sd_listen_fds(3), sd_watchdog_enabled(3).
+"""The protocol of service managers: sd_notify(3), sd_listen_fds(3), sd_watchdog_enabled(3).
 
-Started by hand, a table has none: nothing is told, and nothing is given.
+Without a service manager, nothing is sent and no socket is passed.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from collections.abc import Callable, Mapping
 from companion.core.observation import Clock
 
 READY, STOPPING, ALIVE = "READY=1", "STOPPING=1", "WATCHDOG=1"
-PAGES, SECURE_PAGES = "pages", "https"  # the second by the name that systemd/cuelight-https.socket gives it
-FIRST_GIVEN = 3  # the descriptor, sd_listen_fds(3)
-HANGS_SECONDS = 45.0  # without a turn of a device's thread; closing a port may take the kernel 30
-BEATS = 4  # in the time that the service manager waits for one
+PAGES, SECURE_PAGES = "pages", "https"  # "https" is the name in systemd/cuelight-https.socket
+FIRST_GIVEN = 3  # descriptor, sd_listen_fds(3)
+HANGS_SECONDS = 45.0  # without a turn of a device's thread; closing a port can take 30 s in the kernel
+BEATS = 4  # heartbeats in the timeout of the service manager
 
 Turns = Callable[[], Mapping[str, int]]
-"""How often each thread has come round; raises TimeoutError when the table itself does not answer."""
+"""Number of turns of each thread; raises TimeoutError if the table itself does not answer."""
 
 
 def tell(word: str) -> None:
-    """Tell the service manager how it stands, if there is one."""
+    """Send a state to the service manager, if there is one."""
     name = os.environ.get("NOTIFY_SOCKET", "")
     if not name:
         return
@@ -36,9 +36,9 @@ def tell(word: str) -> None:
 
 
 def given_sockets() -> dict[str, socket.socket]:
-    """The listening sockets that the service manager has opened for this process, by the names that it gives them.
+    """Return the listening sockets that the service manager opened for this process, by name.
 
-    They are `PAGES`, and where pages are served over HTTPS too `SECURE_PAGES`; a socket without a name has the pages.
+    The names are `PAGES` and, for HTTPS, `SECURE_PAGES`; a socket without a name counts as `PAGES`.
     """
     count = os.environ.get("LISTEN_FDS", "")
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or not count.isdecimal():
@@ -53,7 +53,7 @@ def given_sockets() -> dict[str, socket.socket]:
 
 
 def watchdog_seconds() -> float | None:
-    """How long the service manager waits for a sign of life before it kills this process; None when it does not."""
+    """Return the service manager's timeout before it kills this process; None if it has none."""
     if os.environ.get("WATCHDOG_PID", str(os.getpid())) != str(os.getpid()):
         return None
     microseconds = os.environ.get("WATCHDOG_USEC", "")
@@ -61,10 +61,9 @@ def watchdog_seconds() -> float | None:
 
 
 class Watchdog:
-    """Gives a sign of life only while the table, its journal and each thread of a device are seen to go on.
+    """Sends heartbeats only while the table, its journal and the threads of all devices make progress.
 
-    A device that fails is no reason to end a table, and is told on the desk. A thread that hangs is: nothing else
-    brings it back.
+    A failing device must not end a table; the desk reports it. But only a restart brings back a thread that hangs.
     """
 
     def __init__(self, turns: Turns, clock: Clock, tell: Callable[[str], None] = tell) -> None:
@@ -76,7 +75,7 @@ class Watchdog:
         self._thread: threading.Thread | None = None
 
     def beat(self) -> list[str]:
-        """Look once, and give a sign of life if all go on; returns what hangs."""
+        """Check once, and send a heartbeat if nothing hangs; returns the threads that hang."""
         try:
             turns = self._turns()
         except TimeoutError:
@@ -91,12 +90,12 @@ class Watchdog:
         return hang
 
     def start(self, seconds: float) -> None:
-        """Beat several times in so many seconds, on a thread of its own."""
+        """Send `BEATS` heartbeats in this time, again and again, on a thread of its own."""
         self._thread = threading.Thread(target=self._run, args=(seconds / BEATS,), name="pulse", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Give no more signs."""
+        """Stop the heartbeats."""
         self._stopping.set()
         if self._thread is not None:
             self._thread.join()
