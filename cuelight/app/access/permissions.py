@@ -45,7 +45,9 @@ def check_right(
 
 def not_yours() -> NotYours:
     """What a seat is told that wants something of somebody else."""
-    return NotYours(_("A seat answers for itself, and presses its own button. All else is the host's."))
+    return NotYours(
+        _("A seat may answer only for itself and press only its own button. Ask the host for anything else.")
+    )
 
 
 @dataclass

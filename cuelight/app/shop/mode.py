@@ -148,7 +148,7 @@ class ShopMode(Extension):
         }
         left = shop.seconds_left(found)
         if left is not None and left <= WARNED_SECONDS:
-            text = _("Is somebody still there? Touch anything to play on. Else this game is put away.")
+            text = _("Is somebody still there? Touch anything to play on. Otherwise this game ends.")
             public.setdefault("prompter", []).append({"kind": "leaving", "text": text})
 
     def settings_and_counts(self) -> Json:
