@@ -18,6 +18,10 @@ from companion.simple.corrections import PutRight, event_words
 class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     """The rules of a small game."""
 
+    players = staticmethod(names_of)
+    dealer = staticmethod(Dealer)
+    unseen = staticmethod(Unseen)
+
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
 
@@ -29,10 +33,6 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         begun: S = self._game.state(tuple(seat(name) for name in names))
         return begun
 
-    def players(self, state: S) -> list[str]:
-        """Return the names of the players."""
-        return names_of(state)
-
     def with_player_names(self, state: S, names: Sequence[str]) -> S:
         """Return the state with other names."""
         for player, name in enumerate(names):
@@ -42,14 +42,6 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     def decision(self, state: S) -> Decision | None:
         """Return the open question."""
         return self._game.decision(state)
-
-    def dealer(self, seed: int) -> Dealer:
-        """Return a dealer who knows every card."""
-        return Dealer(seed)
-
-    def unseen(self) -> Unseen:
-        """Return chance for a table with real cards."""
-        return Unseen()
 
     def in_progress(self, state: S, chance: Any) -> GameInProgress[S, E]:
         """Return a game in progress."""
