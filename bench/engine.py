@@ -28,7 +28,7 @@ from companion.othello.model.events import Event
 from companion.othello.model.evolve import fold
 from companion.othello.model.game import Dealer
 from companion.othello.model.state import State
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, new_game
 

@@ -31,9 +31,9 @@ from companion.othello.model.events import (
 from companion.othello.model.frames import Casting, Discards, Intermission, Over
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.rules.codes import NO_TARGET, PROTECTED, Code
 from companion.othello.rules.effects import STAGING
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
+from companion.othello.rules.legality.codes import NO_TARGET, PROTECTED, Code
 from companion.othello.rules.options import permitted
 from companion.othello.rules.scoring import score
 from companion.othello.rules.staging.seize import SEIZE

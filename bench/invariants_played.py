@@ -20,7 +20,7 @@ from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.notation.read import position_from_json, position_to_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision
 from companion.othello.rules.submit import apply, submit
 

@@ -18,7 +18,7 @@ from companion.othello.model.deck import CHANGES, STAND_IN, Deck, OwnStaging, de
 from companion.othello.model.frames import Action
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 
 OWN = (
     OwnStaging("Masque", "Masque", "Anything may happen.", copies=4, changes=CHANGES),

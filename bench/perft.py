@@ -35,7 +35,7 @@ from companion.games import read as read_game
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Dealer, Game
 from companion.othello.notation.read import position_from_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle
 

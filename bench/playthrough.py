@@ -26,7 +26,7 @@ from companion.othello.model.events import Event, Flow, Passed, Placed, SceneBeg
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import score, totals, winner_names
 from companion.othello.rules.submit import apply

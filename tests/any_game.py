@@ -23,7 +23,7 @@ from companion.othello.model.game import Dealer, Game
 from companion.othello.model.ruleset import load_edition, staging_names
 from companion.othello.notation.cards import check_names
 from companion.othello.notation.read import position_from_json, position_to_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle, submit
 

@@ -25,7 +25,7 @@ from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Way
 from companion.othello.notation.read import position_from_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import settle, submit
 

@@ -14,7 +14,7 @@ from companion.othello.model.answers import Answer, Do, answer_from_json, answer
 from companion.othello.model.changes import Change
 from companion.othello.model.frames import Choices
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.submit import submit
 
 NAMES = ("Ann", "Ben", "Cal")

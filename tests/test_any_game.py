@@ -17,7 +17,7 @@ from companion.othello.model.evolve import fold
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
 from companion.othello.notation.read import position_from_json, position_to_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import score, totals
 from companion.othello.rules.submit import settle

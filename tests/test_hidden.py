@@ -19,7 +19,7 @@ from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import PutDown
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, lapse
 from companion.othello.table.cues import offers

@@ -29,7 +29,7 @@ from companion.othello.model.vocabulary import (
     WhyFailed,
 )
 from companion.othello.notation.read import position_from_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import new_game, settle, submit
 from companion.othello.text.describe import describe

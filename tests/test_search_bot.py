@@ -23,7 +23,7 @@ from companion.othello.model.ruleset import edition_names, load_edition, staging
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Way
 from companion.othello.notation.read import position_from_json
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import score
 from companion.othello.rules.submit import apply, new_game

@@ -18,7 +18,7 @@ from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision
 from companion.othello.model.state import State
 from companion.othello.notation.read import position_to_json
-from companion.othello.rules.codes import Code
+from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text
 from companion.table.clocks import DRAW_SECONDS

@@ -68,25 +68,13 @@ from companion.othello.notation.write import position_to_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import scores_to_json, winner_names
 from companion.othello.rules.submit import SEATS, lapse, new_game, settle, submit
-from companion.othello.table import (
-    board,
-    cues,
-    deck_files,
-    decks,
-    hands,
-    knowledge,
-    records,
-    table_of_gestures,
-    windows,
-)
+from companion.othello.table import board, cues, hands, knowledge, table_of_gestures, windows
 from companion.othello.table import cards as box
 from companion.othello.table import help as looked_up
 from companion.othello.table import interpret as meanings
 from companion.othello.table import one_reader as tapping
-from companion.othello.table import options_form as form
 from companion.othello.table import seat_view as own
 from companion.othello.table.actual_deal import ActualDeal
-from companion.othello.table.card_form import ScriptCardForm
 from companion.othello.table.comparing import compare, is_awaited
 from companion.othello.table.details import details
 from companion.othello.table.follow_ups import FOLLOW_UPS
@@ -94,6 +82,8 @@ from companion.othello.table.glow import goes
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.onlookers import Onlookers
+from companion.othello.table.options import deck_files, decks, form, records
+from companion.othello.table.options.card_form import ScriptCardForm
 from companion.othello.table.pending import Pending, Seen, after_events, at_rest, rewound, without
 from companion.othello.table.placement_checks import hides, told_openly
 from companion.othello.text.because import because

@@ -16,7 +16,7 @@ from companion.othello.model.events import Event, Flow
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import Seat, State
 from companion.othello.notation.read import position_from_json, position_to_json
-from companion.othello.rules.codes import Code
+from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import Score, score, winners
 from companion.othello.rules.submit import settle, submit

@@ -9,7 +9,7 @@ from companion.othello.model import events as e
 from companion.othello.model.answers import Do
 from companion.othello.model.frames import Steps
 from companion.othello.model.vocabulary import Phase
-from companion.othello.rules.reasons import own_moment
+from companion.othello.rules.legality.reasons import own_moment
 from rules.table import DECK, Json, Table, card
 
 

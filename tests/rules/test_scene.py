@@ -7,7 +7,7 @@ from companion.othello.model import events as e
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Pile
 from companion.othello.model.game import Chance, Dealer, Unseen
-from companion.othello.rules.reasons import card_reasons
+from companion.othello.rules.legality.reasons import card_reasons
 from rules.table import DECK, Json, Table, card
 
 FOUR = "Ann Ben Cal Dot"

@@ -10,7 +10,7 @@ from companion.othello.model.cards import Role
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Unseen
 from companion.othello.model.vocabulary import ActionKind, Owed, WhyFailed
-from companion.othello.rules.legality_choices import choice_reasons
+from companion.othello.rules.legality.choices import choice_reasons
 from rules.table import DECK, Json, Table, card
 
 BEN_HIMSELF, AIMED = "Ben cannot be chosen for", "it is aimed at another player"

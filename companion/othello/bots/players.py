@@ -29,7 +29,7 @@ from companion.othello.model.decision import Decision
 from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Protection, Stage, Way
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.scoring import totals
 from companion.othello.rules.targets import living

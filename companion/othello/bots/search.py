@@ -19,7 +19,7 @@ from companion.othello.model.game import Dealer, Game
 from companion.othello.model.hidden_cards import deal_hidden
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision
 from companion.othello.rules.scoring import company_bonus, lead_bonus, score
 from companion.othello.rules.submit import apply

@@ -19,8 +19,8 @@ from companion.othello.model.frames import Casting
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.rules import own_cards
-from companion.othello.rules.codes import Code
-from companion.othello.rules.reasons import name_of
+from companion.othello.rules.legality.codes import Code
+from companion.othello.rules.legality.reasons import name_of
 from companion.othello.rules.script_cards import own_role
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die

@@ -19,7 +19,7 @@ from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import EFFECT, OFFER, TARGET
 from companion.othello.rules.box import may_hold
-from companion.othello.rules.codes import NO_TARGET, PROTECTED
+from companion.othello.rules.legality.codes import NO_TARGET, PROTECTED
 
 NO_NEED: tuple[Choices, ...] = ()
 

@@ -21,10 +21,10 @@ from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage, WhyFailed
 from companion.othello.rules.box import known_place, may_hold
-from companion.othello.rules.codes import Code
 from companion.othello.rules.draws import can_draw, draw
 from companion.othello.rules.endings import finish
-from companion.othello.rules.reasons import action_on_top, is_card, name_of, no_cards_left, not_held
+from companion.othello.rules.legality.codes import Code
+from companion.othello.rules.legality.reasons import action_on_top, is_card, name_of, no_cards_left, not_held
 from companion.othello.rules.staging.revive import bring_back
 from companion.othello.rules.staging.take_the_lead import reorder
 from companion.othello.rules.tokens import die, gain, gain_coin, pay, wound

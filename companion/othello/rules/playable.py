@@ -6,8 +6,8 @@ from companion.core.i18n import _
 from companion.core.verdict import Reason
 from companion.othello.model.cards import CardName, is_staging
 from companion.othello.model.state import State
-from companion.othello.rules.codes import Code
 from companion.othello.rules.effects import effect_of
+from companion.othello.rules.legality.codes import Code
 
 
 def unplayable(state: State, player: int, card: CardName, aimed: bool = False) -> list[Reason]:

@@ -27,7 +27,7 @@ from companion.othello.rules.corrections import NOBODY, put_right
 from companion.othello.rules.draws import draw_owed
 from companion.othello.rules.flow import go_on, pass_silently, settle
 from companion.othello.rules.late_seizes import seize_late
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.own_cards import carry_out
 from companion.othello.rules.tokens import pay
 from companion.othello.rules.windows import claim, take_claim

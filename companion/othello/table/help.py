@@ -16,7 +16,7 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.effects import COINS, effect_of
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision
 from companion.othello.text.faces import face_text
 from companion.othello.text.moment import decision_text

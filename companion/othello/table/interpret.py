@@ -34,9 +34,9 @@ from companion.othello.model.game import Game, Unseen
 from companion.othello.model.ruleset import EXIT_ONLY
 from companion.othello.model.state import State
 from companion.othello.rules.acts import staging_excess
-from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import puts_down_anew
 from companion.othello.rules.draws import put_draw_right
+from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.options import decision
 from companion.othello.rules.playable import unplayable
 from companion.othello.rules.targets import can_pay

@@ -20,11 +20,11 @@ from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Protection
-from companion.othello.rules.codes import Code
 from companion.othello.rules.draws import put_draw_right
 from companion.othello.rules.effects import effect_of
 from companion.othello.rules.improv import IMPROV
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
+from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.submit import submit
 from companion.othello.table.placement_checks import chosen_backs, drawn_by
 

@@ -13,7 +13,7 @@ from companion.othello.model.frames import Discards, Placement, Steps
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.acts import staging_excess
-from companion.othello.rules.legality import legality
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.table.cards import cards_said
 from companion.othello.table.gestures import up_next

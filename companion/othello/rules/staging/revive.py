@@ -15,9 +15,9 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
 from companion.othello.rules import script_cards
 from companion.othello.rules.choosing import choose
-from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import NO_NEED, Effect
 from companion.othello.rules.endings import finish
+from companion.othello.rules.legality.codes import Code
 from companion.othello.rules.targets import can_pay, dead, right
 from companion.othello.rules.tokens import pay
 

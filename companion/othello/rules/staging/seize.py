@@ -9,8 +9,8 @@ from companion.core.i18n import _
 from companion.core.verdict import Reason
 from companion.othello.model.cards import Staging
 from companion.othello.model.state import State
-from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
+from companion.othello.rules.legality.codes import Code
 
 
 class Seize(Effect):

@@ -12,9 +12,9 @@ from companion.othello.model.frames import Action, Reveals
 from companion.othello.model.game import Game
 from companion.othello.model.ruleset import NEW_LEAD_LAST
 from companion.othello.model.state import State
-from companion.othello.rules.codes import Code
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.endings import finish
+from companion.othello.rules.legality.codes import Code
 
 
 class TakeTheLead(Effect):

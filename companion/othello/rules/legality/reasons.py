@@ -15,8 +15,8 @@ from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import AFTER_REVEAL
 from companion.othello.rules.box import known_place
-from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import is_turn, just_revealed
+from companion.othello.rules.legality.codes import Code
 
 TOKENS = {"intrigue": N_("intrigue"), "spotlight": N_("spotlight")}
 PILES = {Pile.SCRIPT: N_("script"), Pile.STAGING: N_("staging")}

@@ -12,10 +12,10 @@ from companion.othello.model.state import State
 from companion.othello.model.titles import thing_title
 from companion.othello.model.vocabulary import WINDOW, Protection
 from companion.othello.rules.actions import awaited
-from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.late_seizes import can_be_taken
-from companion.othello.rules.reasons import action_on_top, card_reasons, elsewhere, name_of
+from companion.othello.rules.legality.codes import Code
+from companion.othello.rules.legality.reasons import action_on_top, card_reasons, elsewhere, name_of
 from companion.othello.rules.windows import comes_later, has_hidden_card, is_blockable, is_seizable, promised
 
 SCENE_FRAMES = (Steps, Placement, Reveals, Draws)

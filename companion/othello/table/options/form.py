@@ -9,7 +9,7 @@ from typing import Any
 from companion.core.i18n import _
 from companion.game.new_game import StartForm
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
-from companion.othello.table.decks import EDITIONS
+from companion.othello.table.options.decks import EDITIONS
 
 
 def form() -> StartForm:

@@ -11,12 +11,12 @@ from companion.othello.model.ruleset import CASSIO_EXTRA, FACE_DOWN_BEFORE_REVEA
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import FACE_DOWN, HAND, ActionKind, Phase, Stage
 from companion.othello.rules.actions import awaited, could_counter
-from companion.othello.rules.codes import Code
 from companion.othello.rules.declare import improv_way
 from companion.othello.rules.effects import effect_of
 from companion.othello.rules.improv import IMPROV
-from companion.othello.rules.legality_choices import choice_reasons
-from companion.othello.rules.reasons import action_on_top, card_reasons, own_moment
+from companion.othello.rules.legality.choices import choice_reasons
+from companion.othello.rules.legality.codes import Code
+from companion.othello.rules.legality.reasons import action_on_top, card_reasons, own_moment
 from companion.othello.rules.staging.miscue import MISCUE
 
 

@@ -9,7 +9,7 @@ from companion.game.new_game import OwnDeck
 from companion.othello.decks.file import DeckFile, fits
 from companion.othello.model.deck import STAND_IN, deck_for
 from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
-from companion.othello.table.records import GAME
+from companion.othello.table.options.records import GAME
 
 EDITIONS = sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name))
 

@@ -26,7 +26,7 @@ from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effect import Effect
 from companion.othello.rules.effects import effect_of, rule_of
 from companion.othello.rules.improv import IMPROV, replacements
-from companion.othello.rules.reasons import no_cards_left, not_held, shown
+from companion.othello.rules.legality.reasons import no_cards_left, not_held, shown
 from companion.othello.rules.staging.exchange import can_look, returnable
 from companion.othello.rules.staging.revive import REVIVE
 from companion.othello.rules.staging.villainy import strength_of

@@ -32,17 +32,15 @@ from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Protection
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import staging_excess
-from companion.othello.rules.codes import Code
 from companion.othello.rules.corrections import check_correct
 from companion.othello.rules.declare import is_turn, only_card, puts_down_anew
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effects import effect_of, needed, no_target
-from companion.othello.rules.legality_choices import choice_reasons
-from companion.othello.rules.legality_improv import check_improv, improv_reasons
-from companion.othello.rules.legality_interrupts import check_pass, check_protect, check_seize, check_spotlight
-from companion.othello.rules.own_cards import check_carry_out
-from companion.othello.rules.playable import unplayable
-from companion.othello.rules.reasons import (
+from companion.othello.rules.legality.choices import choice_reasons
+from companion.othello.rules.legality.codes import Code
+from companion.othello.rules.legality.improv import check_improv, improv_reasons
+from companion.othello.rules.legality.interrupts import check_pass, check_protect, check_seize, check_spotlight
+from companion.othello.rules.legality.reasons import (
     TOKENS,
     action_on_top,
     card_reasons,
@@ -54,6 +52,8 @@ from companion.othello.rules.reasons import (
     own_moment,
     shown,
 )
+from companion.othello.rules.own_cards import check_carry_out
+from companion.othello.rules.playable import unplayable
 from companion.othello.rules.staging.exchange import EXCHANGE
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)

@@ -1,0 +1,1 @@
+"""Verdicts: whether an answer is allowed, with every reason against it."""

@@ -1,0 +1,1 @@
+"""Options of a new game, decks, and the forms for both."""
