@@ -44,7 +44,9 @@ def game_in(document: Any) -> AnyGame:
 
 
 def game_said(document: Any) -> AnyGame:
-    """The game that something is of; the usual one where it names none, whose reader tells what else is wrong with it.
+    """Return the game that a document names, or the default game.
+
+    The reader of the default game reports everything else that is wrong with the document.
 
     Raises InputError for a name that no game has.
     """
@@ -65,7 +67,7 @@ def game_of_deck(text: str) -> AnyGame:
 
 
 def check_players(game: AnyGame, names: Sequence[str]) -> None:
-    """Whether so many can play, each with a name of their own. Raises InputError with the field."""
+    """Check the number of players and their names. Raises InputError with the field."""
     for at, name in enumerate(names):
         if fault := fault_of(name, names[:at]):
             raise InputError(fault, field=f"names[{at}]")
@@ -95,7 +97,7 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
 
 
 def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
-    """A game that goes on from a position. Raises InputErrors with everything in it that cannot be."""
+    """Return a game that continues from a position. Raises InputErrors with everything in it that cannot be."""
     rules = game_in(position)
     return _settled(Play(rules, rules.types.position_from_json(position), rules.rules.dealer(_seed(seed))))
 
@@ -107,7 +109,7 @@ def _seed(seed: Any) -> int:
 
 
 def _check_chosen(game: AnyGame, chosen: Mapping[str, Any]) -> None:
-    """Whether each can be chosen, and this game has it. Raises InputError with its field."""
+    """Check that each option exists in this game. Raises InputError with its field."""
     for name in chosen:
         as_word(name, "chosen", ("edition", "level", "deck", "variants", "rulings"))
     said = {name: value for name, value in chosen.items() if value is not None}

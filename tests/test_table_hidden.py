@@ -175,7 +175,7 @@ class Twins:
             self.observe(self.random.choice((Press, Hold))(self.at, f"seat{player + 1}"))
 
     def would_turn_up(self, player: int) -> bool:
-        """Whether a press or a hold would turn up a card, which then may differ."""
+        """Return whether a press or a hold would reveal a card, which may then differ."""
         return self.sessions[0].view.offers[player].cue == "your-turn"
 
     def wait(self) -> None:

@@ -88,7 +88,7 @@ class Game(Generic[S, A, E, R]):
         return differences(to_json(first), to_json(second), self.types.derived_keys)
 
     def about(self, name: str, state: S, events: Sequence[E]) -> Json:
-        """Return the answer to a page's question besides the snapshots: "details", "explain" or "position".
+        """Return the answer to a page's question: "details", "explain" or "position".
 
         Raises InputError for another name.
         """

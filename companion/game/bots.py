@@ -53,7 +53,7 @@ class Bots(ABC, Generic[S, A]):
     # --- with a default
 
     def plainest(self, asked: Asked[A], /) -> A:
-        """Return the answer for a bot whose own answer was not accepted."""
+        """Return the answer of a bot after its first answer was refused."""
         return asked.options[0]
 
     def is_better_by_hand(self, answer: A, /) -> bool:

@@ -15,7 +15,7 @@ from companion.game.rules import Json, S
 
 
 class Box(ABC, Generic[S]):
-    """What is in the box, and what people choose from it for a new game.
+    """The contents of the box, and the options of a new game.
 
     `deck_files` reads and writes deck files for `cuelight deck`. `card_form` is the form in which owners type the text
     of their cards; None if all cards are known.

@@ -40,7 +40,7 @@ class Display(ABC, Generic[S, R]):
 
     @abstractmethod
     def seat(self, state: S, player: int, /) -> Json:
-        """Return what one player knows besides the board; nothing that others hide.
+        """Return what one player may know in addition to the board.
 
         `options` are the player's own answers, as `buttons`; `hand` the own cards, as `Box.card`.
         """

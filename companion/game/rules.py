@@ -88,7 +88,7 @@ class Rules(ABC, Generic[S, A, E]):
         return state
 
     def initiatives(self, state: S, /) -> Sequence[A]:
-        """Return answers that are allowed besides the open decision."""
+        """Return answers that are allowed in addition to the open decision."""
         return ()
 
     def advance(self, game: Any, /) -> object:

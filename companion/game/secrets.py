@@ -49,7 +49,7 @@ class Secrets(ABC, Generic[S, A, E]):
         return None
 
     def public_violation(self, violation: Json, /) -> Json:
-        """Return a recorded rule violation as far as everybody may know it."""
+        """Return the public part of a recorded rule violation."""
         return violation
 
     def as_said_by_host(self, state: S, answer: A, /) -> A:

@@ -1,7 +1,6 @@
-"""Games that programs play: what a bot is, and one game among bots, of whatever game has a door.
+"""Simulated games: the interface of a bot, and one game between bots.
 
-A game follows from its seed alone: the dealer and every bot have generators of their own, made from it. Nothing here
-knows of processes, files or pictures.
+A simulated game depends on its seed alone: the dealer and every bot have their own random generators, made from it.
 """
 
 from __future__ import annotations
@@ -17,10 +16,10 @@ Json = dict[str, Any]
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A program that plays."""
 
     def answer(self, state: Any, player: int) -> Any:
-        """An answer to what is open, by what this player may know; None to do nothing."""
+        """Return an answer to the open decision, by what this player may know; None to do nothing."""
 
 
 Bots = Mapping[str, Callable[[random.Random], Bot]]
@@ -28,33 +27,33 @@ Bots = Mapping[str, Callable[[random.Random], Bot]]
 
 
 class Simulated(Protocol):
-    """One finished game: its seed, the bots by seat, the decisions that it took, and the seats that have won."""
+    """One finished game: its seed, the bots by seat, its number of decisions, and the seats that won."""
 
     @property
     def seed(self) -> int:
-        """With it the game can be played again."""
+        """The seed, which repeats the game."""
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Who sat where."""
+        """The bot of each seat."""
 
     @property
     def decisions(self) -> int:
-        """How many answers it took."""
+        """The number of answers."""
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won, at least one."""
+        """The winners, at least one."""
 
     def to_json(self) -> Json:
-        """The game as an object."""
+        """Return the game as an object."""
 
     def row(self, seat: int) -> Json:
-        """What else a spreadsheet has of a seat, by column."""
+        """Return further columns of a spreadsheet for a seat."""
 
 
 class PlainGame(NamedTuple):
-    """What there is to know of a game of any kind. Seats count from 0; `totals` are the points at the end."""
+    """A simulated game of any kind. Seats count from 0; `totals` are the points at the end."""
 
     seed: int
     bots: tuple[str, ...]
@@ -63,7 +62,7 @@ class PlainGame(NamedTuple):
     winners: tuple[int, ...]
 
     def to_json(self) -> Json:
-        """The game as an object."""
+        """Return the game as an object."""
         return self._asdict()
 
     def row(self, seat: int) -> Json:

@@ -38,7 +38,7 @@ class Corrections(ABC, Generic[S, A]):
         return False
 
     def other_cards(self, state: S, answer: A, /) -> Sequence[A]:
-        """Return the answer with each other card that it may have been, as far as everybody knows.
+        """Return the answer with each other card that it may have been, by public knowledge.
 
         Args:
             state: the state before the answer.
@@ -91,7 +91,7 @@ class TableRules(ABC, Generic[S, A, E, R]):
 
     @abstractmethod
     def placed(self, state: S, player: int, /) -> str | None:
-        """Return the card in front of a player, as far as it is known."""
+        """Return the card in front of a player, or its back if it is unknown."""
 
     @abstractmethod
     def clear_key(self, state: S, /) -> Hashable:
@@ -115,7 +115,7 @@ class TableRules(ABC, Generic[S, A, E, R]):
         """Return the pending input that keeps readers from reporting again what already lies there.
 
         Args:
-            lying: things by zone, besides the cards that the state has placed.
+            lying: things by zone, without the cards that the state has placed.
         """
         return pending
 

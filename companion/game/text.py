@@ -51,11 +51,11 @@ class Text(ABC, Generic[S, A, E]):
         return self.answer(state, answer)
 
     def rules_for_event(self, event: E, /) -> Sequence[str]:
-        """Return the ids of the rules that an event follows, as far as everybody sees them."""
+        """Return the ids of the rules that an event follows, by public knowledge."""
         return ()
 
     def rules_for_decision(self, state: S, /) -> Sequence[str]:
-        """Return the ids of the rules of the open decision, as far as everybody knows it."""
+        """Return the ids of the rules of the open decision, by public knowledge."""
         return ()
 
     def rule_texts(self, state: S, ids: Iterable[str], /) -> Json:

@@ -100,7 +100,7 @@ class SmallGame(ABC, Generic[S, A, E]):
         return None
 
     def faults(self, state: S) -> Iterator[InputError]:
-        """Yield errors of a position, besides cards that are in two places."""
+        """Yield errors of a position; cards in two places are found without this."""
         return iter(())
 
     # --- table
@@ -178,7 +178,7 @@ class SmallGame(ABC, Generic[S, A, E]):
         return [card for card in self.cards if card in hand or (UNKNOWN in hand and card not in lying)]
 
     def decision(self, state: S) -> Decision | None:
-        """Return the open question with every answer that fits, as far as this state knows."""
+        """Return the open question with every answer that fits, by what this state knows."""
         asked = self.asked(state)
         if asked is None:
             return None

@@ -25,7 +25,7 @@ AHEAD = {"greedy": 2, "search": 10}
 
 
 class SmallBot(RandomBot):
-    """A bot that gives any fitting answer, as far as its player knows."""
+    """A bot that gives any answer that fits, by what its player knows."""
 
     def __init__(self, game: SmallGame[Any, Any, Any], rng: random.Random) -> None:
         super().__init__(game.decision, rng)

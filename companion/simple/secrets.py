@@ -13,7 +13,7 @@ from companion.simple.base import A, S, SmallGame
 
 
 class SmallSecrets(Secrets[S, A, E], Generic[S, A, E]):
-    """What each player of a small game may know."""
+    """The knowledge of each player of a small game."""
 
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game

@@ -1,6 +1,6 @@
 """A small game on the mat: a card that is laid at a place is its player's answer, a button gives the others.
 
-The companion knows no hand. A laid card tells it which card that is.
+The companion knows no hand; it learns a card when the card is laid.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
                 return Interpretation(pending)
 
     def _laid(self, state: S, zone: str, thing: str) -> PlayAnswer | AskHost:
-        """Return a laid card as an answer to the open question, whoever lays it; the rules check it."""
+        """Return a laid card as an answer to the open question; the rules check who may give it."""
         player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
         if player is None or thing not in self._game.cards:
             names = names_of(state)

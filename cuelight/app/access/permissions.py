@@ -44,7 +44,7 @@ def check_right(
 
 
 def not_yours() -> NotYours:
-    """What a seat is told that wants something of somebody else."""
+    """Return the refusal for a seat that acts for somebody else."""
     return NotYours(
         _("A seat may answer only for itself and press only its own button. Ask the host for anything else.")
     )

@@ -65,7 +65,7 @@ class AttachedDevices:
         self.fitted.names[uid] = thing
 
     def carry(self, found: TableGame) -> bool:
-        """Whether a game is played on these devices."""
+        """Return whether a game is played on these devices."""
         return self.fitted is not None and found.mat is self.fitted
 
     def zones_with_reader(self, found: TableGame | None) -> Collection[str] | None:
@@ -73,13 +73,13 @@ class AttachedDevices:
         return self.fitted.served if self.fitted is not None and found is not None and self.carry(found) else None
 
     def has_rack(self, player: int) -> bool:
-        """Whether there is a rack at a player's seat."""
+        """Return whether a player's seat has a rack."""
         return self.fitted is not None and bool(slots_at(player, self.fitted.racked()))
 
     def is_blind(self, player: int) -> bool:
-        """Whether no reader reports reliably at a player's seat."""
+        """Return whether a player's seat has no reliable reader."""
         return self.fitted is None or is_blind(seat_name(player), self.fitted.served, self.health)
 
     def turns(self) -> dict[str, int]:
-        """How often the thread of each device has completed a turn."""
+        """Return the number of completed turns of each device thread."""
         return self.fitted.turns() if self.fitted is not None else {}

@@ -36,7 +36,7 @@ class SetupMode(Extension):
 
     @property
     def is_running(self) -> bool:
-        """Whether a setup has the devices now."""
+        """Return whether a setup has the devices now."""
         return self._worker is not None
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class SetupMode(Extension):
             desk["setup"] = self._worker.wizard.changes if self._worker is not None else None
 
     def command(self, body: Json, asker: Viewer) -> Json:
-        """Go on with the setup, or begin or end one."""
+        """Continue, begin or end a setup."""
         if self._worker is None and body.get("do") in (LOOK, "end"):
             return at_rest(self.devices.table_file)
         if self.devices.table_file is None:

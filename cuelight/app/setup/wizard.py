@@ -186,7 +186,7 @@ class SetupWizard:
         return steps
 
     def _may_have_rack(self) -> bool:
-        """Whether so many readers have no place yet that they may stand in a rack, or it was asked already."""
+        """Return whether enough readers without a place are left for a rack, or the question was asked already."""
         left = set(self.around.spots()) - set(self.draft.zones.values())
         is_asked = SetupStep(Topic.RACK) in self._passed or self.step.ask is Topic.RACK
         return is_asked or (bool(self.draft.zones) and len(left) >= LEAST_SLOTS)
@@ -254,7 +254,7 @@ class SetupWizard:
     # --- status
 
     def to_json(self) -> dict[str, Any]:
-        """How far it is: the step in words, what can be answered or done, and what each place has."""
+        """Return the progress: the step in words, the possible answers and actions, and the devices of each place."""
         with self.lock:
             step, draft, steps = self.step, self.draft, self._steps()
             places = [each for each in steps if each.ask is Topic.PLACE]

@@ -68,7 +68,7 @@ class ShopMode(Extension):
 
     @property
     def due(self) -> float:
-        """When to look again whether somebody plays."""
+        """Return the time of the next check whether somebody plays."""
         return self.shop.due
 
     def pass_time(self) -> None:

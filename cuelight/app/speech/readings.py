@@ -75,7 +75,7 @@ class Announcer:
             self._voice.hush()
 
     def lines(self, found: TableGame) -> dict[str, Any] | None:
-        """What the desk says of the lines; None where no Table Read is played."""
+        """Return the settings of the spoken lines for the desk; None without a Table Read."""
         if found.rules.text.lines(found.session.state, ()) is None:
             return None
         return {"program": self._voice.name, "speaks": self.speaks}

@@ -26,7 +26,7 @@ class WriteRecovery:
     _recorded: dict[str, str | None] = field(default_factory=dict)  # what lies in each zone
 
     def note_recorded(self, found: TableGame) -> None:
-        """What lies in the zones now follows from what is in the journal."""
+        """The journal decides what lies in the zones now."""
         self._recorded = found.mat.zones()
 
     def retry(self) -> bool:
