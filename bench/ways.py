@@ -19,10 +19,10 @@ At a table that is closed (`cuelight run --closed`, and the installed service) t
 everybody is the host. A role is what somebody may do; what somebody may know is apart from it: the host may do
 everything and knows no card that lies face down.
 
-- **guest**: whoever opens a page. Sees what everybody may see.
-- **seat**: whoever has opened the link of a seat, which is made at the desk for this game. Answers for itself, and sees
-  what is that seat's own, such as its hand, as far as the companion knows it.
-- **host**: whoever has given the PIN. A host who has opened the link of a seat as well plays that seat, too.
+- **guest**: anybody who opens a page. Sees the public view.
+- **seat**: a person with the link of a seat, which the desk makes for this game. Answers for itself, and sees
+  that seat's own hand and answers, if the companion knows them.
+- **host**: a person who has given the PIN. A host who has opened the link of a seat as well plays that seat, too.
 
 This table is made from `web/app/routes.py` by `python -m bench.regenerate`. What is not in it is not answered.
 

@@ -95,7 +95,7 @@ def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
 
 
 def say_again(text: str) -> str:
-    """What was said, in the language of the table as it is now; a text that nobody said stays as it is."""
+    """Return a sentence in the present language of the table; any other text stays as it is."""
     if not isinstance(text, Sentence) or text.language == _Spoken.language.code:
         return text
     values = {name: say_again(value) if isinstance(value, str) else value for name, value in text.values.items()}

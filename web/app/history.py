@@ -81,7 +81,7 @@ def _press() -> Flask:
 
 
 def title_of(plays: str) -> str:
-    """What a game is called, by its id."""
+    """Return the title of a game by its id."""
     return game_of(plays).info.title if plays in game_ids() else plays
 
 

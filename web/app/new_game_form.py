@@ -21,7 +21,7 @@ def hosted(name: object) -> AnyGame:
 
 
 def offered_names(game: Info, playing: Sequence[str], lately: Mapping[str, Any]) -> tuple[list[str], int]:
-    """What stands in the fields for names, one for each seat that there may be, and how many seats there are at first.
+    """Return the texts of the fields for names, one for each possible seat, and the first number of seats.
 
     If people are playing now, these are their names. If the table has had guests before, the fields are empty, and
     those names are offered as suggestions. Otherwise names from the play are filled in.
@@ -79,7 +79,7 @@ def check_start(body: dict[str, Any]) -> FieldErrors:
 
 
 def fault_beside(game: AnyGame, name: str, others: Sequence[str]) -> str | None:
-    """Why a player of this game cannot be called so beside the others, in words; None where that is well."""
+    """Return the reason why a player of this game cannot have this name beside the others, or None."""
     return fault_of(name, others) or _check_character(name, game.box.options_form().characters)
 
 
@@ -95,7 +95,7 @@ def check_seats(position: Any) -> FieldErrors:
 
 
 def _check_rules(game: AnyGame, body: dict[str, Any]) -> str | None:
-    """What is wrong with `edition`, `level`, `variants` and `rulings`."""
+    """Return the error in `edition`, `level`, `variants` and `rulings`, or None."""
     edition, level = body.setdefault("edition", game.info.editions[0]), body.get("level")
     chosen, other = body.get("variants") or [], body.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(level, str | None):

@@ -24,7 +24,7 @@ OF_THE_MAT = (Do.PLAY, Do.SLAIN)  # placed on the mat, or answered on the player
 
 
 def board(state: State, asked: Decision | None) -> Json:
-    """What everybody may see of the game."""
+    """Return the public view of the game."""
     view = board_view(state)
     for player, seat in enumerate(view["seats"]):
         seat["up"] = asked is not None and player in asked.players

@@ -20,7 +20,7 @@ UNNAMED = N_("lay them down unnamed")
 
 
 def offers(state: State, asked: Decision | None) -> list[Offer]:
-    """What every seat is offered, in seat order."""
+    """Return the prompt of each seat, in seat order."""
     return [_offer(state, asked, player) for player in range(len(state.seats))]
 
 

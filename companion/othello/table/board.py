@@ -58,7 +58,7 @@ def board(seen: Seen) -> dict[str, Any]:
 
 
 def window(state: State, asked: Decision | None) -> dict[str, Any]:
-    """What may be answered, in words; by whom it was done, and its card."""
+    """Return the open window: its text, the player who acts, and the card."""
     top = state.frames[-1]
     if type(top) is not Action:
         return {"text": decision_text(state, asked), "by": None, "card": None}

@@ -64,7 +64,7 @@ def offers(
     ready: Collection[int],
     chosen: tuple[str, ...],
 ) -> list[Offer]:
-    """What every seat is offered, in seat order.
+    """Return the prompt of each seat, in seat order.
 
     Args:
         drew: the pile to draw from, for players who have cards to draw by hand.

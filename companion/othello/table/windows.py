@@ -72,7 +72,7 @@ def missed(state: State) -> list[Answer]:
 
 
 def question_to(state: State, asked: Decision | None, player: int | None) -> Hashable:
-    """What tells one question to a player from the next; what may be done besides is open for a whole phase."""
+    """Return a value that differs between one question to a player and the next; initiatives last a whole phase."""
     if player is None:
         return state.act, asked and asked.kind
     if asked is None or player not in asked.players:
