@@ -78,8 +78,8 @@ def build_parser() -> argparse.ArgumentParser:
     add_mat(commands)
     add_simulate(commands)
     add_deck(commands)
-    add_table(commands, "run", "run a table with its pages; a game that was going on goes on", demo=False)
-    add_table(commands, "demo", "watch bots play on a virtual mat; touch it and it is yours", demo=True)
+    add_table(commands, "run", "run a table with its pages; the last game resumes", demo=False)
+    add_table(commands, "demo", "watch bots play on an on-screen mat; touch it to take over", demo=True)
     add_pin(commands)
     add_status(commands)
     add_setup(commands)
@@ -107,31 +107,29 @@ def add_table(
     parser.add_argument(
         "--port", type=port_number, default=8000, help="port to listen on (default 8000; 0 takes any free one)"
     )
-    parser.add_argument("--journal", metavar="FILE", help="where everything is written down (default: the user's data)")
-    parser.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
-    parser.add_argument(
-        "--language", metavar="CODE", help="what the table speaks from now on, such as de (default: as this machine)"
-    )
+    parser.add_argument("--journal", metavar="FILE", help="the file of all games (default: in the user's data)")
+    parser.add_argument("--deck", metavar="FILE", help="your own cards; the table saves them and plays with them")
+    parser.add_argument("--language", metavar="CODE", help="language from now on, such as de (default: this machine's)")
     if demo:
         parser.add_argument("--game", metavar="GAME", help="the game that the bots play (default: othello)")
     else:
         parser.add_argument(
-            "--position", metavar="FILE", help="take up a game at this position; once begun, it goes on where it was"
+            "--position", metavar="FILE", help="start a game from this position; after a restart it resumes"
         )
         parser.add_argument(
             "--table",
             metavar="FILE",
             help="the table's devices, as `cuelight setup` writes them (default: table.toml in the user's data, if it "
-            "is there; else a virtual mat)",
+            "is there; otherwise an on-screen mat)",
         )
         parser.add_argument(
-            "--closed", action="store_true", help="guests only look on; the host has a PIN, and each seat a key"
+            "--closed", action="store_true", help="guests only watch; the host has a PIN, and each seat a key"
         )
         parser.add_argument(
-            "--https", nargs=2, metavar=("CERTIFICATE", "KEY"), help="serve the pages over HTTPS, too; files in PEM"
+            "--https", nargs=2, metavar=("CERTIFICATE", "KEY"), help="also serve the pages over HTTPS; PEM files"
         )
         parser.add_argument(
-            "--https-port", type=port_number, default=8443, metavar="PORT", help="the port for that (default 8443)"
+            "--https-port", type=port_number, default=8443, metavar="PORT", help="the HTTPS port (default 8443)"
         )
     parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=False, https=None)
 
@@ -168,7 +166,7 @@ def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     summary = "give a closed table another PIN"
     told = "Give a closed table another PIN, and end every login."
     parser = commands.add_parser("pin", help=summary, description=told)
-    parser.add_argument("--journal", metavar="FILE", help="of the table (default: the user's data)")
+    parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: in the user's data)")
     parser.set_defaults(run=pin)
 
 

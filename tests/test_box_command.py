@@ -175,6 +175,6 @@ def test_what_a_check_has_found_is_told_in_a_line_each() -> None:
     assert list(findings(box)) == [
         "Missing: I.1, Seize (2 times)",
         "Too many: V.1 (2 times)",
-        "Worn: the tag of I.2 is heard in 40 of 100 looks.",
+        "Worn: the tag of I.2 is weakly read, in 40 of 100 polls.",
         "Of no card of this box: 2 tags.",
     ]

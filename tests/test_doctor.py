@@ -62,7 +62,7 @@ def test_a_reader_is_told_with_chip_firmware_speed_and_looks(tmp_path: Path, emu
             break
     assert reader.result is Result.WELL
     assert "PN532 v1.6 at 921600 baud" in reader.what
-    assert re.search(r", \d+ looks a second, [01]% garbled", reader.what)
+    assert re.search(r", \d+ polls a second, [01]% corrupted", reader.what)
     assert all(finding.result is not Result.WRONG for finding in findings), findings
 
 

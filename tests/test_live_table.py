@@ -245,7 +245,7 @@ def test_a_demonstration_is_taken_over_stopped_and_gone_on_with(tmp_path: Path) 
     with cuelight("demo", *options) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert line.startswith("A demonstration: bots play on the virtual mat (William, Kate, Robin, Viola). Open ")
+        assert line.startswith("A demonstration: bots play on the on-screen mat (William, Kate, Robin, Viola). Open ")
         address = line.split()[-1]
         body = json.dumps({"do": "tag", "zone": "seat2.play", "thing": "tile:Iago"}).encode()
         request = urllib.request.Request(f"{address}/api/mat", body, {"Content-Type": "application/json"})
@@ -258,7 +258,7 @@ def test_a_demonstration_is_taken_over_stopped_and_gone_on_with(tmp_path: Path) 
     with cuelight("run", *options) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
-        assert line.startswith("The game of William, Kate, Robin, Viola goes on where it was, in Act I, scene 1.")
+        assert line.startswith("The game of William, Kate, Robin, Viola resumes in Act I, scene 1.")
         again = get(line.split()[-1], "/api/desk")
         assert again["hands"] == desk["hands"]
         assert lasting(again["board"]) == lasting(desk["board"])

@@ -294,7 +294,7 @@ RUN = """if True:
 """
 
 
-@pytest.mark.parametrize(("thread", "why"), [("table", "the table itself has ended"), ("web", "the pages have ended")])
+@pytest.mark.parametrize(("thread", "why"), [("table", "the table has stopped"), ("web", "the web server has stopped")])
 def test_when_a_thread_of_the_table_ends_the_program_ends_and_can_be_started_again(
     tmp_path: Path, thread: str, why: str
 ) -> None:

@@ -126,7 +126,7 @@ def findings(box: Json) -> Iterator[str]:
     if box.get("double"):
         yield "Too many: " + ", ".join(_many(box["double"]))
     for worn in box.get("worn", ()):
-        yield f"Worn: the tag of {worn['thing']} is heard in {round(100 * worn['share'])} of 100 looks."
+        yield f"Worn: the tag of {worn['thing']} is weakly read, in {round(100 * worn['share'])} of 100 polls."
     if box.get("strangers"):
         yield f"Of no card of this box: {box['strangers']} tag{'' if box['strangers'] == 1 else 's'}."
 
@@ -164,7 +164,7 @@ def asked(journal: Path, work: str, body: Json) -> Json:
     """Return the running table's answer to a command. Raises TableRefused."""
     answer = ask_table(journal, {work: body})
     if answer is None:
-        raise TableRefused("The table does not answer any more. What was done is kept.")
+        raise TableRefused("The table no longer answers. The work so far is saved.")
     if "error" in answer:
         raise TableRefused(str(answer["error"]))
     return answer

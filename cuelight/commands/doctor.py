@@ -63,7 +63,7 @@ def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
     if not os.path.exists(path):
         step = "Run `cuelight setup`, if this table has devices."
         what = f"there is no {path}"
-        return None, [Finding("table file", Result.REMARK, what, "The table has a virtual mat.", step)]
+        return None, [Finding("table file", Result.REMARK, what, "The table has an on-screen mat.", step)]
     try:
         return read_table_file(path), [Finding("table file", Result.WELL, f"{path} is right")]
     except TableFileError as error:
@@ -99,7 +99,7 @@ def _try_lamp(panel: GpioPanel, seat: str, person: Person) -> Finding:
     panel.show(seat, Cue.IDLE)
     if answer == "yes":
         return Finding(f"lamp {seat}", Result.WELL, "it lights")
-    step = "Look at its resistor, its direction and its pin; `cuelight setup` finds the pin."
+    step = "Check its resistor, its direction and its pin; `cuelight setup` finds the pin."
     return Finding(f"lamp {seat}", Result.WRONG, "it does not light", "The seat has no cue light.", step)
 
 
@@ -108,21 +108,23 @@ def _try_button(panel: GpioPanel, seat: str, person: Person) -> Finding:
     button, end = Button(), time.monotonic() + 10.0
     while time.monotonic() < end and not person.has_given_up():
         if button.sample(time.monotonic(), panel.is_down(seat)) is not None:
-            return Finding(f"button {seat}", Result.WELL, "it is felt")
+            return Finding(f"button {seat}", Result.WELL, "it works")
         time.sleep(HOLD_SECONDS / 60)
-    step = "Look at its two wires: one to the pin, one to ground."
-    return Finding(f"button {seat}", Result.WRONG, "nothing was felt in 10 s", "The seat's button does nothing.", step)
+    step = "Check its two wires: one to the pin, one to ground."
+    return Finding(
+        f"button {seat}", Result.WRONG, "no press was noticed in 10 s", "The seat's button does nothing.", step
+    )
 
 
 _ASK = "Run `cuelight doctor --ask`."
-_UNTRIED = Finding("lamps and buttons", Result.REMARK, "they were not tried", "That takes a person who looks.", _ASK)
+_UNTRIED = Finding("lamps and buttons", Result.REMARK, "they were not tried", "A person has to watch them.", _ASK)
 
 _SILENT = Finding(
     "running table",
     Result.WRONG,
-    "the table that runs does not answer",
-    "Its devices cannot be asked about.",
-    "Try again. If it stays so, start it anew: `sudo systemctl restart cuelight`.",
+    "the running table does not answer",
+    "The state of its devices is unknown.",
+    "Try again. If it still does not answer, restart it: `sudo systemctl restart cuelight`.",
 )
 
 

@@ -51,5 +51,5 @@ def _mat(bridge: Bridge, status: Status) -> Iterator[Finding]:
             yield Finding(f"reader {slot_words(zone)}", Result.WRONG, detail, "Nothing is seen there.", _SELFTEST)
     for line in complaints(status):
         yield Finding("mat", Result.WRONG, line, "", _SELFTEST)
-    means = "That takes a person who looks."
+    means = "A person has to watch them."
     yield Finding("rings and buttons", Result.REMARK, "they were not tried", means, _SELFTEST)

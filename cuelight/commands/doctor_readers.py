@@ -73,9 +73,9 @@ def _trial(check: str, device: Device) -> Finding:
             garbled += 1
         looks += 1
     rate, share = looks / spent, garbled / looks
-    what = f"{chip}, {rate:.0f} looks a second, {share:.0%} garbled"
+    what = f"{chip}, {rate:.0f} polls a second, {share:.0%} corrupted"
     if rate < LEAST_LOOKS:
-        means, step = "A quick lift may go unseen.", "Take a faster line than 115200 baud."
+        means, step = "A quick lift may be missed.", "Use a faster line than 115200 baud."
         return Finding(check, Result.REMARK, what, means, step)
     if share > MOST_GARBLED:
         step = "A shorter cable, no hub, 5 V that hold; or two readers stand too close."

@@ -267,7 +267,7 @@ class SelfTest:
         self._tell("Lift it.")
         gone = self._wait(lambda report: isinstance(report, Lift) and report.zone == zone)
         each = ", ".join(f"{gain}: {share:.0%}" for gain, share in shares.items())
-        detail = f"best at gain {best}, {shares[best]:.0%} of the looks; {each}" + ("" if gone else "; never gone")
+        detail = f"best at gain {best}, {shares[best]:.0%} of the polls; {each}" + ("" if gone else "; never gone")
         self._found(zone, gone and shares[best] >= GOOD_RATE, detail)
 
     def _share(self, at: int, gain: int) -> float:
@@ -345,5 +345,5 @@ def selftest(
     gains = [test.gains.get(socket, usual) for socket in range(max(test.gains, default=-1) + 1)]
     if any(gain != usual for gain in gains):
         say(f"Write this under [mat] in table.toml, for each reader the gain at which it reads best: gains = {gains}")
-    say("All is well." if well else "Wrong: " + "; ".join(f"{item.what} {item.detail}".strip() for item in wrong))
+    say("Everything works." if well else "Wrong: " + "; ".join(f"{item.what} {item.detail}".strip() for item in wrong))
     return 0 if well else 1

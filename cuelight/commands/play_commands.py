@@ -76,16 +76,16 @@ def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     parser = commands.add_parser(
         "play",
         help="apply answers to a position, by the rules alone",
-        description="Apply answers to a position, by the rules alone, and print what comes of it.",
+        description="Apply answers to a position, by the rules alone, and print the result.",
         epilog=PLAY_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("position", metavar="POSITION.json", help="the position to begin with; - is standard input")
     parser.add_argument(
-        "answers", metavar="ANSWERS.jsonl", help="the answers, a JSON object a line; - is standard input"
+        "answers", metavar="ANSWERS.jsonl", help="the answers, one JSON object per line; - is standard input"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
-    parser.add_argument("--table", action="store_true", help="note a forbidden answer and go on, as the table does")
+    parser.add_argument("--table", action="store_true", help="note a forbidden answer and continue, as the table does")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
     parser.set_defaults(run=play)
 
@@ -107,12 +107,12 @@ def add_script(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     """Add `cuelight script`: observations of a mat, replayed."""
     parser = commands.add_parser(
         "script",
-        help="feed the table what a mat would see",
-        description="Feed a table what its mat, buttons and pages would report, and print what comes of it.",
+        help="replay the observations of a mat",
+        description="Feed a table the reports of its mat, buttons and pages, and print the result.",
         epilog=SCRIPT_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("script", metavar="SCRIPT.jsonl", help="an observation a line; - is standard input")
+    parser.add_argument("script", metavar="SCRIPT.jsonl", help="one observation per line; - is standard input")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
     parser.set_defaults(run=script)
@@ -129,16 +129,16 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     """Add `cuelight simulate`: many games between bots."""
     parser = commands.add_parser(
         "simulate",
-        help="let bots play many games, and count",
-        description="Let bots play many games on all processors, and write every game, a summary and pictures.",
+        help="let bots play many games, and count the results",
+        description="Let bots play many games on all processors, and write every game, a summary and charts.",
         epilog=SIMULATE_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
-    parser.add_argument("--game", choices=game_ids(), default=USUAL, help=f"what is played (default {USUAL})")
+    parser.add_argument("--game", choices=game_ids(), default=USUAL, help=f"the game (default {USUAL})")
     parser.add_argument("--players", default="4", metavar="P", help="how many, or 2-6 for all of these (default 4)")
-    parser.add_argument("--edition", metavar="E", help="whose rules (default: the game's newest, 2024 of Othello)")
-    parser.add_argument("--level", metavar="LEVEL", help="of an edition that has levels (default: the fullest)")
+    parser.add_argument("--edition", metavar="E", help="the edition (default: the game's newest, 2024 for Othello)")
+    parser.add_argument("--level", metavar="LEVEL", help="the level of an edition with levels (default: the highest)")
     parser.add_argument("--variant", action="append", default=[], metavar="V", help="play a variant; once for each")
     parser.add_argument(
         "--ruling", action="append", default=[], metavar="ID=NAME", help="another ruling, such as J8=refund"
@@ -147,10 +147,10 @@ def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument(
         "--bots",
         metavar="BOT,BOT…",
-        help="random, greedy or search, from weak to strong; they go round the seats (default greedy)",
+        help="random, greedy or search, from weak to strong; they take turns at the seats (default greedy)",
     )
-    parser.add_argument("--seed", type=int, default=0, metavar="S", help="another seed, other games (default 0)")
-    parser.add_argument("--out", required=True, metavar="FOLDER", help="where everything is written")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the random numbers (default 0)")
+    parser.add_argument("--out", required=True, metavar="FOLDER", help="the folder for the results")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one for each processor)")
     parser.set_defaults(run=simulate)
 
@@ -184,30 +184,36 @@ def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Add `cuelight deck`: check, new, show and diff."""
     parser = commands.add_parser(
         "deck",
-        help="check, begin, show or compare deck files",
-        description="Check, begin, show or compare deck files: TOML files with the cards of one's own copy.",
+        help="check, create, show or compare deck files",
+        description="Check, create, show or compare deck files: TOML files with the cards of your own copy.",
         epilog=DECK_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    checking = verbs.add_parser("check", help="list all that is wrong, with line and reason")
+    checking = verbs.add_parser("check", help="list all mistakes, with line and reason")
     checking.add_argument("file", metavar="FILE", help="a deck file; - is standard input")
     checking.set_defaults(run=deck_check)
-    new = verbs.add_parser("new", help="begin a deck file, to be filled in")
+    new = verbs.add_parser("new", help="create a deck file, to be filled in")
     new.add_argument("file", metavar="FILE", help="the file to write; - is standard output")
-    new.add_argument("--edition", metavar="E", help="whose cards (default 2024 of Othello, 2021 of Deathmatch)")
-    new.add_argument("--title", help="what the deck is called")
+    new.add_argument(
+        "--edition", metavar="E", help="the edition of the cards (default: 2024 for Othello, 2021 for Deathmatch)"
+    )
+    new.add_argument("--title", help="the title of the deck")
     new.set_defaults(run=deck_new)
     showing = verbs.add_parser("show", help="print a deck")
     showing.add_argument("file", metavar="DECK", help="a deck file, or the name of a deck that comes with Cuelight")
-    showing.add_argument("--json", action="store_true", help="print the card objects that a position takes as its deck")
+    showing.add_argument("--json", action="store_true", help="print the card objects for the deck of a position")
     showing.set_defaults(run=deck_show)
-    comparing = verbs.add_parser("diff", help="tell in what two decks differ")
+    comparing = verbs.add_parser("diff", help="show the differences between two decks")
     comparing.add_argument("first", metavar="A", help="a deck file, or the name of a deck")
     comparing.add_argument("second", metavar="B", help="another one")
     comparing.set_defaults(run=deck_diff)
     for verb in (checking, new, showing, comparing):
-        told = "which game's deck to begin" if verb is new else "whose deck a name such as stand-in is"
+        told = (
+            "which game's deck to begin"
+            if verb is new
+            else "the game of a deck that is given by name, such as stand-in"
+        )
         verb.add_argument("--game", choices=game_ids(), default=USUAL, help=f"{told} (default {USUAL})")
 
 
@@ -249,10 +255,10 @@ def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    checking = verbs.add_parser("check", help="list everything that cannot be, with its field")
+    checking = verbs.add_parser("check", help="list everything that is impossible, with its field")
     checking.add_argument("file", metavar="FILE", help="a position; - is standard input")
     checking.set_defaults(run=position_check)
-    comparing = verbs.add_parser("diff", help="tell in what two positions differ")
+    comparing = verbs.add_parser("diff", help="show the differences between two positions")
     comparing.add_argument("first", metavar="A", help="a position; - is standard input")
     comparing.add_argument("second", metavar="B", help="another one")
     comparing.add_argument("--json", action="store_true", help="print one JSON document instead of text")
@@ -277,17 +283,17 @@ def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Add `cuelight explain`: the reasons for a player's points."""
     parser = commands.add_parser(
         "explain",
-        help="tell where every point of a score comes from",
-        description="Tell where every point of a score comes from, by the events that brought it and their rules.",
+        help="explain every point of a score",
+        description="Explain every point of a score by its events and their rules.",
         epilog=EXPLAIN_EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "game",
         metavar="GAME",
-        help="what `cuelight play --json` or `script --json` printed, a position, or a journal; - is standard input",
+        help="output of `cuelight play --json` or `script --json`, a position, or a journal; - is standard input",
     )
-    parser.add_argument("--player", metavar="NAME", help="whose points (default: everybody's)")
+    parser.add_argument("--player", metavar="NAME", help="the player (default: all players)")
     parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: last)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.set_defaults(run=explain)

@@ -54,7 +54,7 @@ def record_command(path: Path, file: Path, seconds: float) -> int:
     """Run `cuelight doctor --record FILE`; returns the exit status."""
     print(f"Recording for {seconds:g} s ...", file=sys.stderr)
     count = record(path, file, seconds)
-    print(f"{file} has {count} looks. `cuelight script {file} --json` plays them through the filter.", file=sys.stderr)
+    print(f"{file} has {count} polls. `cuelight script {file} --json` plays them through the filter.", file=sys.stderr)
     return 0
 
 

@@ -119,9 +119,9 @@ class Looks:
         """Return the result of a poll; None if the reader is out of order."""
         given = [key for key in _HEARD if _is_given(data.get(key), key)]
         if not given and (other := next((key for key in data if key not in _PLAIN and key not in _HEARD), None)):
-            raise InputError(f"a look has {', '.join(_HEARD)} or none of them, and no {shown(other)}", field=other)
+            raise InputError(f"a poll has {', '.join(_HEARD)} or none of them, not {shown(other)}", field=other)
         if len(given) > 1:
-            raise InputError(f"a look has either {given[0]} or {given[1]}", field=given[1])
+            raise InputError(f"a poll has either {given[0]} or {given[1]}", field=given[1])
         if not given:
             return NonRead.EMPTY
         if given[0] in _DULL:

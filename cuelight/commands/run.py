@@ -108,7 +108,7 @@ def serve(
             server.start()
             door.open()
             if fitted is None and not demo:
-                say("no table file names devices: the mat is the one on the page Mat")
+                say("no table file names devices: use the on-screen mat, on the page Mat")
             if doors is not None:
                 say(_pin_words(doors.first_pin()))
             for notice in table.notices:
@@ -173,21 +173,21 @@ def _greeting(table: LiveTable, demo: bool) -> str:
     if board["table"]["state"] == "idle":
         return "The table is set; no game has begun."
     if demo:
-        return f"A demonstration: bots play on the virtual mat ({names})."
+        return f"A demonstration: bots play on the on-screen mat ({names})."
     if board["table"]["state"] == "over":
         return f"The game of {names} is over."
-    return f"The game of {names} goes on where it was, in {board['where']}."
+    return f"The game of {names} resumes in {board['where']}."
 
 
 def _pin_words(pin: str | None) -> str:
     if pin is None:
-        return "the table is closed; whoever does not know the host's PIN gets another one by `cuelight pin`"
-    return f"the table is closed; the host's PIN is {pin} until the desk gives it another one"
+        return "the table is closed; if the host's PIN is lost, set another one with `cuelight pin`"
+    return f"the table is closed; the host's PIN is {pin} until it is changed at the desk"
 
 
 def new_pin(journal: Path) -> int:
     """Run `cuelight pin`: set and print a new PIN for the table of this journal, also while it runs."""
-    said = "The host's PIN is {pin}. Whoever was logged in is a guest again."
+    said = "The host's PIN is {pin}. All hosts are logged out."
     keeper = AccessControl(journal, time.time, lambda: None)
     try:
         keeper.reset(lambda pin: write_text(said.format(pin=pin)))

@@ -131,7 +131,7 @@ def _without_looks(file: str, looks: Looks) -> Iterator[tuple[int, Any]]:
         if isinstance(zone, str) and (
             zone in reported if is_look else data.get("do") in REPORTS and zone in looks.zones
         ):
-            what = f"{zone} has {'reports' if is_look else 'looks'} above; give looks or reports for a zone, not both"
+            what = f"{zone} has {'reports' if is_look else 'polls'} above; give polls or reports for a zone, not both"
             raise InputError(what, file=file, line=line, field="zone")
         if not is_look:
             if isinstance(zone, str) and data.get("do") in REPORTS:

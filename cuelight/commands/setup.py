@@ -25,7 +25,7 @@ Desk = Callable[[Json], Json]
 """Carries out a command of a set-up and returns its progress. Raises CuelightError."""
 
 LOOK_SECONDS = 0.1
-HELP = "Enter goes on or skips. Type back, again, or end: what is known is kept."
+HELP = "Enter continues or skips. Type back, again, or end: everything so far is saved."
 _WORDS = ("skip", "back", "again", "end")
 
 

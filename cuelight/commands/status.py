@@ -83,7 +83,7 @@ def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -
     if missing := standing.get("missing"):
         yield missing
     if standing["pin"] is not None:
-        yield f"The host's PIN is {standing['pin']}, until the desk gives it another one."
+        yield f"The host's PIN is {standing['pin']} until it is changed at the desk."
     elif standing["closed"]:
         yield "The host has chosen a PIN. `cuelight pin` gives a new one."
     else:

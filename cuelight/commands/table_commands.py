@@ -66,7 +66,7 @@ def add_emulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Add `cuelight emulate`: emulated parts for trying everything without hardware."""
     parser = commands.add_parser(
         "emulate",
-        help="set a desk up with emulated readers and a mat, to try everything without parts",
+        help="emulate readers and a mat, to try everything without hardware",
         description="Set a desk up with emulated readers, or a mat, on a page of its own: cards to lay, buttons to "
         "press, plugs to pull. It prints the paths of its ports; `cuelight setup` finds them as it finds real ones.",
     )
@@ -101,16 +101,18 @@ def add_doctor(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     """Add `cuelight doctor`: checks of machine and devices."""
     parser = commands.add_parser(
         "doctor",
-        help="check the table's devices, and say what to do",
+        help="check the table's devices, and show what to do",
         description="Check this machine and the table's devices: each result, what it means, and the next step.",
         epilog="exit status: 0 when nothing is wrong; 1 when something is.",
     )
     parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")
     parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     parser.add_argument("--ask", action="store_true", help="also try each lamp and button with you")
-    parser.add_argument("--bundle", metavar="FILE.zip", help="write what a report needs to a file, without secrets")
     parser.add_argument(
-        "--record", metavar="FILE", help="write each look of the readers to a file, for cuelight script"
+        "--bundle", metavar="FILE.zip", help="write the data for a problem report to a file, without secrets"
+    )
+    parser.add_argument(
+        "--record", metavar="FILE", help="write each poll of the readers to a file, for cuelight script"
     )
     parser.add_argument("--seconds", type=float, default=60.0, metavar="N", help="how long to record (default 60)")
     parser.set_defaults(run=doctor)
@@ -138,8 +140,8 @@ def add_status(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     """Add `cuelight status`: the addresses of the running table."""
     parser = commands.add_parser(
         "status",
-        help="print the address of the table that runs, its PIN, and what is plugged in",
-        description="Print the address of the table that runs, its first PIN, and what is plugged in.",
+        help="print the address of the running table, its PIN, and the connected ports",
+        description="Print the address of the running table, its first PIN, and the connected ports.",
         epilog="exit status: 0 when a table runs; 1 when none does.",
     )
     parser.add_argument("--journal", metavar="FILE", help="of the table (default: that of `cuelight run`)")
@@ -158,28 +160,28 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     """Add `cuelight journal`: played games, backups, and deleting."""
     parser = commands.add_parser(
         "journal",
-        help="list the games that were played, export or forget them, copy the journal",
-        description="Look after a table's journal. Only forget and restore need the table to be stopped.",
+        help="list, export or delete games, and back up the journal",
+        description="Maintain a table's journal. Stop the table only for forget and restore.",
     )
     parser.add_argument("--journal", metavar="FILE", help="the journal (default: that of `cuelight run`)")
     ways = parser.add_subparsers(title="ways", metavar="WAY", required=True)
-    ways.add_parser("show", help="print the games, and how large the journal is").set_defaults(run=journal, way="show")
-    ways.add_parser("check", help="compare all of it with its checksums").set_defaults(run=journal, way="check")
-    exporting = ways.add_parser("export", help="write a game to a file, a record a line")
+    ways.add_parser("show", help="print the games, and the size of the journal").set_defaults(run=journal, way="show")
+    ways.add_parser("check", help="compare the journal with its checksums").set_defaults(run=journal, way="check")
+    exporting = ways.add_parser("export", help="write a game to a file, one record per line")
     exporting.add_argument("game", type=int, metavar="GAME", help="its number, as show prints it")
     exporting.add_argument("file", metavar="FILE", help="a new file")
     exporting.set_defaults(run=journal, way="export")
-    forgetting = ways.add_parser("forget", help="take games out of the journal for good")
+    forgetting = ways.add_parser("forget", help="delete games from the journal for ever")
     forgetting.add_argument("games", type=int, nargs="*", metavar="GAME", help="their numbers, as show prints them")
-    forgetting.add_argument("--player", metavar="NAME", help="every game in which somebody of this name has played")
+    forgetting.add_argument("--player", metavar="NAME", help="every game of this player")
     forgetting.set_defaults(run=journal, way="forget")
-    telling = ways.add_parser("history", help="print what came of every game, and everybody's statistics")
+    telling = ways.add_parser("history", help="print the result of every game, and the statistics of all players")
     telling.add_argument("--json", action="store_true", help="print one JSON document instead of text")
     telling.set_defaults(run=journal, way="history")
-    keeping = ways.add_parser("keep", help="write a game, as everybody may know it, to a file to keep or to share")
+    keeping = ways.add_parser("keep", help="write a game, without hidden information, to a file")
     keeping.add_argument("game", metavar="GAME", help="its number, as show prints it, or all")
     keeping.add_argument(
-        "file", metavar="FILE", help="a new file; its end says the form: .html, .csv, .json or .bgsplay"
+        "file", metavar="FILE", help="a new file; its suffix selects the format: .html, .csv, .json or .bgsplay"
     )
     keeping.set_defaults(run=journal, way="keep")
     whole = ("backup", "copy the whole table to a new file"), ("restore", "put the table of a copy in place")
@@ -187,8 +189,8 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
         copying = ways.add_parser(way, help=f"{words}; the copy is checked")
         copying.add_argument("file", metavar="FILE", help="the copy, such as table.zip")
         copying.set_defaults(run=journal, way=way)
-    numbered = ways.add_parser("nightly", help="make the next numbered copy; old ones go when there is no room")
-    numbered.add_argument("folder", metavar="FOLDER", help="where the copies are")
+    numbered = ways.add_parser("nightly", help="make the next numbered backup; old ones are deleted if space is short")
+    numbered.add_argument("folder", metavar="FOLDER", help="the folder of the backups")
     numbered.set_defaults(run=journal, way="nightly")
     noted = ways.add_parser("noted")  # for the package's wrapper: the final path of a backup
     noted.add_argument("file")
@@ -206,31 +208,33 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     """Add `cuelight tags`: assign tags to cards."""
     parser = commands.add_parser(
         "tags",
-        help="say which tag is which card; deck and tags as one file",
-        description="Say which tag is which card. To name tags, or to take over a file, the table must not be running.",
+        help="assign tags to cards; deck and tags as one file",
+        description="Assign tags to cards. To assign tags or import a file, stop the table first.",
     )
-    parser.add_argument("--journal", metavar="FILE", help="where it is written down (default: the user's data)")
+    parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: in the user's data)")
     ways = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    ways.add_parser("list", help="print every tag that is known").set_defaults(run=tags, way="list")
+    ways.add_parser("list", help="print every assigned tag").set_defaults(run=tags, way="list")
     for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
         file_parser = ways.add_parser(way, help=words)
         file_parser.add_argument("file", metavar="FILE.json")
         if way == "export":
             _add_edition(file_parser)
         file_parser.set_defaults(run=tags, way=way)
-    enrol = ways.add_parser("enrol", help="tap one tag after the other and say what it is")
+    enrol = ways.add_parser("enrol", help="tap one tag after the other and type its card")
     enrol.add_argument(
         "--walk", action="store_true", help="the whole box, card by card, with any reader, also while the table runs"
     )
     enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
-    enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table keeps and plays them from now on")
+    enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table saves them and plays with them")
     _add_edition(enrol)
     enrol.set_defaults(run=tags, way="enrol")
 
 
 def _add_edition(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--edition", metavar="EDITION", help="whose cards (default: the edition of the table's deck)")
-    parser.add_argument("--game", choices=game_ids(), help="the game whose cards (default: that of the table's deck)")
+    parser.add_argument(
+        "--edition", metavar="EDITION", help="the edition of the cards (default: that of the table's deck)"
+    )
+    parser.add_argument("--game", choices=game_ids(), help="the game of the cards (default: that of the table's deck)")
 
 
 def tags(arguments: argparse.Namespace) -> int:
@@ -263,7 +267,7 @@ def add_box(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     """Add `cuelight box`: check whether a box is complete."""
     parser = commands.add_parser(
         "box",
-        help="check a box whose tags have names: lay each card once",
+        help="check a box with assigned tags: lay each card once",
         description="Check a box whose tags have names, also while the table runs: lay each card once on any reader. "
         "It says what is missing, what is there too often, and which tags are worn.",
         epilog="exit status: 0 when the box is whole; 1 when something is missing.",
@@ -308,8 +312,8 @@ def add_mat(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> No
     """Add `cuelight mat`: the mat on the Pico."""
     parser = commands.add_parser(
         "mat",
-        help="look at a mat, flash it, test it",
-        description="Show a mat live; or put the firmware on it; or walk through its zones, lights and buttons.",
+        help="show a mat, flash it, test it",
+        description="Show a mat live; install its firmware; or test its zones, lights and buttons.",
     )
     parser.add_argument("action", nargs="?", choices=("show", "flash", "selftest"), default="show")
     parser.add_argument("--table", metavar="FILE", help="the table file (default: table.toml in the user's data)")

@@ -183,11 +183,13 @@ def enrol(
                 say("Lay a tag on the reader.")
                 tapped = next_tag(reader, has_ended)
                 if tapped is None:
-                    raise NobodyToAsk("Nobody says what the tags are: the input has ended. Type at a terminal.")
+                    raise NobodyToAsk("Nobody types the cards: the input has ended. Use a terminal.")
                 if not _enrolled(workshop, tapped, box, ask=ask, say=say, by_person=by_person):
                     return 0
         except EOFError as error:
-            raise NobodyToAsk("Nobody says what this tag is: the input has ended. Nothing more was named.") from error
+            raise NobodyToAsk(
+                "Nobody types the card of this tag: the input has ended. No further tag was assigned."
+            ) from error
         finally:
             reader.close()
 
@@ -211,7 +213,7 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say:
             return True
         workshop.name(tapped.uid, thing, others if copies == 1 else ())
         erased = workshop.erase(tapped.uid)
-        say(f"{tapped.uid} is {thing}{', and tells nobody any more' if erased else ''}.")
+        say(f"{tapped.uid} is {thing}{'; its hint is erased' if erased else ''}.")
     except TagGone as error:
         say(f"{error}: lay it there again, and hold it still.")
     except (HintStays, InputError) as error:

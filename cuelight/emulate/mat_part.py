@@ -23,7 +23,7 @@ SOCKET_FAULTS = {
     "noisy": "its module answers wrongly now and then",
     "cut-short": "answers of tags are cut short",
     "garbled-ids": "ids have wrong bits",
-    DETUNED: "something beside it takes its field",
+    DETUNED: "something beside it weakens its field",
 }
 _AILMENTS = {"dead": Ailment.DEAD, "loose": Ailment.FLAPPING, "noisy": Ailment.NOISY}
 _AIR: dict[str, Callable[[int], faults.Fault]] = {
@@ -34,10 +34,10 @@ _AIR: dict[str, Callable[[int], faults.Fault]] = {
 MAT_FAULTS = {
     "rail": "the 3.3 V of its readers are gone",
     "buttons": "its board of buttons is unplugged",
-    "wires": "the wires of its buttons spoil what they carry",
+    "wires": "the wires of its buttons corrupt data",
     "cable": "its cable loses bytes",
 }
-MAT_MOMENTS = {RESET: "it falls over and starts again", BROWN_OUT: "the supply of its readers sags"}
+MAT_MOMENTS = {RESET: "it crashes and restarts", BROWN_OUT: "the supply of its readers sags"}
 
 
 class MatPart:

@@ -15,18 +15,18 @@ HALF_ON = 0.6  # share of polls that miss a card which is only half on
 TOO_NEAR = 0.5  # share of polls that a neighbour disturbs, or overhears
 
 READER_FAULTS = {
-    Fault.SILENT: "says nothing any more",
+    Fault.SILENT: "is silent",
     Fault.STUCK: "takes commands and never answers",
     Fault.FLAPPING: "a loose plug: comes and goes",
-    Fault.NOISY: "one answer in seven is garbled",
-    Fault.GARBLED: "each answer is garbled",
+    Fault.NOISY: "one answer in seven is corrupted",
+    Fault.GARBLED: "each answer is corrupted",
     Fault.CUT_SHORT: "every fifth answer is cut short",
     Fault.GARBLED_IDS: "every third id has a wrong bit",
 }
 DETUNED, OVERHEARS = "detuned", "overhears"
 NEIGHBOURS = {
-    DETUNED: "the next reader stands too near and takes its field",
-    OVERHEARS: "it hears what lies on the next reader",
+    DETUNED: "the next reader is too near and weakens its field",
+    OVERHEARS: "it also reads the next reader's cards",
 }
 BROWN_OUT, RESET, KILLED = "brown-out", "reset", "killed"
 READER_MOMENTS = {BROWN_OUT: "its supply sags", KILLED: "its program is killed at 921600 baud"}

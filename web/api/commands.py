@@ -49,7 +49,7 @@ _START = object_of(
         "type": "array",
         "items": {"enum": [*Strength, None]},
         "maxItems": SEATS[-1],
-        "description": "who of them is a bot, and how strong; null for a person",
+        "description": "the strength of a bot; null for a person",
     },
     lead={"type": ["integer", "null"], "minimum": 0, "maximum": SEATS[-1] - 1},
     edition=one_of(*sorted({edition for game in _GAMES for edition in game.info.editions})),
@@ -65,8 +65,8 @@ _SOME_SEATS: Schema = {"type": "array", "items": _A_SEAT, "maxItems": SEATS[-1]}
 _VOICE = object_of(speaks=FLAG, moment=FLAG, lights=_SOME_SEATS, dark=_SOME_SEATS)
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
 _SEEN: dict[str, Schema] = {
-    "state": _STATE | {"description": "of the snapshot that it answers; what has changed since is a 409"},
-    "screen": TEXT | {"description": "whose own moves are no news to it"},
+    "state": _STATE | {"description": "of the snapshot that it answers; a change since then is a 409"},
+    "screen": TEXT | {"description": "the screen that sends it; its own moves are not reported to it"},
 }
 
 
@@ -108,9 +108,9 @@ _CARD = object_of(
 _SETUP = object_of(
     ("do",),
     do=one_of("look", "begin", "answer", "skip", "back", "again", "go", "try", "end"),
-    value=TEXT | {"description": "one of the choices that are told"},
-    changes=COUNT | {"description": "of what was told when it was answered; what is meant for another step is refused"},
-    place=TEXT | {"description": "whose reader is shown again"},
+    value=TEXT | {"description": "one of the offered choices"},
+    changes=COUNT | {"description": "of the step that it answers; a command for another step is refused"},
+    place=TEXT | {"description": "the place of the reader to show again"},
 )
 
 
@@ -127,34 +127,32 @@ COMMANDS: dict[str, Command] = {
     "answer": Command(
         Role.SEAT, 3, "answer; a seat for itself", _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"})
     ),
-    "mat": Command(Role.SEAT, 3, "touch the drawn mat, press a button; a seat its own button", _seen(_MAT)),
+    "mat": Command(Role.SEAT, 3, "touch the on-screen mat, press a button; a seat its own button", _seen(_MAT)),
     "undo": Command(
         Role.HOST,
         3,
-        "take back the last answer, or all from one on; correct one",
+        "undo the last answer, or all from one on; correct one",
         _seen(
             object_of(
                 to=COUNT,
-                answer=_ANSWER | {"description": "what was meant instead of that step"},
+                answer=_ANSWER | {"description": "the right answer in place of that step"},
                 before=FLAG | {"description": "it came before that step, which stays"},
             )
         ),
     ),
     "redo": Command(
-        Role.HOST, 3, "bring back what was taken back", _seen(object_of(steps=COUNT | {"minimum": 1, "maximum": 10**6}))
+        Role.HOST, 3, "redo undone answers", _seen(object_of(steps=COUNT | {"minimum": 1, "maximum": 10**6}))
     ),
-    "pause": Command(
-        Role.HOST, 3, "let windows and buttons rest, or go on", _seen(object_of(("paused",), paused=FLAG))
-    ),
-    "pace": Command(Role.HOST, 3, "how long windows are open", _seen(object_of(("pace",), pace=_PACE))),
+    "pause": Command(Role.HOST, 3, "pause the game, or resume it", _seen(object_of(("paused",), paused=FLAG))),
+    "pace": Command(Role.HOST, 3, "set the time to interrupt", _seen(object_of(("pace",), pace=_PACE))),
     "close": Command(
-        Role.HOST, 3, "close the open window: nobody answers", _seen(object_of(("window",), window=COUNT))
+        Role.HOST, 3, "end the time to interrupt: nobody answers", _seen(object_of(("window",), window=COUNT))
     ),
     "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
     "rename": Command(
         Role.HOST,
         3,
-        "put right what a player is called",
+        "correct the name of a player",
         _seen(object_of(("seat", "name"), seat=_A_SEAT, name=_NAME)),
     ),
     "drive": Command(
@@ -166,28 +164,30 @@ COMMANDS: dict[str, Command] = {
         "let a bot play from the rack at a seat, or a person again",
         _seen(object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]})),
     ),
-    "enrol": Command(Role.HOST, 2, "go through a box: name its tags, or check them", _ENROL),
+    "enrol": Command(Role.HOST, 2, "go through a box: assign its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
-    "card": Command(Role.HOST, 1, "type what stands on a card of a box: its form, as it grows, and to keep it", _CARD),
-    "voice": Command(Role.HOST, 3, "what is read out: lines, moments, lights of seats; which are dark", _VOICE),
+    "card": Command(Role.HOST, 1, "type the text of a card: its form, a preview, and saving it", _CARD),
+    "voice": Command(
+        Role.HOST, 3, "choose what is read aloud: lines, moments, lights of seats; which lights are off", _VOICE
+    ),
     "language": Command(
-        Role.HOST, 3, "in which language the table speaks", object_of(("language",), language=one_of(*language_codes()))
+        Role.HOST, 3, "set the language of the table", object_of(("language",), language=one_of(*language_codes()))
     ),
     "start": Command(Role.HOST, 60, "start a game", _START),
     "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
     "end": Command(
         Role.HOST,
         60,
-        "end the game; it is kept, and can be opened again",
+        "end the game; it is saved, and can be reopened",
         object_of(("game",), game=COUNT | {"minimum": 1}),
     ),
     "reopen": Command(
-        Role.HOST, 60, "go on with a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
+        Role.HOST, 60, "reopen a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
     ),
     "forget": Command(
         Role.HOST,
         30,
-        "forget games for good",
+        "delete games for ever",
         object_of(
             ("games",),
             games={"type": "array", "items": COUNT | {"minimum": 1}, "minItems": 1, "maxItems": MOST_FORGOTTEN},
@@ -207,14 +207,14 @@ WELCOME = "welcome"
 COMMANDS[WELCOME] = Command(
     Role.GUEST,
     40,
-    "begin at a free demo table: a lesson, a game with bots, or to watch bots; else for the host",
+    "begin at a free demo table: a lesson, a game with bots, or watching bots; elsewhere only the host",
     object_of(("what",), what=one_of("lesson", "solo", "watch"), game=_GAME),
 )
 COMMANDS["lesson"] = Command(Role.HOST, 3, "play on without the lesson", object_of(("go",), go=one_of("on")))
 COMMANDS["shop"] = Command(
     Role.HOST,
     10,
-    "choose what the shop's table does by itself: the keys of a settings file, or its text",
+    "settings of the shop's table: the keys of a settings file, or its text",
     object_of(
         text=TEXT,
         demo=FLAG,
@@ -230,24 +230,24 @@ COMMANDS["shop"] = Command(
 QUESTIONS: dict[str, tuple[Role, float, str]] = {
     "decks": (Role.GUEST, 4, "the decks that can be chosen"),
     "details": (Role.GUEST, 4, "rules and cards of the game"),
-    "doctor": (Role.HOST, 20, "what is wrong with the machine of the table, and what to do"),
+    "doctor": (Role.HOST, 20, "problems of the table's machine, and what to do"),
     "explain": (Role.GUEST, 10, "every point with its reason"),
     "help": (
         Role.GUEST,
         10,
         "each card and the open moment with their rules; to a seat, why it cannot do something now",
     ),
-    "others": (Role.HOST, 10, "other cards that may have been laid in a `step`, the last one unless told"),
-    "position": (Role.GUEST, 4, "the situation, as everybody knows it"),
+    "others": (Role.HOST, 10, "other cards that may have been laid in a `step`, by default the last one"),
+    "position": (Role.GUEST, 4, "the public position"),
     "shop-now": (Role.HOST, 4, "what the shop chose for its table, and how much was played on each day"),
     "sheet": (Role.GUEST, 10, "the score sheet, and how the points went scene by scene"),
-    "paper": (Role.HOST, 4, "the situation for a page to print"),
-    "timeline": (Role.HOST, 6, "every step, and what can be brought back"),
+    "paper": (Role.HOST, 4, "the position for a page to print"),
+    "timeline": (Role.HOST, 6, "every step, and the steps that can be redone"),
 }
 """Questions of pages: the least role that may ask, the cost, and a description of the answer."""
 
 BOX_QUESTIONS: dict[str, tuple[float, str]] = {
-    "box": (2, "how far the box is that is gone through"),
+    "box": (2, "the progress through the box"),
     "deck-file": (10, "the cards of a box, as a deck file"),
     "box-file": (10, "a deck and its tags, as a file for another table"),
 }

@@ -361,7 +361,7 @@ class AccessControl:
 
 
 def _unwritable(path: Path, error: OSError) -> DoorsUnwritable:
-    return DoorsUnwritable(f"the PIN and the keys cannot be kept in {path}: {error.strerror}")
+    return DoorsUnwritable(f"the PIN and the keys cannot be saved in {path}: {error.strerror}")
 
 
 def _mark(path: Path) -> Mark:

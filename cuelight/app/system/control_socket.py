@@ -120,6 +120,8 @@ def ask_table(journal: Path, question: dict[str, Any]) -> dict[str, Any] | None:
             found = json.loads(line.makefile("rb").readline(MOST_BYTES))
             return found if isinstance(found, dict) else None
     except TimeoutError as error:
-        raise TableIsBusy("The table that runs does not answer. Try again; if it stays so, start it anew.") from error
+        raise TableIsBusy(
+            "The running table does not answer. Try again; if it still does not answer, restart it."
+        ) from error
     except (OSError, ValueError):
         return None
