@@ -107,7 +107,7 @@ def test_a_running_table_is_asked_how_its_devices_are(
         assert main(["status", "--journal", journal]) == 0
         told = capsys.readouterr().out
         assert f":{port}" in told and f"stage.tap: {emulated.path} answers" in told
-        pin = re.search(r"PIN is (\d{6}), until", told)
+        pin = re.search(r"PIN is (\d{6}) until", told)
         assert pin is not None
         emulated.unplug()
         until(lambda: readers_that_fail(table, capsys) == ["reader stage.tap"], patience=60)
