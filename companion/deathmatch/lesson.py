@@ -49,7 +49,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             N_("Whoever has won the scene presses the own button."),
-            N_("You compare the cards; the table keeps the book."),
+            N_("You compare the cards; the table keeps the record."),
             (Kind.WINNER,),
             (e.SceneWon,),
         ),

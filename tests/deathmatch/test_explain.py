@@ -115,7 +115,7 @@ def test_for_people_there_is_a_line_for_each_card_under_its_suit() -> None:
         "Ann: 10 points of damage",
         "",
         "  blades: 3",
-        "     3  a bare bodkin (3 blades), lay there before the book of this game begins  [before]",
+        "     3  a bare bodkin (3 blades), lay there before the record of this game begins  [before]",
         "",
         "  coins: 7",
         "     7  a pound of flesh (7 coins), placed by Ben  [act 1, scene 1]",

@@ -100,7 +100,7 @@ def _check_protagonist(state: State, answer: Answer) -> list[Reason]:
     """DS5."""
     found = []
     if state.phase is not Phase.CASTING:
-        found.append(reason(Code.NOT_NOW, _("Who begins is said before the first act."), ("DP1", "DS5")))
+        found.append(reason(Code.NOT_NOW, _("Name who begins before the first act."), ("DP1", "DS5")))
     if answer.to is not None and state.seats[answer.to].out:
         found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.to].name)))
     return found
@@ -172,7 +172,7 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
     if seat.revealed:
         found.append(reason(Code.REVEAL_ALREADY, _("The character of {name} is face up already.", name=seat.name)))
     if not _is_own_character(state, answer):
-        message = _("It must be said which character {name} has, and nobody else may have it.", name=seat.name)
+        message = _("Name the character of {name}; nobody else may have it.", name=seat.name)
         told = _("The character of {name} is not {character}.", name=seat.name, character=answer.character)
         found.append(reason(Code.REVEAL_OTHER, told if seat.knows_character else message))
     return found
@@ -227,7 +227,7 @@ def _check_winner(state: State, answer: Answer) -> list[Reason]:
     seat = state.seats[answer.to]
     if state.phase is not Phase.WINNER:
         found.append(
-            reason(Code.WINNER_NOT_NOW, _("Who won is said when all have played, where the rules do not know."))
+            reason(Code.WINNER_NOT_NOW, _("Name the winner when all have played and the rules do not decide."))
         )
     if seat.played is None:
         found.append(reason(Code.WINNER_NOT_IN_SCENE, _("{name} has no card in this scene.", name=seat.name)))
@@ -313,7 +313,7 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
 def _check_correct(state: State, answer: Answer) -> list[Reason]:
     """Check a correction by the host, which has the same changes as a text."""
     if state.phase is Phase.CASTING:
-        told = _("Nothing can be put right before it is said who begins.")
+        told = _("Nothing can be fixed before the first player is named.")
         return [reason(Code.NOT_NOW, told, ("DP1", "DS5"))]
     secret = [player for player, seat in enumerate(state.seats) if not seat.knows_character]
     return check_named(answer.changes, state, secret) or check_changes(state, answer)
@@ -324,7 +324,7 @@ def _check_slain(state: State, answer: Answer) -> list[Reason]:
     seat = state.seats[answer.by]
     announced = state.rules.secret_death is SecretDeath.ANNOUNCE
     if state.is_new or (seat.knows_character and announced):
-        return [reason(Code.SLAIN_NOT_NOW, _("The companion tells itself when a character that it knows is slain."))]
+        return [reason(Code.SLAIN_NOT_NOW, _("The companion itself reports when a character that it knows is slain."))]
     if not _is_own_character(state, answer):
         message = _("It must be said which character {name} has, and it must be the own one.", name=seat.name)
         return [reason(Code.SLAIN_NOT_REACHED, message)]
@@ -341,7 +341,7 @@ def _check_character(state: State, answer: Answer) -> list[Reason]:
     assert answer.by is not None
     seat = state.seats[answer.by]
     if state.is_new:
-        return [reason(Code.NOT_NOW, _("Characters are dealt when it is said who begins."), ("DP1", "DS2"))]
+        return [reason(Code.NOT_NOW, _("Characters are dealt when the first player is named."), ("DP1", "DS2"))]
     if answer.character == seat.character:
         return []
     if seat.revealed and seat.knows_character:

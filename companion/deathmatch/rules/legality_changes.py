@@ -33,7 +33,7 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 from companion.deathmatch.rules.reasons import Code, reason
 
 MOST_NAMED = 24  # most names to list after an unknown one
-NOT_THERE = N_("A card is not where it is said to have been.")
+NOT_THERE = N_("A card is not where the answer has it.")
 
 
 def check_changes(state: State, answer: Answer) -> list[Reason]:
@@ -60,7 +60,7 @@ def check_named(changes: Sequence[Change], state: State, secret: Sequence[int]) 
     for player in turned:
         if player in secret and player not in named:
             name = state.seats[player].name
-            message = _("It must be said which character {name} has, and nobody else may have it.", name=name)
+            message = _("Name the character of {name}; nobody else may have it.", name=name)
             return [reason(Code.REVEAL_OTHER, message)]
     return []
 
@@ -112,7 +112,7 @@ def _why_not(state: State, change: Change) -> Reason | None:
             return _out(state, player)
         case TurnChanged(player):
             if state.phase is not Phase.ACTION:
-                told = _("Whose action it is can be put right until the card is laid that opens the scene.")
+                told = _("Whose action it is can be fixed until the card that opens the scene is laid.")
                 return reason(Code.CHANGE_NO_SCENE, told)
             if state.carrying is not None:  # the text belongs to the action of the player who played it (DT1)
                 owner = state.seats[state.carrying.by].name

@@ -30,7 +30,7 @@ RULINGS = {
         {"text": N_("They are shown, and the table carries them out")},
     ),
     "DJ3": (
-        N_("Who tells that a secret character is slain?"),
+        N_("Who reports that a secret character is slain?"),
         {
             "announce": N_("The companion, where it can"),
             "honour": N_("The player"),
@@ -45,12 +45,12 @@ RULINGS = {
     ),
     "DJ5": (
         N_("Do both suits have to reach their points?"),
-        {"both": N_("Yes, each by itself"), "either": N_("No, one of them is enough")},
+        {"both": N_("Yes, each on its own"), "either": N_("No, one of them is enough")},
     ),
     "DJ6": (
         N_("What ends an act without a protagonist?"),
         {
-            "starter": N_("Whoever had the first action counts as one"),
+            "starter": N_("The player with the first action counts as one"),
             "no-acts": N_("Nothing: play goes round"),
         },
     ),
@@ -70,7 +70,7 @@ RULINGS = {
     ),
     "DJ9": (
         N_("Who wins a scene of nothing but tricksters?"),
-        {"nobody": N_("Nobody"), "opener": N_("Whoever opened it")},
+        {"nobody": N_("Nobody"), "opener": N_("The player who opened it")},
     ),
     "DJ10": (
         N_("Which cards of the scene may be placed?"),

@@ -20,7 +20,7 @@ from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import SUITS, card_title, name
 
 PARTS = {str(suit): words for suit, words in SUITS.items()} | {"harmless": N_("harms nobody")}
-BEFORE = N_("lay there before the book of this game begins")
+BEFORE = N_("lay there before the record of this game begins")
 RULES = {
     "DP4": N_("the winner of a scene places one of its cards in another player's damage pool"),
     "DJ2": N_("the text of a card says so"),

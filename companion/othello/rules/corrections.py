@@ -40,7 +40,7 @@ def put_right(game: Game, answer: Answer) -> None:
 def check_correct(state: State, answer: Answer) -> list[Reason]:
     """Check each change against the state that the changes before it produce."""
     if type(state.frames[-1]) is Casting:
-        return [Code.CORRECT_NOT_NOW.because(_("Nothing can be put right before the lead tile of Act I is dealt."))]
+        return [Code.CORRECT_NOT_NOW.because(_("Nothing can be fixed before the lead tile of Act I is dealt."))]
     trial, found = Game(state.copy(), Unseen()), list[Reason]()
     for change in answer.changes:
         wrong = IMPOSSIBLE[change.what](trial.state, change) if change.what in IMPOSSIBLE else None

@@ -23,7 +23,7 @@ from companion.othello.rules.script_cards import points_of
 from companion.othello.text.words import act_name, name
 
 TOKENS = ("intrigue", "spotlight", "wounds")
-BEFORE = N_("held before the book of this game begins")
+BEFORE = N_("held before the record of this game begins")
 SEIZED = N_("{played}, seized from {player}")
 PLAYED = {Role.LEAD: N_("{card} ({id}), played as the Lead"), Role.COMPANY: N_("{card} ({id}), played as company")}
 
