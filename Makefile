@@ -32,13 +32,15 @@ test: ## the checks, then every test; what fails once more, alone; TESTS=tests/t
 quick: check ## the checks and the quick tests: an answer in a minute or two; says nothing of pages and devices
 	@$(BIN)/python -m pytest --quiet --numprocesses $(WORKERS) --dist worksteal -m "not slow" $(TESTS)
 
-check: $(VENV)/.test ## style, types and who may import whom
+check: $(VENV)/.test ## style, types, imports and words
 	@echo "Checking style ..."
 	@$(BIN)/ruff check --quiet .
 	@echo "Checking types ..."
 	@$(BIN)/mypy --no-error-summary
 	@echo "Checking imports ..."
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
+	@echo "Checking words ..."
+	@$(BIN)/python tools/prose.py
 
 # pytest compiles each file of tests in a way of its own: once, beside the checks, instead of once in every worker.
 $(VENV)/.collected: $(VENV)/.test $(shell find tests -name '*.py')
