@@ -22,9 +22,9 @@ MOST_DIALECT = 8.0  # in 10,000 words
 MOST_CLAUSES = 1.5  # percent of docstrings
 GENERATED = ("rules-tests.md", "promises.md")
 DIALECT = re.compile(
-    r"\b(told|tells?|telling|said of|(?:is|are) said|hardly heard|heard|hears|looked at|glimpse[ds]?|believed?|believes|"
-    r"taken up|takes? up|goes on|go on with|spoilt|garbled|anew|deeds?|misfits?|irregularit\w+|whoever|whatever|"
-    r"troupes?|puts? right|the book|comes? of|came of|hangs? on|hung on|as far as|besides|by itself|meanwhile|"
+    r"\b(told|tells?|telling|said of|(?:is|are) said|hardly heard|heard|hears|looked at|glimpse[ds]?|believed?|"
+    r"believes|taken up|takes? up|goes on|go on with|spoilt|garbled|anew|deeds?|misfits?|irregularit\w+|whoever|"
+    r"whatever|troupes?|puts? right|the book|comes? of|came of|hangs? on|hung on|as far as|besides|by itself|meanwhile|"
     r"(?:no|any) more|than before|whose own|the truth|put away|lets? go|ha(?:ve|d) it|the house|the room|the door)\b",
     re.IGNORECASE,
 )
