@@ -60,7 +60,7 @@ def test_what_a_dead_reader_cannot_see_is_entered_at_the_desk_and_fits_when_it_i
     until(lambda: table.face(0) == table.face(1) == "down")
     while table.desk["decision"]["kind"] != "reveal":
         table.table.command("answer", {"by": table.desk["decision"]["players"][0], "do": "pass"})
-    expect(desk.get_by_text("What the reader did not see (reader: unplugged)")).to_be_visible()
+    expect(desk.get_by_text("What the reader did not see (reader: unplugged")).to_be_visible()
     desk.get_by_role("button", name="Ben reveals “Roderigo convinces Brabantio” (I.4)").click()
     until(lambda: table.face(1) == "up")
 

@@ -445,6 +445,6 @@ def test_what_comes_and_goes_at_a_zone_that_is_not_believed_is_shown_and_no_gest
     desk.run(5.0)
     told = desk.told()
     assert [kind for kind, *_what in told if kind in ("Tag", "Lift")] in (["Tag"], ["Tag", "Lift"])
-    assert ("Doubt", "seat1.play", "True") in told
+    assert ("WeakRead", "seat1.play", "True") in told
     assert [what for what in told if what[0] in ("Lift", "Unsure")][-1] == ("Unsure", "seat1.play", "None")
     assert desk.picture.lying == {}

@@ -245,7 +245,7 @@ def test_a_bot_that_improvises_a_seize_against_a_miscue_has_it_laid_face_up(tabl
 def test_a_card_that_lies_badly_in_a_rack_is_told_with_its_slot() -> None:
     upkeep = DeviceHealth()
     upkeep.doubt(WeakRead(0.0, slot(3), doubted=True), 0.0)
-    assert upkeep.notices({"seat2": "Feste"})[0].startswith("The card at slot 3 of Feste lies badly")
+    assert upkeep.notices({"seat2": "Feste"})[0].startswith("The card at slot 3 of Feste is weakly read")
 
 
 def test_a_chair_without_a_rack_is_refused_in_words(table: RackTable) -> None:

@@ -1434,7 +1434,7 @@ def test_the_open_decision_is_computed_once_for_each_state(monkeypatch: pytest.M
         asked.append(state)
         return decision(state)
 
-    monkeypatch.setattr(GAME, "decision", counting)
+    monkeypatch.setattr(GAME.rules, "decision", counting)
     for _look in range(3):
         table.wait(0.1)
         assert (table.session.game.asked, table.cues) == (decision(table.state), list(table.session.view.cues))

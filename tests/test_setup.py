@@ -221,7 +221,7 @@ def test_an_answer_to_what_was_asked_before_is_refused_and_changes_nothing(house
     work.command({"do": "again"})
     until(lambda: work.wizard.to_json()["step"] != "look")
     before = work.wizard.to_json()
-    with pytest.raises(NoSetup, match="Something else is asked meanwhile"):
+    with pytest.raises(NoSetup, match="at another step now"):
         work.command({"do": "answer", "value": "2", "changes": asked})
     assert work.wizard.to_json() == before
     work.command({"do": "answer", "value": "2", "changes": before["changes"]})

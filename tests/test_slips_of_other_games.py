@@ -107,8 +107,11 @@ class Mat:
             "lying": sorted(session.view.lying),
             "asked": asked,
             "sheet": account(self.rules, session.game.start, state, events),
-            "own": [self.rules.view(state, player) for player in players],
-            "help": [self.rules.help(self.rules.as_known(state, player), player) for player in (None, *players)],
+            "own": [self.rules.display.seat(state, player) for player in players],
+            "help": [
+                self.rules.display.help(self.rules.secrets.visible_to(state, player), player)
+                for player in (None, *players)
+            ],
             "others": [session.others_at(number) for number in range(len(session.view.record.steps))],
             "marks": session.view.marks,
         }

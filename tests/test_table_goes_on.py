@@ -268,7 +268,7 @@ def test_a_table_whose_folder_is_deleted_says_so_and_confirms_nothing(tmp_path: 
         folder.rename(away)
         with pytest.raises(CuelightError, match="moved or deleted"):
             house.command("start", names=["Cal", "Dee"], lead=0)
-        assert any("moved or deleted" in notice for notice in house.desk["notices"])
+        until(lambda: any("moved or deleted" in notice for notice in house.desk["notices"]))
         away.rename(folder)
         house.clock.now += REST_SECONDS
         house.catch_up()

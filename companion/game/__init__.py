@@ -47,6 +47,7 @@ class Info:
         page: the folder with its template overrides for the pages; without one, pages draw the game plainly.
         lesson: the guided act that teaches it.
         is_example: whether it shows engineers how to add a game; it is offered last.
+        is_timed: whether it has reply windows that close when their time is up.
         points_decide: whether the most points win. Otherwise lists and statistics show no points.
     """
 
@@ -58,6 +59,7 @@ class Info:
     page: Path
     lesson: Lesson | None = None
     is_example: bool = False
+    is_timed: bool = False
     points_decide: bool = True
 
 

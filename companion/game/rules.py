@@ -21,9 +21,6 @@ class Rules(ABC, Generic[S, A, E]):
     A state is the game's own value: other packages pass it back and read no field of it.
     """
 
-    is_timed: bool = False
-    """Whether the game has reply windows that close when their time is up."""
-
     @abstractmethod
     def setup(self, names: Sequence[str], chosen: Mapping[str, Any], /) -> S:
         """Return the first state of a new game.

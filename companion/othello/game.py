@@ -100,7 +100,6 @@ OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
 class OthelloRules(Rules[State, Answer, Event]):
     """The rules of Othello."""
 
-    is_timed = True
     decision = staticmethod(decision)
     initiatives = staticmethod(permitted)
     dealer = staticmethod(Dealer)
@@ -488,6 +487,7 @@ GAME = Game(
         editions=decks.EDITIONS,
         page=Path(__file__).with_name("page"),
         lesson=LESSON,
+        is_timed=True,
     ),
     OthelloRules(),
     OthelloTypes(),

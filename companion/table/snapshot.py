@@ -49,7 +49,7 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
             **own["table"],
             "window_seconds": seconds_of(view),
             "pace": view.timing.pace,
-            "timed": rules.rules.is_timed,
+            "timed": rules.info.is_timed,
             "paused": view.timing.paused,
         },
         "where": rules.text.where(state),
