@@ -90,7 +90,7 @@ def test_a_stranger_learns_a_game_by_what_the_prompter_says(game: str, house: Ho
     assert len(said) >= 5
     steps = [step.says for step in game_of(game).info.lesson.steps if step.drawn is not False]  # type: ignore[union-attr]
     assert set(said) <= set(steps)
-    welcome_again = pytest.raises(CuelightError, match="Somebody plays already")
+    welcome_again = pytest.raises(CuelightError, match="Somebody is playing already")
     with welcome_again:
         welcome(house, "lesson", game=game)
     house.command("lesson", go="on")
@@ -198,7 +198,7 @@ def test_only_a_free_demo_table_takes_the_word_of_a_guest(house: House) -> None:
 def test_a_guest_neither_ends_nor_keeps_what_others_play_and_begins_no_demonstration_twice(house: House) -> None:
     def is_refused(what: str) -> None:
         number = house.table.game
-        with pytest.raises(CuelightError, match="Somebody plays already"):
+        with pytest.raises(CuelightError, match="Somebody is playing already"):
             welcome(house, what)
         assert house.table.game == number
 

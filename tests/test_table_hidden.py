@@ -37,7 +37,7 @@ from companion.table.session import Session
 from companion.table.snapshot import board, desk
 
 NAMES = ("Ann", "Ben", "Cal", "Dee", "Eve", "Fay")
-EVENINGS = range(200, 236, 2)  # in which each of the telling cards is laid; tests/proof_table_hidden.py has more
+EVENINGS = range(200, 246, 2)  # in which each of the telling cards is laid; tests/proof_table_hidden.py has more
 ONCE_TOLD = (63, 98)  # in which something once hung on a hidden card
 SLIPS = (*range(300, 306), 351, 353, 362, 364, 374)  # evenings of people who slip, some with the same card again
 ASKED_EVERY = 16  # looks, until somebody asks why and saves the situation

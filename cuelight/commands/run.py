@@ -128,9 +128,9 @@ def serve(
             server.stop()
             table.stop()
     if table.loop.lost:
-        say("the table itself has ended, and nothing would happen any more. Start again.")
+        say("the table has stopped because of an error. Start it again.")
     elif server.lost:
-        say("the pages have ended, and nobody would see the table any more. Start again.")
+        say("the web server has stopped because of an error. Start it again.")
     return 1 if table.loop.lost or server.lost else 0
 
 

@@ -163,7 +163,7 @@ class ShopMode(Extension):
         """End the named game, if it is still the one on the table."""
         found = self.play.current
         if found is None or body.get("game") != found.id:
-            raise InputError(_("This game is not on the table any more. Nothing was done: look again."), field="game")
+            raise InputError(_("This game is no longer on the table. Nothing was done: check again."), field="game")
         self._put_away()
 
     def end_lesson(self, body: Json, asker: Viewer) -> None:
@@ -185,7 +185,7 @@ class ShopMode(Extension):
         what, found = as_word(body.get("what"), "what", ("lesson", "solo", "watch")), self.play.current
         shows_bots = found is not None and found.demo and found.driver == "bots"
         if found is not None and (what == "watch" or not shows_bots):
-            raise TableTaken(_("Somebody plays already. Look on until the table is free."))
+            raise TableTaken(_("Somebody is playing already. Watch until the table is free."))
         match what:
             case "watch":
                 self.starter.demo_game = game
