@@ -11,6 +11,7 @@ from pathlib import Path
 from live_house import House, running
 from live_pages import Visitors
 from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from waiting import until
 from web_room import PATIENCE_MS, PHONE
 
@@ -55,6 +56,9 @@ def visiting(browser: Browser, house: House, server: Server) -> Iterator[Visitor
     assert [told for told in visitors.complaints if "403" not in told and "ERR_" not in told] == []
 
 
+SOON_MS = 2000.0  # for text that is on a page already
+
+
 class Thumbs:
     """Players with only their phones: the player asked takes the first offered answer."""
 
@@ -71,7 +75,11 @@ class Thumbs:
             until(self._all_show)
             before = self.house.board["seq"]
             button = self._asked()
-            self.touched.add(button.locator("b").inner_text())
+            try:
+                words = button.locator("b").inner_text(timeout=SOON_MS)
+            except PlaywrightTimeout:
+                continue  # the page has changed meanwhile
+            self.touched.add(words)
             button.click()
             until(partial(self._is_past, before))
         raise AssertionError("it did not come to that")

@@ -43,7 +43,7 @@ def test_what_passes_alone_at_the_second_try_is_told_and_passes(tmp_path: Path) 
     ("text", "told"),
     [
         ("def test_it():\n    assert False", "Trying once more"),
-        (AT_FIRST.format(count=4), "4 failed"),
+        (AT_FIRST.format(count=6), "6 failed"),
         ("import nothing_of_this_name", "1 error"),
     ],
     ids=["one that fails twice", "more than a few", "one that cannot be read"],
