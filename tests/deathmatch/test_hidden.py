@@ -251,7 +251,7 @@ def test_the_host_opens_no_character_by_what_a_text_or_a_mistake_is_said_to_have
         for player in (each for each in state.alive if _is_secret(state.seats[each])):
             for change in what_turns_up(state.names[player]):
                 answer = told | {"changes": [change]}
-                with pytest.raises(Forbidden, match="It must be said which character"):
+                with pytest.raises(Forbidden, match="Name the character"):
                     GAME.secrets.check(state, GAME.types.answer_from_json(answer, state.names), None)
                 twins.say(answer)
                 asked += 1
@@ -273,7 +273,7 @@ def test_a_player_opens_no_other_character_by_what_the_own_text_is_said_to_have_
                 if other == player:
                     GAME.secrets.check(carrying, said, player)
                     continue
-                with pytest.raises(Forbidden, match="It must be said which character"):
+                with pytest.raises(Forbidden, match="Name the character"):
                     GAME.secrets.check(carrying, said, player)
                 asked += 1
     assert asked > 20

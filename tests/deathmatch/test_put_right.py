@@ -100,7 +100,7 @@ def test_whoever_says_that_a_secret_character_lies_face_up_says_which_one_it_is(
         answer = {"do": "correct", "changes": list(changes), "because": "unseen"}
         GAME.secrets.check(table.state, GAME.types.answer_from_json(answer, table.names), None)
 
-    with pytest.raises(Forbidden, match="It must be said which character Ben has"):
+    with pytest.raises(Forbidden, match="Name the character of Ben"):
         judged(change)
     for name in ("Hamlet", "Ophelia"):
         judged({"what": "character", "of": "Ben", "now": name}, change)

@@ -151,7 +151,7 @@ def test_what_the_text_of_the_setting_has_changed_is_for_the_host_to_say(tmp_pat
         answer = {"do": "carry-out", "source": "setting", "changes": [seen, turned]}
         with pytest.raises(NotYours):
             say(house, 0, answer)
-        assert "which character Ben has" in refusal(house, "answer", **answer | {"changes": [turned]})
+        assert "Name the character of Ben" in refusal(house, "answer", **answer | {"changes": [turned]})
         assert not house.board["seats"][1]["revealed"]
         house.command("answer", **answer)
         assert house.board["seats"][1]["revealed"]
