@@ -177,10 +177,14 @@ def play_a_scene(table: Table, bench: Workbench) -> None:
     assert table.face(0) == table.face(1) == "down"
     turn = table.desk["decision"]["players"][0]
     seat = ("Ann", "Ben").index(turn)
-    bench.lay(str(seat + 1), None)
-    until(lambda: table.desk["zones"][f"seat{seat + 1}.play"] is None, PATIENCE)
-    bench.lay(str(seat + 1), f"reader-{seat + 1}")
-    until(lambda: table.face(seat) == "up", PATIENCE)
+    end = time.monotonic() + PATIENCE
+    while table.face(seat) != "up" and time.monotonic() < end:  # retry if the reader was not sure of the lift
+        bench.lay(str(seat + 1), None)
+        until(lambda: table.desk["zones"][f"seat{seat + 1}.play"] is None, PATIENCE)
+        bench.lay(str(seat + 1), f"reader-{seat + 1}")
+        with suppress(AssertionError):
+            until(lambda: table.face(seat) == "up", 5.0)
+    assert table.face(seat) == "up"
 
 
 def test_the_tour_goes_as_the_page_tells_it(bench: Workbench) -> None:
