@@ -33,8 +33,8 @@ class Head(NamedTuple):
 
     def text(self) -> str:
         """Return the head of a file."""
-        told = {"game": self.game, **self.chosen, "players": list(self.names), "seed": self.seed}
-        return "\n".join(f"{key}: {json.dumps(value)}" for key, value in told.items())
+        said = {"game": self.game, **self.chosen, "players": list(self.names), "seed": self.seed}
+        return "\n".join(f"{key}: {json.dumps(value)}" for key, value in said.items())
 
     def play(self) -> AnyPlay:
         """Return the game before its first event."""
@@ -61,19 +61,19 @@ def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -
         if where != (where := play.rules.text.where(play.state)):
             yield f"\n{play.rules.text.describe(play.state)}"
         yield _asked(play, asked)
-        count, told = len(play.events), next(given, None)
+        count, said = len(play.events), next(given, None)
         try:
-            if told is None:
+            if said is None:
                 raise LookupError("there is no answer more")
-            play.answer(json.loads(told))
+            play.answer(json.loads(said))
         except (Forbidden, ValueError, LookupError) as error:
             if player is None:
-                yield f"{told} does not fit: {error}"
+                yield f"{said} does not fit: {error}"
                 return
             given, answer = iter(()), player(play.state, rng)
-            told = json.dumps(play.rules.types.answer_to_json(answer, play.names))
-            play.answer(json.loads(told))
-        yield f"{ANSWER}{told}"
+            said = json.dumps(play.rules.types.answer_to_json(answer, play.names))
+            play.answer(json.loads(said))
+        yield f"{ANSWER}{said}"
         if news := [line for event in play.events[count:] if (line := event_line(play, event))]:
             yield f"    {'; '.join(news)}"
     yield f"\n{play.rules.text.describe(play.state)}"
@@ -85,10 +85,10 @@ def _asked(play: AnyPlay, asked: Any) -> str:
     """Return the kind of a decision, with the options by player, grouped by action."""
     options: dict[str, dict[str, list[str]]] = {}
     for answer in asked.options:
-        told = play.rules.types.answer_to_json(answer, play.names)
-        deeds = options.setdefault(told.pop("by", "anybody"), {})
-        deeds.setdefault(told.pop("do"), []).append(" ".join(map(_value, told.values())))
-    said = [f"{who}: {'; '.join(_deed(*deed) for deed in deeds.items())}" for who, deeds in options.items()]
+        said = play.rules.types.answer_to_json(answer, play.names)
+        answers = options.setdefault(said.pop("by", "anybody"), {})
+        answers.setdefault(said.pop("do"), []).append(" ".join(map(_value, said.values())))
+    said = [f"{who}: {'; '.join(_deed(*deed) for deed in answers.items())}" for who, answers in options.items()]
     besides = f" (+{len(play.permitted)})" if play.permitted else ""
     return f"{asked.kind} {' | '.join(said)}{besides}"
 

@@ -139,13 +139,13 @@ def play(journal: Path, players: Sequence[str], gestures: int, touch: Touch) -> 
 
 
 def _one_game(table: LiveTable, most: int, touch: Touch) -> int:
-    found = table.play.current  # what a bot knows besides the public board is its own hand, which no command tells
+    found = table.play.current  # a bot also knows its own hand, which no command returns
     assert isinstance(found, ScreenGame)
     mat = TouchedMat(table, found.mat, touch)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731
-    troupe = BotPlayers(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # it has all methods that bots use
-    while mat.gestures < most and not troupe.finished:
-        troupe.act(found.session, found.truth.state, time.monotonic())
+    bots = BotPlayers(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # it has all methods that bots use
+    while mat.gestures < most and not bots.finished:
+        bots.act(found.session, found.truth.state, time.monotonic())
     return mat.gestures
 
 

@@ -162,10 +162,10 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
     moves_hidden = staticmethod(house.moves_hidden)
     actual_deal = staticmethod(ActualDeal)
 
-    def public_violation(self, irregularity: dict[str, Any]) -> dict[str, Any]:
+    def public_violation(self, violation: dict[str, Any]) -> dict[str, Any]:
         """Return only that an answer was refused if the reason would reveal a hand or a character."""
-        if not is_own(irregularity["code"]):
-            return irregularity
+        if not is_own(violation["code"]):
+            return violation
         return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
 
     def with_dealers_knowledge(self, start: State, truth: ActualDeal) -> State:

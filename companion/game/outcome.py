@@ -50,11 +50,8 @@ def play_answer(rules: AnyGame, game: Play[Any, Any, Any], given: PlayAnswer) ->
         rules.secrets.play_as_seen_by(game.course, shown, given.owner)
         return Outcome(before, game.events[before:])
     written = rules.types.answer_to_json(answer, game.names)
-    text, where, instead = (
-        rules.text.public_answer(state, answer),
-        rules.text.where(state),
-        alternatives(rules, state, written),
-    )
+    text, where = rules.text.public_answer(state, answer), rules.text.where(state)
+    instead = alternatives(rules, state, written)
     moment = rules.rules.window_id(state, asked)
     interrupts = moment is not None and asked is not None and answer not in asked.options
     missed = tuple(_missed(rules, game)) if interrupts else ()

@@ -37,7 +37,7 @@ class Play(Generic[S, A, E]):
     lead
 
     Args:
-        rules: the game's.
+        rules: the game.
         start: the state to begin with; it stays as it is.
         chance: who shuffles, as the rules take it.
     """

@@ -116,10 +116,6 @@ class Draft:
             return tuple(by_colour[colour] for colour in RGB)
         return tuple(pins[:1])
 
-    def untold_colours(self) -> list[int]:
-        """Return the pins of lamps with several pins whose colours are not known yet."""
-        return [pin for pins in self.lamps.values() if len(pins) > 1 for pin in pins if pin not in self.colours]
-
     def write(self, path: Path) -> None:
         """Write the file, completely or not at all. Raises OSError."""
         table = self.table()
