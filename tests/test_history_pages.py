@@ -170,9 +170,15 @@ def test_a_kept_page_needs_neither_table_nor_network(visit: Visit, evenings: Pat
         expect(page.locator("#replay-later")).to_be_disabled()
         page.keyboard.press("Escape")
         expect(page.locator("#print")).to_be_visible()
+        page.evaluate(
+            """() => addEventListener("beforeprint", () => {
+              window.closed = document.querySelectorAll("#reasons details:not([open])").length;
+            })"""
+        )
         for paper in ("A4", "Letter"):
             pages = page.pdf(format=paper, print_background=True).count(b"/Type /Page\n")
             assert 1 <= pages <= 8, paper  # the sheet, the race, and the reason for each point
+            assert page.evaluate("window.closed") == 0, paper  # on paper, every reason is open
             assert page.locator("#reasons details[open]").count() == 0  # closed again on the screen
     assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
 
