@@ -24,7 +24,7 @@ run: $(VENV)/.run ## a demonstration table on this machine; prints its address; 
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
-test: ## the checks, then every test; what fails once more, alone; TESTS=tests/test_journal.py for some
+test: ## the checks, then every test; what fails once more, alone; TESTS=tests/unit/journal/test_journal.py for some
 	@$(MAKE) --silent $(VENV)/.test
 	@$(MAKE) --silent --jobs 2 check $(VENV)/.collected
 	@$(MAKE) --silent pytest
@@ -75,7 +75,7 @@ lock: $(VENV)/.lock ## pin what pyproject.toml asks for, with hashes, in locks/;
 	@$(BIN)/python tools/lock.py $(ARGS)
 
 pictures: $(VENV)/.test system ## take the pictures of README.md and the docs anew; look at them
-	@PYTHONPATH=. $(BIN)/python tests/pictures.py
+	@$(BIN)/python -m tests.support.pictures
 
 words: $(VENV)/.test ## bring the catalogues of words up to what the code says; ARGS=fr begins a language
 	@$(BIN)/python tools/words.py $(ARGS)

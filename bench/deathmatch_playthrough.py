@@ -9,7 +9,7 @@ from bench.deathmatch_forms import FORMS, NAMES, Form, sensible_answer
 from bench.plain_playthrough import Head, chosen_seed, read, replayed
 from companion.games import game_of
 
-FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs" / "deathmatch"
+FOLDER = Path(__file__).parent.parent / "tests" / "data" / "playthroughs" / "deathmatch"
 SEEDS = 12  # number of games from which a new playthrough is chosen
 FEWER = 2  # number of kinds of events that a shorter game may lack
 

@@ -25,7 +25,7 @@ from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.store import records_of
 from cuelight.history.archive import Archive
 
-KEPT = Path(__file__).parent.parent / "tests" / "journals" / "form-2"
+KEPT = Path(__file__).parent.parent / "tests" / "data" / "journals" / "form-2"
 NAMES = ("a-demonstration", "an-evening-of-deathmatch")
 GAMES, SHORT_GAMES, ROUNDS = 1000, 2, 9
 

@@ -8,13 +8,13 @@ explicitly; passes that a later answer would imply are not counted as separate w
 Chance is a dealer with seed 0, so that a shuffle or a blindly taken card is determined by the answers before it; drawn
 cards are those of the position's piles.
 
-The counts are in `tests/perft`: a file for each edition and level, one for variants and rulings, and a folder for each
-other game, counted through the game interface. The tests count up to `SHORT` sequences, `make proof` as deep as the
-files go. If a count differs, it is shown divided by the first answer. Count the same with an older version, and descend
-into the answer that differs:
+The counts are in `tests/data/perft`: a file for each edition and level, one for variants and rulings, and a folder for
+each other game, counted through the game interface. The tests count up to `SHORT` sequences, `make proof` as deep as
+the files go. If a count differs, it is shown divided by the first answer. Count the same with an older version, and
+descend into the answer that differs:
 
-    python -m bench.perft tests/perft/2024.toml "3 players, a reveal" 4      # the count, by first answer
-    python -m bench.perft tests/perft/2024.toml "3 players, a reveal" 3 5    # after the answer number 5
+    python -m bench.perft tests/data/perft/2024.toml "3 players, a reveal" 4      # the count, by first answer
+    python -m bench.perft tests/data/perft/2024.toml "3 players, a reveal" 3 5    # after the answer number 5
 
 `python -m bench.regenerate` updates the counts after an intended change.
 """
@@ -39,7 +39,7 @@ from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.rules.submit import apply, settle
 
-FOLDER = Path(__file__).parent.parent / "tests" / "perft"
+FOLDER = Path(__file__).parent.parent / "tests" / "data" / "perft"
 SEED = 0
 SHORT = 400  # sequences that the tests count from each start
 WAYS = ("answers", "anything")

@@ -1,6 +1,6 @@
 """Playthroughs: whole games as text, for people to read and tests to compare.
 
-Each has a file in `tests/playthroughs`.
+Each has a file in `tests/data/playthroughs`.
 
 The head names the game, its options and the seed of the dealer; a blank line ends it. At the start of each scene the
 position is described. Then each decision has its kind, the asked players, the options by player (`!` marks one that is
@@ -32,7 +32,7 @@ from companion.othello.rules.scoring import score, totals, winner_names
 from companion.othello.rules.submit import apply
 from companion.othello.text.describe import describe
 
-FOLDER = Path(__file__).parent.parent / "tests" / "playthroughs"
+FOLDER = Path(__file__).parent.parent / "tests" / "data" / "playthroughs"
 ANSWER = "  > "
 # fields of answers that are written without their name
 PLAIN = ("by", "do", "card", "coin", "from", "with", "to", "way")

@@ -2,7 +2,7 @@
 
 Without make: `python -m bench.proof [GAMES]`.
 
-It counts the answer sequences of `tests/perft` as deep as its files go. Then it plays GAMES games (ten thousand by
+It counts the answer sequences of `tests/data/perft` as deep as its files go. Then it plays GAMES games (ten thousand by
 default) of each edition, level, set of variants and ruling, with 2 to 6 players, at random and with bots, on all
 processors. Each game is checked at the ends of its acts and at some decisions, one in `bench.random_games.THOROUGH` at
 all decisions, with the properties of `bench.invariants`. In each edition and level, every kind of event and every kind
@@ -40,7 +40,7 @@ def count_sequences() -> int:
         for file, (counted, lines) in zip(files, pool.map(perft.check_file, files), strict=True):
             print(f"{file.name}: {counted} sequences counted", flush=True)
             wrong += lines
-    print(f"{'FAILED' if wrong else 'holds '}  There are as many sequences of answers as tests/perft says.")
+    print(f"{'FAILED' if wrong else 'holds '}  There are as many sequences of answers as tests/data/perft says.")
     for line in wrong[:5]:
         print(line)
     return int(bool(wrong))

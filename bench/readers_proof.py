@@ -19,9 +19,7 @@ import tracemalloc
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-
-from nfc_evening import Gremlin, NfcEvening
+from tests.support.nfc_evening import Gremlin, NfcEvening
 
 SEEDS = (5, 6)
 SIX = tuple(f"seat{number + 1}.play" for number in range(6))

@@ -1,7 +1,8 @@
 """Map of the tests for each rule, example and note: generates docs/rules-tests.md.
 
 A test of a rule has the rule's id in its name, `test_k1_...`; a test of a passage of a rulebook has `@passage("...")`
-with a name of tests/rules/rulebook.toml above it. `python -m bench.regenerate rules-tests` writes the page.
+with a name of tests/games/othello/rules/rulebook.toml above it. `python -m bench.regenerate rules-tests` writes the
+page.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parent.parent
-TESTS = ROOT / "tests" / "rules"
+TESTS = ROOT / "tests" / "games" / "othello" / "rules"
 RULES = ROOT / "docs" / "rules.md"
 PAGE = ROOT / "docs" / "rules-tests.md"
 RULE = re.compile(r"\*\*([A-Z]\d+)\*\*")
@@ -24,9 +25,10 @@ SHARED = "2024"  # its tests cover the rules that the others share with it
 OF_LEVELS = {"test_levels.py": "2022"}  # the only edition with levels
 HEAD = """# Which tests hold the rules
 
-Every rule of [rules.md](rules.md) with the tests in `tests/rules/` that are about it, and every example and note of the
-rulebooks. `make test` fails when a rule has no test, in any edition in which it is otherwise, when an example or a note
-has none, and when this page is not up to date. It is written by `python -m bench.regenerate rules-tests`.
+Every rule of [rules.md](rules.md) with the tests in `tests/games/othello/rules/` that are about it, and every example
+and note of the rulebooks. `make test` fails when a rule has no test, in any edition in which it is otherwise, when an
+example or a note has none, and when this page is not up to date. It is written by `python -m bench.regenerate
+rules-tests`.
 
 A test is named by its rule and a sentence: *the lead plays a card with a crown* of **K1** is
 `test_k1_the_lead_plays_a_card_with_a_crown`.
@@ -137,7 +139,7 @@ def links(found: list[Test]) -> str:
     """Return the sentences of these tests, grouped by file."""
     files = dict.fromkeys(test.file for test in found)
     told = {file: "; ".join(test.sentence for test in found if test.file == file) for file in files}
-    return "<br>".join(f"[{file}](../tests/rules/{file}): {text}" for file, text in told.items())
+    return "<br>".join(f"[{file}](../tests/games/othello/rules/{file}): {text}" for file, text in told.items())
 
 
 def page() -> str:

@@ -1,6 +1,6 @@
 """Record an emulated reader's polls while tags are moved: `python -m bench.traces`.
 
-The files are in `tests/traces`.
+The files are in `tests/data/traces`.
 
 Each line is a poll: the time in seconds, the zone, and the result: a uid, `silent` or `garbled`. The readers are
 emulated ones at 115200 and 921600 baud; the polls and times are those of the real software above them.
@@ -17,7 +17,7 @@ from companion.presence.filter import NonRead
 from hardware.emulator import EmulatedReader, Ntag, Timing
 from hardware.pn532 import NfcDevice
 
-FOLDER = Path(__file__).parent.parent / "tests" / "traces"
+FOLDER = Path(__file__).parent.parent / "tests" / "data" / "traces"
 TAG, OTHER = bytes.fromhex("04a1b2c3d4e580"), bytes.fromhex("04112233445566")
 Move = tuple[float, Callable[[], None]]
 

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 from hypothesis import settings
-from mat_world import NOT_RUN
 from playwright.sync_api import Browser, sync_playwright
-from small_disk import NO_SMALL_DISK
 
 from bench.chromium import chromium
 from companion.core.i18n import ENGLISH, speak
 from hardware.emulator import EmulatedReader
+from tests.support.mat_world import NOT_RUN
+from tests.support.small_disk import NO_SMALL_DISK
 
 # The same examples each time. `make proof` runs more and other ones if a test sets no number.
 settings.register_profile("tests", derandomize=True, deadline=None)

@@ -4,7 +4,7 @@
     python tools/lock.py --upgrade   # the newest version of everything
 
 It writes one lock file for each environment that `make` installs, for CPython 3.11 to 3.13 on every machine. Each
-begins with its requirements, so that tests/test_locks.py can detect a later change of pyproject.toml.
+begins with its requirements, so that tests/system/test_locks.py can detect a later change of pyproject.toml.
 """
 
 from __future__ import annotations

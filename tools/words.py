@@ -4,7 +4,7 @@
     python tools/words.py fr     # start a language: an empty catalogue in each package
 
 Each package has its own, in `locale/LANGUAGE.po`. New texts of the code are added without a translation; texts that are
-no longer in the code are removed. tests/test_words.py reports missing translations.
+no longer in the code are removed. tests/app/test_words.py reports missing translations.
 """
 
 from __future__ import annotations

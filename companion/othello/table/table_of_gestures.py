@@ -1,7 +1,8 @@
 """The table of gestures: the thing used, the place, the moment, and the meaning.
 
 This is the only such table. The hints on pages, the highlights on the on-screen mat and the gestures of bots are
-generated from it. tests/test_table_of_gestures.py checks `gestures.py` and `cues.py` against it: it puts every
+generated from it. `tests/games/shared/test_table_of_gestures.py`
+checks `gestures.py` and `cues.py` against it: it puts every
 thing in every place and presses every button. Those modules accept more gestures, since an illegal placement also
 has a meaning and is recorded.
 """

@@ -1,0 +1,86 @@
+"""A seat with a dead reader can still play: its card is entered at the desk, or by its player on the phone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.table.viewer import HOST, Viewer, seat_of
+from tests.support.nfc_table import SeatTable
+from tests.support.waiting import until
+
+Json = dict[str, Any]
+BEN = 1
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[SeatTable]:
+    table = SeatTable(tmp_path)
+    yield table
+    table.close()
+
+
+def begin(table: SeatTable, **game: Any) -> None:
+    """Start a game of Ann and Ben; Ben's reader is dead."""
+    table.table.command("start", {"names": ["Ann", "Ben"], "lead": 0, **game})
+    table.emulated[BEN].unplug()
+    until(lambda: str(table.board["seats"][BEN].get("trouble")).startswith("reader: unplugged"))
+
+
+def offered(table: SeatTable, asker: Viewer) -> list[Json]:
+    """Return the cards that can be entered for Ben: by the host at the desk, or by himself on the phone."""
+    shown = table.desk if asker is HOST else json.loads(table.table.own(BEN))["own"]
+    laid = [option for option in shown["options"] if option["answer"]["do"] in ("place", "reveal", "play")]
+    return [option for option in laid if option["answer"]["by"] == "Ben" and "card" in option["answer"]]
+
+
+def enters(table: SeatTable, asker: Viewer, **card: str) -> None:
+    """Enter the card that Ben has placed."""
+    until(lambda: any(card.items() <= option["answer"].items() for option in offered(table, asker)))
+    option = next(each for each in offered(table, asker) if card.items() <= each["answer"].items())
+    table.table.command("answer", option["answer"], asker)
+
+
+def asks(table: SeatTable, kind: str) -> None:
+    until(lambda: table.desk["decision"]["kind"] == kind)
+
+
+@pytest.mark.parametrize("asker", [HOST, seat_of(BEN)], ids=["desk", "phone"])
+def test_at_othello_a_card_is_laid_unseen_and_turned_up_by_its_name(table: SeatTable, asker: Viewer) -> None:
+    begin(table)
+    asks(table, "pre-placement")
+    assert table.desk["decision"]["players"] == ["Ben"]
+    enters(table, asker, do="place", card="?script")
+    assert table.board["seats"][BEN]["card"] == {"face": "down"}
+    table.emulated[0].field.lay(table.card("I.2"))
+    until(lambda: table.face(0) == "down")
+    while table.desk["decision"]["kind"] != "reveal":
+        table.table.command("answer", {"by": table.desk["decision"]["players"][0], "do": "pass"})
+    enters(table, asker, do="reveal", card="I.4")
+    until(lambda: table.face(BEN) == "up")
+    assert table.desk["questions"] == table.desk["irregularities"] == []
+
+
+@pytest.mark.parametrize("asker", [HOST, seat_of(BEN)], ids=["desk", "phone"])
+def test_at_deathmatch_the_card_that_answers_is_named(table: SeatTable, asker: Viewer) -> None:
+    begin(table, game="deathmatch")
+    asks(table, "action")
+    assert offered(table, asker) == []
+    table.emulated[0].field.lay(table.card("blades.2"))
+    asks(table, "answer")
+    enters(table, asker, do="play", card="coins.3")
+    asks(table, "winner")
+    assert table.desk["irregularities"] == []
+
+
+def test_nothing_is_named_on_the_phone_of_a_seat_whose_reader_sees(table: SeatTable) -> None:
+    begin(table, game="deathmatch")
+    table.emulated[0].field.lay(table.card("blades.2"))
+    asks(table, "answer")
+    assert offered(table, seat_of(BEN))
+    table.emulated[BEN].plug()
+    until(lambda: offered(table, seat_of(BEN)) == [])

@@ -1,0 +1,179 @@
+"""Games played only by phones: on an on-screen mat, without hardware and without a host at the desk."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import urljoin
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games import USUAL
+from tests.support.axe_check import violations
+from tests.support.phones import Thumbs, seated
+from tests.support.served_pages import PHONE
+from tests.support.table_pages import Visitors
+from tests.support.waiting import until
+
+TOUCHED: dict[str, set[str]] = {
+    "othello": {"Nothing more", "Reveal your card", "Let it happen"},
+    "asides": set(),
+}
+GAMES: dict[str, dict[str, object]] = {
+    "othello": {"game": "othello", "names": ["Ann", "Ben"], "lead": 0},
+    "asides": {"game": "asides", "names": ["Ann", "Ben", "Cal"]},
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) -> None:
+    """With `deathmatch/test_phones.py`, this covers every game."""
+    with seated(browser, tmp_path / "table.db", **GAMES[game]) as (visitors, phones):
+        began = visitors.house.board["where"]
+        for phone in phones:
+            expect(phone.locator("#decision")).not_to_be_empty()
+            expect(phone.locator("#unseen")).to_be_hidden()  # all cards of the player are here
+        if game == USUAL:
+            every_phone_lays_its_card_at_once(visitors, phones)
+        thumbs = Thumbs(visitors, phones)
+        thumbs.play_until(lambda: bool(visitors.house.board["where"] != began))
+        assert thumbs.touched >= TOUCHED[game]
+        if game == USUAL:
+            has_no_fault(phones[0])
+        for phone in phones:
+            assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+
+
+def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: Path) -> None:
+    """A player who holds up a card as a window opens must see the possible answers at once."""
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
+        names = [seat["name"] for seat in visitors.house.board["seats"]]
+        [asked] = visitors.house.desk["decision"]["players"]
+        phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
+        phone.get_by_role("button", name="Improvise: change a card of your hand").click()
+        expect(other.get_by_role("button", name="Let it happen")).to_be_visible()
+        other.locator(".own-cards button.card").first.click()
+        for answer in ("Block it", "Let it happen"):
+            expect(other.get_by_role("button", name=answer)).to_be_visible()
+
+
+def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tmp_path: Path) -> None:
+    """A button on the table may stand for its seat; on a phone it would choose for somebody else (A1)."""
+    nothing_to_answer_with = {"intrigue": 0, "spotlight": 0, "hand": ["?staging"] * 3}
+    seats = [{"name": name, "placed": "?script", **nothing_to_answer_with} for name in ("Ann", "Ben", "Cal")]
+    seats[0] |= {"placed": "Exchange", "intrigue": 9}
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "turn": "Ann", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=position) as (visitors, phones):
+        phones[0].get_by_role("button", name="Reveal your card").click()
+        until(lambda: asked_in(visitors) == ("choose", ["Ann"]))
+        visitors.house.let_the_lights_come_on()
+        visitors.house.catch_up()
+        assert [seat["press"] for seat in visitors.house.board["seats"]] == ["", "me", "me"]  # at the table
+        for phone in phones[1:]:
+            expect(phone.locator("#decision")).to_contain_text("Ann chooses")
+            expect(phone.locator("#buttons")).to_be_hidden()
+            expect(phone.locator("#options > button")).to_have_count(0)
+            expect(phone.locator("#cue")).to_be_empty()
+        phones[0].get_by_role("button", name="Cal").click()
+        until(lambda: "Cal" in str(visitors.house.board["happening"]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser, tmp_path: Path) -> None:
+    """A pressed button disappears after the answer; the next Tab continues there, not at the top of the page."""
+    with seated(browser, tmp_path / "table.db", **GAMES[game]) as (_visitors, phones):
+        until(lambda: any(phone.locator("#options > button").count() for phone in phones))
+        phone = next(phone for phone in phones if phone.locator("#options > button").count() > 0)
+        button = phone.locator("#options > button").first
+        words = button.locator("b").inner_text()
+        button.focus()
+        phone.keyboard.press("Enter")
+        expect(phone.locator("#options > button").get_by_text(words, exact=True)).to_have_count(0)
+        phone.wait_for_timeout(100)  # a browser drops removed elements with its next frame
+        assert phone.evaluate("document.activeElement.closest('#dock') !== null")
+
+
+def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(browser: Browser, tmp_path: Path) -> None:
+    """P4: the first player to reveal may proceed anyway, but is not asked to."""
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
+        first, thumbs = phones[1], Thumbs(visitors, phones)
+        thumbs.play_until(lambda: asked_in(visitors) == ("after-placement", ["Ann"]))
+        visitors.house.let_the_lights_come_on()
+        visitors.house.catch_up()
+        expect(phones[0].locator("#cue")).to_have_text("anything more?")
+        expect(first.locator("#decision")).to_contain_text("Ann may change the card laid")
+        expect(first.locator("#cue")).to_be_empty()
+        expect(first.locator("#buttons")).to_be_hidden()
+        first.locator("#besides summary").click()
+        expect(first.locator("#besides").get_by_role("button", name="Exit")).to_be_visible()
+        thumbs.play_until(lambda: asked_in(visitors) == ("reveal", ["Ben"]))
+        expect(first.locator("#options").get_by_role("button", name=re.compile("^Exit"))).to_be_visible()
+
+
+def asked_in(visitors: Visitors) -> tuple[str, list[str]]:
+    """Return the kind of the open decision and the players asked."""
+    asked = visitors.house.desk["decision"]
+    return asked["kind"], asked["players"]
+
+
+@pytest.mark.parametrize("game", ["othello", "deathmatch"])
+def test_a_card_is_read_out_with_all_that_stands_on_it(game: str, browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path / "table.db", game=game, names=["Ann", "Ben"], lead=0) as (_visitors, phones):
+        for phone in phones:
+            cards = phone.locator(".own-cards button.card")
+            expect(cards.first).to_be_visible()
+            for card in cards.all():
+                says = card.get_attribute("aria-label") or ""
+                points = card.locator(".card-points")
+                assert (points.first.inner_text()[0] in says) if points.count() else says.endswith(".")
+
+
+def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) -> None:
+    """Also if a player has an earlier question first; that player may take time, and cards can be changed.
+
+    If the table does not answer the phone at that moment, the phone says so, and nothing has happened.
+    """
+    names = [seat["name"] for seat in visitors.house.board["seats"]]
+    [asked] = visitors.house.desk["decision"]["players"]
+    phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
+    for number in (0, 1):
+        other.locator(".own-cards button.card").nth(number).click()
+        wanted = other.locator("#pick").inner_text()
+        other.get_by_role("button", name="Lay it face down").click()
+        expect(other.locator("#laid")).to_have_text(
+            f"{wanted} will be laid as soon as it is allowed. Tap a card to change your mind."
+        )
+        assert visitors.house.desk["decision"]["players"] == [asked]
+        expect(phone.get_by_role("button", name="Nothing more")).to_be_visible()
+    other.reload()
+    expect(other.locator("#laid")).to_contain_text(wanted)
+    without_its_key_the_page_does_not_name_the_card(other)
+    other.reload()
+    expect(other.locator("#laid")).to_contain_text(wanted)
+    phone.locator(".own-cards button.card").first.click()
+    phone.get_by_role("button", name="Lay it face down").click()
+    until(lambda: all(seat["card"] == {"face": "down"} for seat in visitors.house.board["seats"]))
+    expect(other.locator("#laid")).to_be_hidden()
+    expect(other.locator("#mine")).to_contain_text(wanted)
+
+
+def without_its_key_the_page_does_not_name_the_card(phone: Page) -> None:
+    """Not even for a host, who may open each seat's page."""
+    kept = phone.context.cookies()
+    phone.context.clear_cookies()
+    phone.reload()
+    expect(phone.locator("#decision")).not_to_be_empty()
+    expect(phone.locator("#laid")).to_be_hidden()
+    phone.context.clear_cookies()
+    phone.context.add_cookies(
+        [{"name": each["name"], "value": each["value"], "url": urljoin(phone.url, "/")} for each in kept]
+    )
+
+
+def has_no_fault(phone: Page) -> None:
+    """axe finds none, neither on a playing seat's page nor in its rules dialog."""
+    assert list(violations(phone)) == []
+    phone.get_by_role("button", name="Rules", exact=True).click()
+    expect(phone.get_by_role("dialog").get_by_role("heading", name="The rules that apply now")).to_be_visible()
+    assert list(violations(phone)) == []

@@ -1,0 +1,116 @@
+"""docs/deathmatch.md: its examples are accepted, and its tables match the program."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.core.values import fields_of
+from companion.deathmatch.decks.check import COMMON_FIELDS, OWN_FIELDS
+from companion.deathmatch.model.answers import MAY, NEEDED, answer_from_json
+from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS
+from companion.deathmatch.model.changes import CHANGES, PlaceKind, changes_from_json
+from companion.deathmatch.model.deck import deck_from_objects, load_deck
+from companion.deathmatch.model.events import EVENTS, Changed
+from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
+from companion.deathmatch.model.state import Phase
+from companion.deathmatch.notation.names import check_names
+from companion.deathmatch.notation.read import position_from_json
+from companion.deathmatch.notation.write import position_to_json
+from cuelight.__main__ import main
+from tests.games.deathmatch.positions import position
+from tests.support import ROOT
+from tests.system.test_docs import blocks, codes, column, table, tables
+
+PAGE = ROOT / "docs" / "deathmatch.md"
+SEEN = ("key", "what it is", "if it is left out", "seen by")
+NAMES = ["Ann", "Ben", "Cal"]
+
+
+def test_every_key_of_a_position_is_in_the_tables() -> None:
+    head, seat = table(PAGE, *SEEN), table(PAGE, "key of a seat", *SEEN[1:])
+    over = position_to_json(position_from_json(position(phase="over")))
+    assert column(head) == list(over)
+    assert column(seat) == list(over["seats"][0])
+
+
+def test_the_words_of_a_position_are_in_its_table() -> None:
+    rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, *SEEN)}
+    assert rows["phase"] == list(Phase)
+    assert rows["variants"] == list(Variant)
+
+
+def test_every_answer_has_its_fields_in_the_table() -> None:
+    rows = table(PAGE, "`do`", "must have", "may have", "what happened")
+    told = {codes(row[0])[0]: (tuple(codes(row[1])), tuple(codes(row[2]))) for row in rows}
+    assert told == {str(do): (needed, MAY.get(do, ())) for do, needed in NEEDED.items()}
+
+
+def test_every_change_has_its_fields_in_the_table() -> None:
+    values = {"card": "coins.1", "from": "discard", "to": "removed", "of": "Ann", "suit": "coins"}
+    nows: dict[str, Any] = {
+        "character": "Timon",
+        "revealed": True,
+        "setting": "heath",
+        "protagonist": "Ann",
+        "turn": "Ben",
+    }
+    rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, "`what`", "fields", "changed")}
+    assert list(rows) == list(CHANGES)
+    for what, fields in rows.items():
+        change = {"what": what, **{key: nows.get(what, 3) if key == "now" else values[key] for key in fields}}
+        assert changes_from_json([change], NAMES)
+    text = PAGE.read_text(encoding="utf-8")
+    assert all(f'"{kind}"' in text for kind in PlaceKind)
+
+
+def test_every_event_has_its_fields_in_the_table() -> None:
+    rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, "event", "fields", "what happened")}
+    fields = {name: list(fields_of(kind)) if kind is not Changed else ["what"] for name, kind in EVENTS.items()}
+    assert rows == fields
+
+
+def test_every_ruling_has_its_answers_in_the_table_the_default_first() -> None:
+    rows = {row[0]: codes(row[2]) for row in table(PAGE, "ruling", "asks", "answers")}
+    assert rows == {ruling: list(names_of(ruling)) for ruling in RULINGS}
+
+
+def test_every_field_of_a_card_is_in_the_table() -> None:
+    for row in table(PAGE, "`kind`", "must have", "may have"):
+        (kind,), fields = codes(row[0]), {*codes(row[1]), *codes(row[2])}
+        assert fields == {*COMMON_FIELDS, *OWN_FIELDS[kind]} - {"kind"}
+    assert len(tables(PAGE, "`kind`", "must have", "may have")[0]) == len(OWN_FIELDS)
+
+
+def test_what_the_author_told_is_on_the_page() -> None:
+    deck, text = load_deck("stand-in"), " ".join(PAGE.read_text(encoding="utf-8").split())
+    told = [card.id for cards in (deck.actions, deck.characters) for card in cards.values() if card.author]
+    assert set(told) == {"Hamlet", "Ophelia", *NAMED_TRICKSTERS}
+    assert all(name in text for name in (*told, CASTLE, "4 blades and 8 coins", "8 letters and 4 coins"))
+
+
+@pytest.mark.parametrize("text", [block.text for block in blocks(PAGE, "json")])
+def test_an_example_is_taken_by_the_program(text: str) -> None:
+    document = json.loads(text)
+    if "seats" in document:
+        assert position_from_json(document).seats
+    else:
+        assert deck_from_objects([document, {"kind": "setting", "id": CASTLE}]).characters
+
+
+@pytest.mark.parametrize("text", [block.text for block in blocks(PAGE, "jsonl")])
+def test_lines_of_an_example_are_taken_by_the_program(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if '"t":' in text:
+        script = tmp_path / "script.jsonl"
+        script.write_text(text, encoding="utf-8")
+        assert main(["script", "--json", str(script)]) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["irregularities"], told["questions"]) == ([], [])
+        assert told["position"]["seats"][0]["pool"] == ["coins.3"]
+        return
+    state = position_from_json(position())
+    for line in text.splitlines():
+        check_names(answer_from_json(json.loads(line), NAMES), state)

@@ -1,0 +1,229 @@
+"""The backend `keyboard` on emulated readers: typed lines are placed cards, and it never reports a lift as certain."""
+
+import json
+import queue
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from companion.core.observation import Lift, Tag
+from companion.presence.filter import NonRead, Poll, Resumed
+from cuelight.app.table import LiveTable
+from hardware.device import Device
+from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
+from hardware.faults import Condition, DeviceError, DeviceReason
+from hardware.fitted_table import FittedTable
+from hardware.polling import ReaderSlot, ZoneReaders
+from hardware.reader import Notice, PlaceOnlyReader, Report
+from hardware.readers import backends, keyboard
+from hardware.table_file.layout import full_mat
+from tests.support.waiting import PATIENCE, until
+
+KEYBOARD = backends()["keyboard"]
+CARD, OTHER = "04A2C3D4E5F680", "04112233445566"
+ENTER, KEY_K = 28, 37
+T = TypeVar("T", Tag, Lift, Condition, Resumed, PlaceOnlyReader)
+
+
+@pytest.fixture
+def emulated(tmp_path: Path) -> Iterator[list[EmulatedKeyboard]]:
+    folder = tmp_path / "input"
+    folder.mkdir()
+    readers = [EmulatedKeyboard(folder / f"usb-{n}-event-kbd") for n in (1, 2)]
+    with keyboards(*readers):
+        yield readers
+
+
+@pytest.fixture
+def device(emulated: list[EmulatedKeyboard]) -> Iterator[Device]:
+    opened = KEYBOARD.open(emulated[0].path)
+    yield opened
+    opened.close()
+
+
+def seen(device: Device) -> Poll:
+    """Return the first poll that is not empty."""
+    end = time.monotonic() + PATIENCE
+    while (saw := device.look()) is NonRead.EMPTY:
+        assert time.monotonic() < end
+    return saw
+
+
+def test_an_id_is_one_line_however_it_is_written(emulated: list[EmulatedKeyboard], device: Device) -> None:
+    assert device.look() is NonRead.EMPTY
+    for typed, uid in ((CARD, CARD), ("04A2C3D4", "04A2C3D4"), ("0077775316", "04A2C1D4"), ("1234567", "0012D687")):
+        emulated[0].type(typed)
+        assert seen(device) == uid
+    assert keyboard.uid_of(str(int(CARD, 16))) == CARD
+
+
+def test_what_is_no_id_is_garbled_and_the_next_line_counts(emulated: list[EmulatedKeyboard], device: Device) -> None:
+    emulated[0].type("12")
+    assert seen(device) is NonRead.CORRUPTED
+    emulated[0].press(KEY_K, ENTER)
+    assert seen(device) is NonRead.CORRUPTED
+    emulated[0].send((0, 3, 0))  # SYN_DROPPED: the kernel has lost keys
+    emulated[0].type(CARD)
+    assert seen(device) is NonRead.CORRUPTED
+    emulated[0].type(CARD)
+    assert seen(device) == CARD
+
+
+def test_the_rest_of_an_id_whose_begin_was_lost_is_no_id_of_another_card(
+    emulated: list[EmulatedKeyboard], device: Device
+) -> None:
+    emulated[0].send((0, 3, 0))  # long after the last line, or before any
+    emulated[0].type("77775316")
+    assert seen(device) is NonRead.CORRUPTED
+
+
+def test_two_lines_in_one_go_are_two_looks(emulated: list[EmulatedKeyboard], device: Device) -> None:
+    emulated[0].type(CARD)
+    emulated[0].type(OTHER)
+    assert (seen(device), seen(device)) == (CARD, OTHER)
+
+
+def test_a_reader_is_grabbed_and_what_was_typed_before_is_nobodys(emulated: list[EmulatedKeyboard]) -> None:
+    emulated[0].type(OTHER)
+    first = KEYBOARD.open(emulated[0].path)
+    assert first.look() is NonRead.EMPTY and emulated[0].grabbed
+    with pytest.raises(DeviceError) as refused:
+        KEYBOARD.open(emulated[0].path)
+    assert refused.value.reason is DeviceReason.IN_USE
+    first.close()
+    second = KEYBOARD.open(emulated[0].path)
+    assert second.identity().chip.startswith("Sycreader")
+    second.close()
+
+
+def test_what_is_no_keyboard_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for name, words in (("file", "it is no keyboard"), ("none", "No such file")):
+        with pytest.raises(DeviceError, match=words) as refused:
+            KEYBOARD.open(str(tmp_path / name))
+        assert refused.value.reason is DeviceReason.NOT_FOUND
+
+
+def test_readers_are_found_by_what_they_say_and_hands_keep_their_keyboard(
+    emulated: list[EmulatedKeyboard], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emulated[1].name = "Logitech USB Keyboard"
+    monkeypatch.setattr(keyboard, "PLACES", (str(Path(emulated[0].path).parent / "*-event-kbd"),))
+    assert KEYBOARD.candidates() == [emulated[0].path]
+    assert not emulated[0].grabbed and not emulated[1].grabbed
+
+
+# --- at a table
+
+
+class Time:
+    """A clock that is moved."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Table:
+    """Two such readers at two seats, and all reports."""
+
+    def __init__(self, emulated: list[EmulatedKeyboard]) -> None:
+        self.clock = Time()
+        self.emulated = emulated
+        self.said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
+        stations = [ReaderSlot(f"seat{n}.play", each.path, "keyboard") for n, each in enumerate(emulated, 1)]
+        names = {CARD: "I.1", OTHER: "I.2"}
+        self.readers = ZoneReaders(stations, self.clock, names.get)
+        self.readers.start(self.said.put)
+        until(lambda: all(tally.looks for tally in self.readers.tallies.values()))
+
+    def lay(self, seat: int, uid: str) -> None:
+        """Put a card at a seat and let its reader type until the input is processed."""
+        tally = self.readers.tallies[f"seat{seat}.play"]
+        before = tally.laid
+        self.clock.now += 0.001
+        self.emulated[seat - 1].type(uid)
+        until(lambda: tally.laid != before)
+
+    def next(self, kind: type[T]) -> T:
+        """Return the next report of a kind; skip others before it."""
+        while True:
+            said = self.said.get(timeout=PATIENCE)
+            if isinstance(said, kind):
+                return said
+
+    def rest(self) -> list[Report | Notice]:
+        """Return all reports since then."""
+        return [self.said.get() for _ in range(self.said.qsize())]
+
+
+@pytest.fixture
+def table(emulated: list[EmulatedKeyboard]) -> Iterator[Table]:
+    made = Table(emulated)
+    yield made
+    made.readers.stop()
+
+
+def test_a_card_counts_as_lying_until_another_is_laid_or_it_is_laid_anew(table: Table) -> None:
+    assert {table.next(PlaceOnlyReader).zone, table.next(PlaceOnlyReader).zone} == {"seat1.play", "seat2.play"}
+    table.lay(1, CARD)
+    assert table.next(Tag)[1:] == ("seat1.play", "I.1")
+    for _ in range(3):  # a reader that types repeatedly while the card lies there
+        table.clock.now += 1.0
+        table.lay(1, CARD)
+    assert table.rest() == []
+    table.clock.now += 2.0
+    table.lay(1, CARD)
+    assert [(type(said), said[1]) for said in table.rest()] == [(Lift, "seat1.play"), (Tag, "seat1.play")]
+    table.lay(1, OTHER)
+    lifted, laid = table.rest()
+    assert (type(lifted), laid[1:]) == (Lift, ("seat1.play", "I.2"))
+
+
+def test_a_card_that_is_laid_elsewhere_lies_there_no_more(table: Table) -> None:
+    table.lay(1, CARD)
+    table.lay(2, CARD)
+    until(lambda: table.readers.zones() == {"seat1.play": None, "seat2.play": "I.1"})
+
+
+def test_a_reader_that_is_unplugged_is_told_and_its_card_lies_there_still(table: Table) -> None:
+    table.lay(1, CARD)
+    table.emulated[0].unplug()
+    assert table.next(Condition).reason is DeviceReason.UNPLUGGED
+    table.emulated[0].plug()
+    assert table.next(Condition).reason is None
+    assert table.next(Resumed)[1:] == ("seat1.play", "I.1", False)
+    table.lay(1, OTHER)
+    assert table.next(Tag).zone == "seat1.play"
+
+
+def test_a_card_laid_again_is_revealed_and_the_seat_says_how_its_reader_works(
+    emulated: list[EmulatedKeyboard], tmp_path: Path
+) -> None:
+    names = {CARD: "I.1", OTHER: "I.2"}
+    clock = Time()
+    stations = [ReaderSlot(f"seat{n}.play", each.path, "keyboard") for n, each in enumerate(emulated, 1)]
+    fitted = FittedTable(full_mat(2), [ZoneReaders(stations, clock, names.get)], [], clock, names)
+    table = LiveTable(tmp_path / "table.db", clock, time.time, fitted=fitted)
+    table.start()
+    try:
+        table.command("start", {"names": ["Ann", "Ben"], "lead": 0})
+
+        def seats() -> Any:
+            return json.loads(table.board())["seats"]
+
+        until(lambda: all("reader" in seat for seat in seats()))
+        assert "lay it there again" in seats()[0]["reader"]
+        emulated[0].type(CARD)
+        emulated[1].type(OTHER)
+        until(lambda: [seat["card"] and seat["card"]["face"] for seat in seats()] == ["down", "down"])
+        clock.now += 3.0
+        emulated[1].type(OTHER)  # the player to the Lead's left begins
+        until(lambda: seats()[1]["card"]["face"] == "up")
+    finally:
+        table.stop()

@@ -1,0 +1,67 @@
+"""The pages over HTTPS as well, with an own certificate, on sockets from a service manager or by hand."""
+
+import contextlib
+import gc
+import socket
+import ssl
+from contextlib import closing
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from cuelight.__main__ import main
+from tests.support import DATA
+from tests.support import recorded_table as fixtures
+from web.server import connections as connection
+from web.server.server import Certificate, CertificateUnusable, Server
+
+HERE = DATA / "https"
+CHAIN, KEY = HERE / "certificate.pem", HERE / "key.pem"
+
+
+def test_the_same_pages_are_served_over_https_and_a_hosts_cookie_stays_there() -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        port = secure.getsockname()[1]
+        server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(CHAIN, KEY, secure))
+        server.start()
+        try:
+            trusted = ssl.create_default_context(cafile=CHAIN)
+            with urlopen(f"https://127.0.0.1:{port}/api/board", timeout=60, context=trusted) as answer:
+                over_https = answer.read()
+            with urlopen(f"http://127.0.0.1:{server.port}/api/board", timeout=60) as answer:
+                assert answer.read() == over_https
+        finally:
+            server.stop()
+
+
+def test_who_never_shakes_hands_is_cut_as_who_never_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "HEAD_SECONDS", 0.1)
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        address = secure.getsockname()
+        server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, certificate=Certificate(CHAIN, KEY, secure))
+        server.start()
+        try:
+            for said in (b"", b"GET / HTTP/1.1\r\n\r\n"):  # the second one is not TLS
+                with socket.create_connection(address, timeout=30) as silent, contextlib.suppress(ConnectionResetError):
+                    silent.sendall(said)
+                    while silent.recv(100):
+                        pass
+        finally:
+            server.stop()
+
+
+def test_a_key_of_another_certificate_is_refused_before_anything_is_served(tmp_path: Path) -> None:
+    (tmp_path / "key.pem").write_text("no key")
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        server = Server(fixtures.RecordedTable(), certificate=Certificate(CHAIN, tmp_path / "key.pem", secure))
+        with pytest.raises(CertificateUnusable, match=r"cannot be used for HTTPS"):
+            server.start()
+
+
+def test_a_table_whose_journal_is_none_lets_the_port_for_https_go(tmp_path: Path) -> None:
+    journal = tmp_path / "table.db"
+    journal.write_bytes(b"no journal" * 500)
+    ways = ["--host", "127.0.0.1", "--port", "0", "--https", str(CHAIN), str(KEY), "--https-port", "0"]
+    assert main(["run", *ways, "--journal", str(journal)]) == 2
+    gc.collect()  # an open socket would be an error
