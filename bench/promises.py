@@ -24,11 +24,11 @@ from bench.goals import GOALS
 ROOT = Path(__file__).parent.parent
 DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
 BROKEN = "**BROKEN**"
-HEAD = """# What is promised
+HEAD = """# Promises
 
-Each promise with the test that holds it in `make test`, its long form in `make proof`, and the latest figure.
-This page is made from `docs/promises.toml`: change that, then run `.venv/bin/python -m bench.promises`.
-`make proof` runs every long form and prints these tables anew; `make proof ARGS="any-game"` runs those that are named.
+Each promise, its latest figure, the test that checks it in `make test`, and its longer test in `make proof`. This page is
+generated from `docs/promises.toml`: change that file, then run `.venv/bin/python -m bench.promises`. `make proof` runs every
+long form and prints these tables with the new figures; `make proof ARGS="any-game"` runs the named ones.
 """
 
 
@@ -72,7 +72,7 @@ def _table(part: str, promises: Sequence[Promise]) -> list[str]:
 
 def _limits(promises: Sequence[Promise]) -> list[str]:
     said = [f"- {_code(promise.id)}: {_text(promise.limits)}" for promise in promises if promise.limits]
-    return ["What these figures do not say:", "", *said, ""] if said else []
+    return ["Limits:", "", *said, ""] if said else []
 
 
 def _row(promise: Promise) -> str:

@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-from bench import deathmatch_perft, deathmatch_playthrough, perft_starts, playthrough, rulebooks, tested_rules, ways
+from bench import deathmatch_perft, deathmatch_playthrough, perft_starts, playthrough, rulebooks, ways
 
 ROOT = Path(__file__).parent.parent
 
 
 def texts() -> Iterator[tuple[Path, partial[str]]]:
     """Yield every such file with a function that returns its text."""
-    yield tested_rules.PAGE, partial(tested_rules.page)
     yield ways.PAGE, partial(ways.page)
     yield from rulebooks.files().items()
     for file, forms in perft_starts.files().items():
