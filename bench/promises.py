@@ -26,9 +26,10 @@ DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
 BROKEN = "**BROKEN**"
 HEAD = """# Promises
 
-Each promise, its latest figure, the test that checks it in `make test`, and its longer test in `make proof`. This page is
-generated from `docs/promises.toml`: change that file, then run `.venv/bin/python -m bench.promises`. `make proof` runs every
-long form and prints these tables with the new figures; `make proof ARGS="any-game"` runs the named ones.
+Each promise, its latest figure, the test that checks it in `make test`, and its longer test in `make proof`.
+This page is generated from `docs/promises.toml`: change that file, then run `.venv/bin/python -m bench.promises`.
+`make proof` runs every long form and prints these tables with the new figures; `make proof ARGS="any-game"` runs the
+named ones.
 """
 
 
