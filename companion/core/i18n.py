@@ -31,8 +31,11 @@ _NUMBERS = 200
 
 
 class _Language(NamedTuple):
+    """A language; `fixed` keeps each sentence without placeholders once it was translated."""
+
     code: str
     words: NullTranslations
+    fixed: dict[str, str]
 
 
 class _Spoken:
@@ -41,7 +44,7 @@ class _Spoken:
     It is one reference, so that a thread sees the state before or after a change.
     """
 
-    language = _Language(ENGLISH, NullTranslations())
+    language = _Language(ENGLISH, NullTranslations(), {})
 
 
 def N_(sentence: str) -> str:
@@ -80,8 +83,12 @@ def _(sentence: str, /, **values: object) -> str:
     Example: `_("{name} has won.", name=name)`.
     """
     language = _Spoken.language
-    said = language.words.gettext(sentence)
-    return _said(said.format(**values) if values else said, values, sentence, language=language.code)
+    if values:
+        return _said(language.words.gettext(sentence).format(**values), values, sentence, language=language.code)
+    fixed = language.fixed.get(sentence)
+    if fixed is None:
+        fixed = language.fixed[sentence] = _said(language.words.gettext(sentence), {}, sentence, language=language.code)
+    return fixed
 
 
 def ngettext(one: str, many: str, count: int, /, **values: object) -> str:
@@ -195,7 +202,7 @@ def speak(code: str) -> None:
         raise InputError(
             f"there is no language {code!r}; choose one of: {', '.join(language_codes())}", field="language"
         )
-    _Spoken.language = _Language(code, _words(code) if code != ENGLISH else NullTranslations())
+    _Spoken.language = _Language(code, _words(code) if code != ENGLISH else NullTranslations(), {})
 
 
 def words_of_pages(code: str) -> dict[str, object]:

@@ -22,6 +22,8 @@ _SLOT = re.compile(r"(seat[1-9])\.rack([1-9][0-9]?)")
 SEATS = range(2, 9)
 """Number of seats that a table may have; each game limits its players."""
 
+_PLAYERS = {f"seat{number}": number - 1 for number in range(1, SEATS[-1] + 1)}
+
 SLOTS = range(1, 13)
 """Numbers that the slots of a rack may have."""
 
@@ -48,7 +50,7 @@ def zone_at(seat: str) -> str:
 
 def play_zone(player: int) -> str:
     """Return `seat1.play` for player 0."""
-    return zone_at(seat_name(player))
+    return f"seat{player + 1}{_PLAY}"
 
 
 def is_play_zone(zone: str) -> bool:
@@ -65,7 +67,8 @@ def player_at(place: str, players: int) -> int | None:
         players: number of players.
     """
     seat = place.partition(".")[0]
-    return next((player for player in range(players) if seat == seat_name(player)), None)
+    player = _PLAYERS.get(seat)
+    return player if player is not None and player < players else None
 
 
 def place_in_words(zone: str, names: Sequence[str]) -> str:
