@@ -17,7 +17,7 @@ def left(state: State, card: CardName) -> int:
     """
     if card in state.deck.cards:
         return int(known_place(state, card) is None)
-    known = sum(pile.count(card) for pile in (state.staging, state.staging_discard, state.removed))
+    known = state.staging.count(card) + state.staging_discard.count(card) + state.removed.count(card)
     for seat in state.seats:
         known += seat.hand.count(card) + seat.face_up.count(card) + (seat.placed == card)
     return state.rules.staging_cards.get(card, 0) - known
@@ -47,11 +47,11 @@ def _script_place(state: State, card: CardName) -> str | None:
     if state.deck.act_of(card) != state.act:
         return _("a card of another act")
     for seat in state.seats:
-        if any(card == scored for scored, _role in seat.scored):
+        if card in dict(seat.scored):
             return _("in the scoring pile of {name}", name=seat.name)
         if card in seat.hand or card == seat.placed:
             return _("with {name}", name=seat.name)
-    if any(card == aside for aside, _role in state.set_aside):
+    if card in dict(state.set_aside):
         return _("set aside")
     if card in state.script_discard:
         return _("in the discard pile")

@@ -31,10 +31,12 @@ class Score(NamedTuple):
 
 def score(state: State, player: int) -> Score:
     """Return the current score of `player`, with the final bonuses once the game is over."""
-    seat, rules = state.seats[player], state.rules
+    seat, rules, script = state.seats[player], state.rules, state.seats[player].points_before
+    for card, role in seat.scored:
+        script += points_of(rules, state.deck.cards[card], role)
     over = state.phase is Phase.OVER
     return Score(
-        script=seat.points_before + sum(points_of(rules, state.deck.cards[card], role) for card, role in seat.scored),
+        script=script,
         intrigue=seat.intrigue // rules.intrigue_per_point,
         spotlight=seat.spotlight,
         wounds=seat.wounds,

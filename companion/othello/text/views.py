@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.othello.model.cards import CardName, Role, is_staging, is_unknown, pile_of
+from companion.othello.model.cards import UNSEEN, CardName, Role, is_staging, pile_of
 from companion.othello.model.deck import Deck
 from companion.othello.model.ruleset import RuleSet, load_edition
 from companion.othello.model.state import Seat, State
@@ -27,7 +27,7 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
         rules: the rule set; by default that of the edition of 2024.
     """
     rules = rules or load_edition("2024")
-    if is_unknown(card):
+    if card in UNSEEN:
         kind = pile_of(card)
         return {"id": card, "title": unknown_card(card), "kind": str(kind or "unknown")}
     if is_staging(card):
@@ -65,6 +65,7 @@ def board_view(state: State) -> dict[str, Any]:
 
     The table adds zone names, cues, windows and texts.
     """
+    tile = state.lead_character
     return {
         "act": state.act,
         "acts": state.rules.acts,
@@ -79,9 +80,9 @@ def board_view(state: State) -> dict[str, Any]:
             {
                 "character": name,
                 "wounds": state.wounds[name],
-                "limit": _limit(state, name),
+                "limit": state.limit(name) if has_limit(state, name) else None,
                 "dead": name in state.dead,
-                "held_by": state.lead if name == state.lead_character and state.lead >= 0 else None,
+                "held_by": state.lead if name == tile and state.lead >= 0 else None,
             }
             for name in state.stars()
         ],
@@ -96,14 +97,6 @@ def board_view(state: State) -> dict[str, Any]:
         "set_aside": [card_view(state.deck, card, state.rules) for card, _role in state.set_aside],
         "winners": [state.seats[player].name for player in winners(state)] if state.phase is Phase.OVER else None,
     }
-
-
-def _limit(state: State, character: str) -> int | None:
-    """Return a character's wound limit in this scene, or None (C7).
-
-    None means that wounds cannot kill the character.
-    """
-    return state.limit(character) if has_limit(state, character) else None
 
 
 def _top(state: State, pile: list[CardName]) -> dict[str, Any] | None:
