@@ -6,7 +6,7 @@ beginning after an undo. `How` says where a step came from; the pages add words 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.game import AnyGame
@@ -34,16 +34,20 @@ class Provenance:
         self._course = self._rules.rules.in_progress(self._rules.rules.copy(self._start), None)
         self._followed: list[Any] = []
         self._steps: list[int] = []  # how many events there were before each step
-        self._counts = self._count()
+        self._counts = self._counts_on_the_way()
         self._last: list[dict[str, int]] = [{} for _ in self._counts]
 
-    def newest(self, events: Sequence[Any], steps: Sequence[Step]) -> Sequence[Mapping[str, int]]:
+    def newest(
+        self, state: Any, seats: Iterable[Mapping[str, Any]], events: Sequence[Any], steps: Sequence[Step]
+    ) -> Sequence[Mapping[str, int]]:
         """Return by seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table comes
         last.
 
         Numbers that never changed are missing.
 
         Args:
+            state: the current state.
+            seats: the seats of its board, as the game shows them.
             events: all events.
             steps: the steps that can be undone.
         """
@@ -53,28 +57,30 @@ class Provenance:
         ends = [*before[len(self._steps) :], len(events)]
         for end in ends:
             if end > len(self._followed):
-                fresh = events[len(self._followed) : end]
-                self._course.take_up(fresh)
-                self._followed += fresh
-                self._mark(len(self._steps) - 1)
+                self._followed += events[len(self._followed) : end]
+                counts = self._counted(state, seats) if end == len(events) else self._counts_on_the_way()
+                self._mark(len(self._steps) - 1, counts)
             if len(self._steps) < len(before):
                 self._steps.append(end)
         return self._last
 
-    def _mark(self, step: int) -> None:
-        counts = self._count()
+    def _mark(self, step: int, counts: list[dict[str, int | str]]) -> None:
         for last, old, new in zip(self._last, self._counts, counts, strict=True):
-            changed = {name for name in {*old, *new} if old.get(name, 0) != new.get(name, 0)}
-            last |= dict.fromkeys(changed, step) if step > BEGINNING else {}
+            if step > BEGINNING and old != new:
+                last |= {name: step for name in {*old, *new} if old.get(name, 0) != new.get(name, 0)}
         self._counts = counts
 
-    def _count(self) -> list[dict[str, int | str]]:
+    def _counts_on_the_way(self) -> list[dict[str, int | str]]:
+        """Return the numbers after the events that were followed, where more events came later."""
+        self._course.take_up(self._followed[len(self._course.events) :])
         state = self._course.state
         table = TableView(
             state, self._rules.rules.decision(state), self._rules.table.no_pending(), RecentEvents(), None, ()
         )
-        seats = [_numbers(seat) for seat in self._rules.display.board(table)["seats"]]
-        return [*seats, dict(self._rules.display.counts(state))]
+        return self._counted(state, self._rules.display.board(table)["seats"])
+
+    def _counted(self, state: Any, seats: Iterable[Mapping[str, Any]]) -> list[dict[str, int | str]]:
+        return [*map(_numbers, seats), dict(self._rules.display.counts(state))]
 
 
 def _numbers(seat: Mapping[str, Any]) -> dict[str, int | str]:
@@ -84,10 +90,12 @@ def _numbers(seat: Mapping[str, Any]) -> dict[str, int | str]:
     """
     found: dict[str, Any] = {}
     for name, value in seat.items():
-        if isinstance(value, Mapping):
-            found |= {f"{name}.{key}": each for key, each in value.items() if type(each) is int}
+        if type(value) is int:
+            found[name] = value
         elif name == "tags":
             found |= {f"tags.{at}": words for at, words in enumerate(value)}
-        elif type(value) is int:
-            found[name] = value
+        elif isinstance(value, dict):
+            for key, each in value.items():
+                if type(each) is int:
+                    found[f"{name}.{key}"] = each
     return found

@@ -52,6 +52,7 @@ class Session:
         self._executor = Executor(rules, self.game, self.record, self.timers, chance)
         self._corrections = Corrections(self._executor)
         self._provenance = Provenance(rules, start)
+        self._steps_as_json: dict[int, Any] = {}
         self._view: SessionView | None = None
         self._parts: tuple[Any, ...] = ()  # that the view was made from
 
@@ -74,7 +75,8 @@ class Session:
         parts = (len(game.events), game.course, executor.pending, record.memory, *values)
         if self._view is None or parts != self._parts:
             self._parts = parts
-            self._view = SessionView(self.rules, game.names, record.undone, self._provenance, executor.table, *values)
+            made_before = self._provenance, self._steps_as_json
+            self._view = SessionView(self.rules, game.names, record.undone, *made_before, executor.table, *values)
         return self._view
 
     def others_at(self, number: int) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.core.i18n import _, say_again
+from companion.core.i18n import _, say_again, spoken
 from companion.core.places import seat_name
 from companion.game.corrections import CORRECT
 from companion.game.recent import Line
@@ -30,16 +30,15 @@ def idle_board() -> dict[str, Any]:
 def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
     """Return everything that is public."""
     rules, state, asked = view.rules, view.table.state, view.table.asked
-    own, cues = rules.display.board(view.table), view.cues
-    for player, (seat, offer) in enumerate(zip(own["seats"], view.offers, strict=True)):
-        seat["seat"] = seat_name(player)
-        seat["cue"] = cues[player]
-        seat["press"], seat["hold"] = offer.says
-        seat["lay"] = offer.lay
-        seat["told"] = view.told(player)
-        if offer.is_anothers(player):
-            seat["anothers"] = True
-    return own | {
+    own, seats = view.board, []
+    for player, (seat, offer, cue) in enumerate(zip(own["seats"], view.offers, view.cues, strict=True)):
+        press, hold = offer.says
+        signal = {"seat": seat_name(player), "cue": cue, "press": press, "hold": hold, "lay": offer.lay}
+        another = {"anothers": True} if offer.is_anothers(player) else {}
+        seats.append({**seat, **signal, "told": view.told(player), **another})
+    return {
+        **own,
+        "seats": seats,
         "v": VERSION,
         "seq": view.changed,
         "game": rules.info.id,
@@ -70,11 +69,12 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
 def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
     """Return the newest events in words. Equal lines in a row become one, with how many `times`."""
     found: list[dict[str, Any]] = []
+    last: Line | None = None
     for line in lines:
-        told = {"text": line.text, "kind": line.kind, "seat": line.seat}
-        same = bool(found) and all(found[-1][key] == value for key, value in told.items())
+        same = last is not None and (line.text, line.kind, line.seat) == (last.text, last.kind, last.seat)
         times = found.pop()["times"] + 1 if same else 1
-        found.append({"id": line.id, **told, "times": times})
+        found.append({"id": line.id, "text": line.text, "kind": line.kind, "seat": line.seat, "times": times})
+        last = line
     return found
 
 
@@ -176,11 +176,11 @@ def _typed(view: SessionView) -> list[dict[str, Any]]:
 
 def _marks(view: SessionView) -> dict[str, dict[str, list[Any]]]:
     """Return the provenance of each changed number of a seat or of the table: `[how, id]` of the step."""
-    whose = [*(seat_name(player) for player in range(len(view.names))), "table"]
-    return {
-        seat: {name: [view.record.steps[step].how, step] for name, step in sorted(last.items())}
-        for seat, last in zip(whose, view.marks, strict=True)
-    }
+    steps, found = view.record.steps, {}
+    for player, last in enumerate(view.marks):
+        seat = seat_name(player) if player < len(view.names) else "table"
+        found[seat] = {name: [steps[step].how, step] for name, step in sorted(last.items())}
+    return found
 
 
 def timeline(view: SessionView) -> dict[str, Any]:
@@ -193,10 +193,16 @@ def timeline(view: SessionView) -> dict[str, Any]:
 
 
 def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
-    """Return a step in public words: where, by whom and how it happened, and its alternatives."""
+    """Return a step in public words: where, by whom and how it happened, and its alternatives.
+
+    It is made once for each step and language.
+    """
+    kept = view.steps_as_json.get(id(step))
+    if kept is not None and kept[1] == spoken():
+        return kept[2]
     by = (step.answer or {}).get("by")
     names = view.names
-    return {
+    made = {
         "text": say_again(step.text),
         "instead": [{**each, "text": say_again(each["text"])} for each in step.instead],
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
@@ -206,3 +212,5 @@ def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }
+    view.steps_as_json[id(step)] = step, spoken(), made
+    return made

@@ -12,7 +12,7 @@ from companion.game import AnyGame
 from companion.game.interpretation import Offer, TableView
 from companion.table.clocks import Timing
 from companion.table.provenance import Provenance
-from companion.table.record import RecordState, Undone
+from companion.table.record import RecordState, Step, Undone
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,6 +24,7 @@ class SessionView:
         names: the players, clockwise.
         undone: the steps that can be redone, the next one first.
         provenance: finds the step that last changed a number.
+        steps_as_json: the steps as pages show them, by identity: each with itself and its language.
         table: the state, the open decision, the pending input and the recent events.
         record: the steps, the host's questions and the rule violations.
         timing: the open window and the lights.
@@ -35,11 +36,17 @@ class SessionView:
     names: Sequence[str]
     undone: Sequence[Undone]
     provenance: Provenance
+    steps_as_json: dict[int, tuple[Step, str, dict[str, Any]]]
     table: TableView[Any, Any]
     record: RecordState
     timing: Timing
     now: float
     changed: int
+
+    @cached_property
+    def board(self) -> Mapping[str, Any]:
+        """The game's part of the board."""
+        return self.rules.display.board(self.table)
 
     @cached_property
     def headline(self) -> str:
@@ -70,7 +77,7 @@ class SessionView:
     @cached_property
     def marks(self) -> Sequence[Mapping[str, int]]:
         """By seat and number, the step that changed it last; after the seats those of the table."""
-        return self.provenance.newest(self.table.events, self.record.steps)
+        return self.provenance.newest(self.table.state, self.board["seats"], self.table.events, self.record.steps)
 
     @cached_property
     def due(self) -> float | None:
