@@ -70,13 +70,20 @@ class Session:
     @property
     def view(self) -> SessionView:
         """Everything that can be read now, made once per change."""
-        executor, game, record, timers = self._executor, self.game, self.record, self.timers
+        executor, course, record, timers = self._executor, self.game.course, self.record, self.timers
         values = record.entries, timers.timing, timers.now, executor.changed
-        parts = (len(game.events), game.course, executor.pending, record.memory, *values)
+        parts = (len(course.events), course, executor.pending, record.memory, *values)
         if self._view is None or parts != self._parts:
             self._parts = parts
-            made_before = self._provenance, self._steps_as_json
-            self._view = SessionView(self.rules, game.names, record.undone, *made_before, executor.table, *values)
+            self._view = SessionView(
+                self.rules,
+                self.game.names,
+                record.undone,
+                self._provenance,
+                self._steps_as_json,
+                executor.table,
+                *values,
+            )
         return self._view
 
     def others_at(self, number: int) -> list[dict[str, Any]]:

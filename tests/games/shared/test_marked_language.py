@@ -31,7 +31,7 @@ class Marked(NullTranslations):
 
 @pytest.fixture(autouse=True)
 def marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tongue._Spoken, "language", tongue._Language("xx", Marked()))
+    monkeypatch.setattr(tongue._Spoken, "language", tongue._Language("xx", Marked(), {}))
 
 
 def chosen_at_the_start(rules: Any) -> Iterator[str]:
