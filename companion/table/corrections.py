@@ -52,7 +52,9 @@ class Corrections:
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
         rules.secrets.check(executor.game.state, answer, None)
         said = Said(executor.timers.now, rules.types.answer_to_json(answer, executor.game.names))
-        executor.take(rules.table.interpret(executor.table, said, None), How.TYPED)  # nobody placed a card for it
+        executor.take(
+            rules.table.interpret(executor.position.table, said, None), How.TYPED
+        )  # nobody placed a card for it
         executor.say(answer, None, How.TYPED)
         executor.follow_up()
         awaited = {**awaited, **executor.still_to_lie()}

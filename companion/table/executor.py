@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, _, spoken
 from companion.core.places import play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
@@ -22,7 +22,6 @@ from companion.game.interpretation import (
     ExtendWindow,
     Interpretation,
     NotifySeat,
-    Offer,
     PlayAnswer,
     RecordViolation,
     ReturnCard,
@@ -34,6 +33,7 @@ from companion.game.play import Play
 from companion.table.clocks import Timers
 from companion.table.questions import Reply
 from companion.table.record import GameRecord, How, Step
+from companion.table.view import Position
 
 TIME_RAN_OUT = N_("the time for answers ran out")
 
@@ -61,22 +61,24 @@ class Executor:
         self.pending = rules.table.no_pending()
         self.changed = 0
         self._chance = chance
+        self._position: Position | None = None
+        self._parts: tuple[Any, ...] = ()  # that it was made from
         timers.open(self.moment())
         self.reset_lights()
 
     @property
-    def table(self) -> TableView[Any, Any]:
-        """The state and everything else that the game reads to interpret something."""
-        game = self.game
-        return TableView(game.state, game.asked, self.pending, self.record.memory, self._chance, game.events)
+    def position(self) -> Position:
+        """The game after its newest event, and everything that it shows of it; made once for each change."""
+        course, memory = self.game.course, self.record.memory
+        parts = (course, len(course.events), self.pending, memory, spoken())
+        if self._position is None or parts != self._parts:
+            table = TableView(course.state, self.game.asked, self.pending, memory, self._chance, course.events)
+            self._position, self._parts = Position(self.rules, table), parts
+        return self._position
 
     def moment(self) -> Hashable | None:
         """Return what identifies the open window; None if none is timed."""
         return self.rules.rules.window_id(self.game.state, self.game.asked)
-
-    def wanted(self) -> list[Offer]:
-        """Return what each seat is asked, lit or not."""
-        return self.rules.table.prompts(self.table)
 
     @contextmanager
     def transaction(self, acting: int | None = None) -> Iterator[None]:
@@ -86,14 +88,11 @@ class Executor:
             acting: the seat at which a gesture is made.
         """
         saved, savepoint = (self.pending, self.changed, self.timers.timing), self.record.savepoint()
-        lying, awaited = self.lying(), self.still_to_lie()
         try:
             yield
-            if self.lying() != lying:
-                self.record.write("early", self._by_names(self.lying()))
-            if (now := self.still_to_lie()) != awaited:
-                self.record.write("awaited", self._by_names(now))
-            self.timers.light(self.wanted(), acting)
+            if self.pending != saved[0]:
+                self._write_pending(saved[0])
+            self.timers.light(self.position.prompts, acting)
             self.changed = min(self.changed, saved[1] + 1)
             self.record.commit(self.timers.now)
         except BaseException:
@@ -103,9 +102,13 @@ class Executor:
 
     # --- cards on the mat that are in no state
 
-    def lying(self) -> dict[str, str]:
-        """Return the cards that were played early, by zone."""
-        return self.rules.table.pending_cards(self.pending)
+    def _write_pending(self, before: Any) -> None:
+        """Record the cards that were played early, and those that still have to be played, if they have changed."""
+        table, lying, awaited = self.rules.table, self.position.lying, self.still_to_lie()
+        if lying != table.pending_cards(before):
+            self.record.write("early", self._by_names(lying))
+        if awaited != table.owed_cards(before):
+            self.record.write("awaited", self._by_names(awaited))
 
     def still_to_lie(self) -> Mapping[str, int]:
         """Return the zones in which a recorded card still has to be played, each with the number of its event."""
@@ -177,7 +180,7 @@ class Executor:
         try:
             outcome = play_answer(self.rules, self.game, given)
         except Forbidden as forbidden:
-            self.take(self.rules.table.refused(self.table, given.answer, forbidden), how)
+            self.take(self.rules.table.refused(self.position.table, given.answer, forbidden), how)
             return
         if not outcome.events:
             return  # a pass that nobody waited for: there is nothing to undo
@@ -218,12 +221,10 @@ class Executor:
 
     def follow_up(self) -> None:
         """Play what the rules do without a player, one thing after the other, until nothing is left."""
-        table = self.table
-        while any(
-            (found := rule(table)) is not None and self.take(found, How.INFERRED)
-            for rule in self.rules.table.follow_ups
-        ):
-            table = self.table
+        number, rules = 0, self.rules.table.follow_ups
+        while number < len(rules):
+            found = rules[number](self.position.table)
+            number = 0 if found is not None and self.take(found, How.INFERRED) else number + 1
 
     def note_events(self, before: int, answer: Any = None) -> None:
         """Record the events from number `before` on, the outcome of an answer or of none."""
@@ -231,7 +232,7 @@ class Executor:
         if fresh:
             self.show()
             self.timers.open(self.moment())
-        self.pending = self.rules.table.after_answer(self.table, answer, fresh)
+        self.pending = self.rules.table.after_answer(self.position.table, answer, fresh)
         if fresh and self.record.memory.drew:
             self.timers.draw()
 
@@ -255,11 +256,12 @@ class Executor:
     def show(self) -> None:
         """Count a change that pages show."""
         self.changed += 1
+        self._position = None
 
     def reset_lights(self) -> None:
         """Let every light ask at once: nobody has been asked anything before."""
         self.timers.reset_lights(len(self.game.names))
-        self.timers.light(self.wanted())
+        self.timers.light(self.position.prompts)
 
 
 def _in_words(moment: Hashable) -> str:

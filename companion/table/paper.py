@@ -21,7 +21,7 @@ def paper(view: SessionView) -> dict[str, Any]:
     return {
         "title": rules.info.title,
         "where": rules.text.where(state),
-        "asked": isolated(view.headline, names),
+        "asked": isolated(view.position.headline, names),
         "lines": [isolated(line, names) for line in rules.text.describe(known).splitlines()],
         "log": [isolated(line.text, names) for line in view.table.memory.lines],
         "details": rules.display.details(known),

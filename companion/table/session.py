@@ -78,10 +78,11 @@ class Session:
             self._view = SessionView(
                 self.rules,
                 self.game.names,
+                executor.position,
+                executor.position.table,
                 record.undone,
                 self._provenance,
                 self._steps_as_json,
-                executor.table,
                 *values,
             )
         return self._view
@@ -122,7 +123,7 @@ class Session:
             pushed = self._pushed(player, observation)
             if isinstance(observation, Lift):
                 executor.close_questions(observation.zone)
-            meaning = self.rules.table.interpret(executor.table, observation, pushed)
+            meaning = self.rules.table.interpret(executor.position.table, observation, pushed)
             if player is not None and pushed is not None:
                 offer = self.view.offers[player]
                 if self.timers.timing.came_twice(player, offer, observation):
@@ -170,7 +171,7 @@ class Session:
         with executor.transaction():
             said = Said(at, dict(answer))
             self.record.write("observation", observation_to_json(said))
-            executor.take(self.rules.table.interpret(executor.table, said, None), How.TYPED)
+            executor.take(self.rules.table.interpret(executor.position.table, said, None), How.TYPED)
             executor.say(read, owner, How.TYPED)
             executor.follow_up()
 
@@ -205,7 +206,7 @@ class Session:
         if self.record.memory.drew and timers.now >= timers.timing.draws_end:
             self.record.memory.drew.clear()
             executor.show()
-            timers.light(executor.wanted())
+            timers.light(executor.position.prompts)
         if timers.timing.lights_changed(since, timers.now):
             executor.show()
 

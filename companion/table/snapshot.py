@@ -12,7 +12,6 @@ from typing import Any
 from companion.core.i18n import _, say_again, spoken
 from companion.core.places import seat_name
 from companion.game.corrections import CORRECT
-from companion.game.recent import Line
 from companion.table.record import Step
 from companion.table.view import SessionView
 from companion.table.window import Pace
@@ -29,8 +28,7 @@ def idle_board() -> dict[str, Any]:
 
 def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
     """Return everything that is public."""
-    rules, state, asked = view.rules, view.table.state, view.table.asked
-    own, seats = view.board, []
+    own, seats = view.position.board, []
     for player, (seat, offer, cue) in enumerate(zip(own["seats"], view.offers, view.cues, strict=True)):
         press, hold = offer.says
         signal = {"seat": seat_name(player), "cue": cue, "press": press, "hold": hold, "lay": offer.lay}
@@ -41,41 +39,20 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
         "seats": seats,
         "v": VERSION,
         "seq": view.changed,
-        "game": rules.info.id,
         "table": {
-            "state": "over" if asked is None else "playing",
+            "state": "over" if own["asked"] is None else "playing",
             "demo": demo,
             **own["table"],
             "window_seconds": seconds_of(view),
             "pace": view.timing.pace,
-            "timed": rules.info.is_timed,
+            "timed": view.rules.info.is_timed,
             "paused": view.timing.paused,
         },
-        "where": rules.text.where(state),
-        "asked": asked and asked.kind,
-        "happening": rules.display.happening(state),
-        "headline": _("The table makes a pause.") if view.timing.paused else view.headline,
+        "headline": _("The table makes a pause.") if view.timing.paused else view.position.headline,
         "window": window(view),
-        "log": log_lines(view.table.memory.lines),
-        "moments": [
-            {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment}
-            for line in view.table.memory.moments
-        ],
         "told": view.told(None),
         "irregularities": len(_irregular(view.record.irregularities)),
     }
-
-
-def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
-    """Return the newest events in words. Equal lines in a row become one, with how many `times`."""
-    found: list[dict[str, Any]] = []
-    last: Line | None = None
-    for line in lines:
-        same = last is not None and (line.text, line.kind, line.seat) == (last.text, last.kind, last.seat)
-        times = found.pop()["times"] + 1 if same else 1
-        found.append({"id": line.id, "text": line.text, "kind": line.kind, "seat": line.seat, "times": times})
-        last = line
-    return found
 
 
 def _irregular(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -98,7 +75,7 @@ def window(view: SessionView) -> dict[str, Any] | None:
     return {
         "id": countdown.number,
         "kind": asked.kind,
-        **view.rules.display.window(view.table.state, asked),
+        **view.position.window,
         "seats": list(asked.players),
         "seconds": seconds_of(view),
         "left": None if left is None else round(left, 2),
@@ -113,18 +90,11 @@ def seconds_of(view: SessionView) -> float | None:
 
 def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
     """Return what the host sees in addition to the board."""
-    rules, state, asked, last = view.rules, view.table.state, view.table.asked, view.record.last_answer()
+    last = view.record.last_answer()
     return {
         "board": public,
-        "options": rules.display.buttons(state),
-        "decision": asked
-        and {
-            "kind": asked.kind,
-            "players": [view.names[player] for player in asked.players],
-            "text": view.headline,
-            "hint": rules.display.hint(state, asked),
-            **rules.display.decision_extras(state, asked),
-        },
+        "options": view.position.buttons,
+        "decision": view.position.decision,
         "questions": [
             {
                 "id": item.id,
@@ -134,7 +104,9 @@ def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
             }
             for item in view.record.questions[:MOST_SHOWN]
         ],
-        "irregularities": _irregular(map(rules.secrets.public_violation, view.record.irregularities))[-MOST_SHOWN:],
+        "irregularities": _irregular(map(view.rules.secrets.public_violation, view.record.irregularities))[
+            -MOST_SHOWN:
+        ],
         "can_undo": last is not None,
         "undo_text": say_again(view.record.steps[last].text) if last is not None else None,
         "steps": _steps(view),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,9 +10,76 @@ from typing import Any
 from companion.core.cues import Cue
 from companion.game import AnyGame
 from companion.game.interpretation import Offer, TableView
+from companion.game.recent import Line
 from companion.table.clocks import Timing
 from companion.table.provenance import Provenance
 from companion.table.record import RecordState, Step, Undone
+
+
+@dataclass(frozen=True, eq=False)
+class Position:
+    """The game after its newest event, and everything that the game shows of it, each made when it is first read.
+
+    Args:
+        rules: the game.
+        table: the state, the open decision, the pending input and the recent events.
+    """
+
+    rules: AnyGame
+    table: TableView[Any, Any]
+
+    @cached_property
+    def prompts(self) -> Sequence[Offer]:
+        """Questions to each seat, lit or not."""
+        return self.rules.table.prompts(self.table)
+
+    @cached_property
+    def lying(self) -> Mapping[str, str]:
+        """The cards that were played early, by zone; they are in no state yet."""
+        return self.rules.table.pending_cards(self.table.readings)
+
+    @cached_property
+    def board(self) -> Mapping[str, Any]:
+        """The game's part of the board, with the newest events."""
+        rules, state, asked, memory = self.rules, self.table.state, self.table.asked, self.table.memory
+        return {
+            **rules.display.board(self.table),
+            "game": rules.info.id,
+            "where": rules.text.where(state),
+            "asked": asked and asked.kind,
+            "happening": rules.display.happening(state),
+            "log": log_lines(memory.lines),
+            "moments": [
+                {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment} for line in memory.moments
+            ],
+        }
+
+    @cached_property
+    def headline(self) -> str:
+        """The open decision in words, or the winners."""
+        return self.rules.text.decision(self.table.state, self.table.asked)
+
+    @cached_property
+    def window(self) -> Mapping[str, Any]:
+        """The open reply window, without its time."""
+        return self.rules.display.window(self.table.state, self.table.asked)
+
+    @cached_property
+    def buttons(self) -> Sequence[dict[str, Any]]:
+        """The possible answers, as buttons for the host."""
+        return self.rules.display.buttons(self.table.state)
+
+    @cached_property
+    def decision(self) -> Mapping[str, Any] | None:
+        """The open decision, as the host sees it."""
+        state, asked, names = self.table.state, self.table.asked, self.rules.rules.players(self.table.state)
+        return asked and {
+            "kind": asked.kind,
+            "players": [names[player] for player in asked.players],
+            "text": self.headline,
+            "hint": self.rules.display.hint(state, asked),
+            **self.rules.display.decision_extras(state, asked),
+        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,10 +89,11 @@ class SessionView:
     Args:
         rules: the game.
         names: the players, clockwise.
+        position: the game after its newest event.
+        table: the same as the game reads it.
         undone: the steps that can be redone, the next one first.
         provenance: finds the step that last changed a number.
         steps_as_json: the steps as pages show them, by identity: each with itself and its language.
-        table: the state, the open decision, the pending input and the recent events.
         record: the steps, the host's questions and the rule violations.
         timing: the open window and the lights.
         now: the newest time.
@@ -34,34 +102,22 @@ class SessionView:
 
     rules: AnyGame
     names: Sequence[str]
+    position: Position
+    table: TableView[Any, Any]
     undone: Sequence[Undone]
     provenance: Provenance
     steps_as_json: dict[int, tuple[Step, str, dict[str, Any]]]
-    table: TableView[Any, Any]
     record: RecordState
     timing: Timing
     now: float
     changed: int
 
     @cached_property
-    def board(self) -> Mapping[str, Any]:
-        """The game's part of the board."""
-        return self.rules.display.board(self.table)
-
-    @cached_property
-    def headline(self) -> str:
-        """The open decision in words, or the winners."""
-        return self.rules.text.decision(self.table.state, self.table.asked)
-
-    @cached_property
-    def wanted(self) -> Sequence[Offer]:
-        """Questions to each seat, lit or not."""
-        return self.rules.table.prompts(self.table)
-
-    @cached_property
     def offers(self) -> Sequence[Offer]:
         """Light of each seat, and the meaning of its button."""
-        return self.timing.shown(self.wanted, {question.player for question in self.record.questions}, self.now)
+        return self.timing.shown(
+            self.position.prompts, {question.player for question in self.record.questions}, self.now
+        )
 
     @cached_property
     def cues(self) -> Sequence[str]:
@@ -70,14 +126,10 @@ class SessionView:
         return [Cue.ATTENTION if refuses(player, self.now) else offer.cue for player, offer in enumerate(self.offers)]
 
     @cached_property
-    def lying(self) -> Mapping[str, str]:
-        """The cards that were played early, by zone; they are in no state yet."""
-        return self.rules.table.pending_cards(self.table.readings)
-
-    @cached_property
     def marks(self) -> Sequence[Mapping[str, int]]:
         """By seat and number, the step that changed it last; after the seats those of the table."""
-        return self.provenance.newest(self.table.state, self.board["seats"], self.table.events, self.record.steps)
+        table = self.table
+        return self.provenance.newest(table.state, self.position.board["seats"], table.events, self.record.steps)
 
     @cached_property
     def due(self) -> float | None:
@@ -97,3 +149,15 @@ class SessionView:
     def told(self, player: int | None) -> str | None:
         """Return the words that are shown at a seat for a moment, or in the middle (None)."""
         return self.timing.lamps.words(player, self.now)
+
+
+def log_lines(lines: Iterable[Line]) -> list[dict[str, Any]]:
+    """Return the newest events in words. Equal lines in a row become one, with how many `times`."""
+    found: list[dict[str, Any]] = []
+    last: Line | None = None
+    for line in lines:
+        same = last is not None and (line.text, line.kind, line.seat) == (last.text, last.kind, last.seat)
+        times = found.pop()["times"] + 1 if same else 1
+        found.append({"id": line.id, "text": line.text, "kind": line.kind, "seat": line.seat, "times": times})
+        last = line
+    return found

@@ -58,12 +58,13 @@ def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: 
     """The document for the host; `served` are the zones with a reader of the table that it is played on."""
     seen = desk(found.session.view, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
-        seen["options"] += options_by_hand(found.session, served, upkeep)
+        seen["options"] = [*seen["options"], *options_by_hand(found.session, served, upkeep)]
     chosen = found.chosen_openly()
     said = [option for option in seen["options"] if found.may_say(option["answer"])]
     seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
     if any("lay" in option for option in chosen):
-        seen["decision"]["hint"] = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
+        hint = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
+        seen["decision"] = seen["decision"] | {"hint": hint}
     return seen | found.things()
 
 

@@ -301,7 +301,7 @@ class Evening(ABC):
         while self.fitted.lights()[button] == "attention" and waited < RED_SECONDS:
             self.pass_time(0.5)
             waited += 0.5
-        offer = self.session.view.wanted[player]
+        offer = self.session.view.position.prompts[player]
         wanted = offer.hold if do == "hold" else offer.press
         meant = wanted if isinstance(wanted, Answer) else None
         self.touches += 1
@@ -351,7 +351,7 @@ class Evening(ABC):
         if self.scene() == scene:
             return scene
         seats = enumerate(self.session.state.seats)
-        early = self.session.view.lying
+        early = self.session.view.position.lying
         cleared = [play_zone(player) for player, seat in seats if seat.placed is None]
         cleared = [zone for zone in (*cleared, TARGET) if zone in self._lying and zone not in early]
         for zone in cleared:

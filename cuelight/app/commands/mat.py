@@ -34,7 +34,7 @@ def touch(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
     with play.played_by_people() as found, recorded_at_once(loop, found):
         player = player_at(zone, len(found.session.names()))
         if asker.role is Role.SEAT and asker.player is not None:
-            if found.session.view.wanted[asker.player].is_anothers(asker.player):
+            if found.session.view.position.prompts[asker.player].is_anothers(asker.player):
                 raise not_yours()  # a button on the table points at its seat; a phone answers for its own player
         elif player is not None and body.get("do") in ("tag", "lift"):
             _check_by_hand(play.devices, found, player, zone, is_laid=body["do"] == "tag")

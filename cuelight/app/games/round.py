@@ -260,7 +260,7 @@ class TableGame:
 
         `early` is the card that lies before the player and does not count yet.
         """
-        state, lies = self.cards(), self.session.view.lying.get(play_zone(player))
+        state, lies = self.cards(), self.session.view.position.lying.get(play_zone(player))
         return self.rules.display.seat(state, player) | {"early": lies and self.rules.box.card(state, lies)}
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:

@@ -51,7 +51,7 @@ class ScreenGame(TableGame):
                 self.driver = body["driver"]
         super().resume(kept, at)
         self.lay_again()
-        lying = {**self.session.view.lying}
+        lying = {**self.session.view.position.lying}
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")
         lying |= {TARGET: thing} if thing is not None else {}
         for zone, lies in lying.items():
@@ -260,7 +260,11 @@ class ScreenGame(TableGame):
     def follow(self) -> None:
         """Update the actual deal; between scenes take the played cards off the mat."""
         self.truth.follow(self.session.game.events)
-        scene, zones, lying = self.rules.table.clear_key(self.session.state), self.mat.zones(), self.session.view.lying
+        scene, zones, lying = (
+            self.rules.table.clear_key(self.session.state),
+            self.mat.zones(),
+            self.session.view.position.lying,
+        )
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand unless it counts
             player = player_at(zone, len(self.session.names()))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:

@@ -23,7 +23,7 @@ from companion.othello.text.moment import decision_text
 from companion.table.clocks import DRAW_SECONDS
 from companion.table.lights import LATE_SECONDS, TOO_LATE
 from companion.table.record import NothingToUndo
-from companion.table.snapshot import log_lines
+from companion.table.view import log_lines
 from tests.support.mat_table import STAGE, Json, MatTable
 
 HAND: Json = {"hand": ["?script", "?script", "?staging"]}

@@ -302,7 +302,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
     table = Table(game, count)
     session, rules = table.session, table.rules
     for _ in range(MOST_ANSWERS):
-        lit = [offer.cue not in (Cue.IDLE, Cue.DONE, Cue.ON_DECK) for offer in session.view.wanted]
+        lit = [offer.cue not in (Cue.IDLE, Cue.DONE, Cue.ON_DECK) for offer in session.view.position.prompts]
         asked = session.game.asked
         assert len(lit) == count
         if asked is None:

@@ -104,7 +104,7 @@ class Mat:
             "cues": session.view.cues,
             "told": [session.view.told(player) for player in range(len(self.names))],
             "due": session.view.due,
-            "lying": sorted(session.view.lying),
+            "lying": sorted(session.view.position.lying),
             "asked": asked,
             "sheet": account(self.rules, session.game.start, state, events),
             "own": [self.rules.display.seat(state, player) for player in players],
