@@ -231,7 +231,7 @@ def everybody_sees(session: Session) -> str:
     """Everything that leaves a table."""
     public = board(session.view)
     seen = [desk(session.view, public), session.view.cues, session.view.due, GAME.about("position", session.state, ())]
-    return json.dumps([*seen, len(session.game.events)], sort_keys=True)
+    return json.dumps([*seen, len(session.play.events)], sort_keys=True)
 
 
 def turns_up(ours: State, theirs: State, answer: Answer) -> bool:

@@ -92,9 +92,9 @@ class Stage:
         self.reported: list[tuple[str, ...]] = []
         self.round.mat.start(self._touch)
         self.round.session.settle()
-        self.round.truth.follow(self.round.session.game.events)
+        self.round.truth.follow(self.round.session.play.events)
         people = random.Random(seed)  # the same game each time
-        self._troupe = BotPlayers(self.round.rules, self.round.mat, self._say, lambda: hardware.now, PACE, people)
+        self._troupe = BotPlayers(self.round.game, self.round.mat, self._say, lambda: hardware.now, PACE, people)
 
     @property
     def hands_move(self) -> bool:

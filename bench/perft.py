@@ -92,7 +92,7 @@ def legal_answers(game: Ply, way: str) -> list[Any]:
 def after(game: Ply, answer: Any) -> Ply:
     """A copy of the game in which the answer was given."""
     if isinstance(game, Play):  # its dealer begins anew, so that a shuffle follows from the state
-        play = Play(game.rules, game.state, game.rules.rules.dealer(SEED))
+        play = Play(game.game, game.state, game.game.rules.dealer(SEED))
         play.answer(answer)
         return play
     copy = game.trial()
@@ -102,8 +102,8 @@ def after(game: Ply, answer: Any) -> Ply:
 
 def answer_text(game: Ply, answer: Any) -> str:
     """Return an answer as JSON."""
-    rules, state = (game.rules, game.state) if isinstance(game, Play) else (OTHELLO, game.state)
-    return json.dumps(rules.types.answer_to_json(answer, rules.rules.players(state)))
+    played, state = (game.game, game.state) if isinstance(game, Play) else (OTHELLO, game.state)
+    return json.dumps(played.types.answer_to_json(answer, played.rules.players(state)))
 
 
 def counts(game: Ply, depth: int, way: str) -> list[int]:

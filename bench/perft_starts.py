@@ -106,14 +106,14 @@ def deep(game: Ply, way: str, most: int = DEEP) -> list[int]:
 
 def pruned(data: dict[str, Any]) -> dict[str, Any]:
     """Return a position without the keys whose value is the default."""
-    rules = game_in(data)
-    whole = rules.types.position_to_json(rules.types.position_from_json(data))
+    game = game_in(data)
+    whole = game.types.position_to_json(game.types.position_from_json(data))
     parts = [data, *data["seats"], *([data["tiles"], data["piles"]] if "tiles" in data else [])]
     for part in parts:
         for key in list(part):
             value = part.pop(key)
             try:
-                same = rules.types.position_to_json(rules.types.position_from_json(data)) == whole
+                same = game.types.position_to_json(game.types.position_from_json(data)) == whole
             except InputError:
                 same = False
             if not same:

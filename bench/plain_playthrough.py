@@ -58,8 +58,8 @@ def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -
     yield head.text()
     where = ""
     while (asked := play.asked) is not None:
-        if where != (where := play.rules.text.where(play.state)):
-            yield f"\n{play.rules.text.describe(play.state)}"
+        if where != (where := play.game.text.where(play.state)):
+            yield f"\n{play.game.text.describe(play.state)}"
         yield _asked(play, asked)
         count, said = len(play.events), next(given, None)
         try:
@@ -71,21 +71,21 @@ def replayed(head: Head, answers: Sequence[str], player: Player | None = None) -
                 yield f"{said} does not fit: {error}"
                 return
             given, answer = iter(()), player(play.state, rng)
-            said = json.dumps(play.rules.types.answer_to_json(answer, play.names))
+            said = json.dumps(play.game.types.answer_to_json(answer, play.names))
             play.answer(json.loads(said))
         yield f"{ANSWER}{said}"
         if news := [line for event in play.events[count:] if (line := event_line(play, event))]:
             yield f"    {'; '.join(news)}"
-    yield f"\n{play.rules.text.describe(play.state)}"
-    yield from (json.dumps(score) for score in play.rules.rules.scores(play.state))
-    yield f"winners: {', '.join(play.rules.rules.winners(play.state) or ())}"
+    yield f"\n{play.game.text.describe(play.state)}"
+    yield from (json.dumps(score) for score in play.game.rules.scores(play.state))
+    yield f"winners: {', '.join(play.game.rules.winners(play.state) or ())}"
 
 
 def _asked(play: AnyPlay, asked: Any) -> str:
     """Return the kind of a decision, with the options by player, grouped by action."""
     options: dict[str, dict[str, list[str]]] = {}
     for answer in asked.options:
-        said = play.rules.types.answer_to_json(answer, play.names)
+        said = play.game.types.answer_to_json(answer, play.names)
         answers = options.setdefault(said.pop("by", "anybody"), {})
         answers.setdefault(said.pop("do"), []).append(" ".join(map(_value, said.values())))
     said = [f"{who}: {'; '.join(_deed(*deed) for deed in answers.items())}" for who, answers in options.items()]
@@ -99,7 +99,7 @@ def _deed(do: str, values: Sequence[str]) -> str:
 
 def event_line(play: AnyPlay, event: Any) -> str:
     """An event in a few words; none for one that no reader needs."""
-    fields = play.rules.types.event_to_object(event, play.names)
+    fields = play.game.types.event_to_object(event, play.names)
     return " ".join(map(_value, fields.values())) if fields is not None else ""
 
 

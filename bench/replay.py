@@ -83,7 +83,7 @@ def figures(short: bool) -> Iterator[Figure]:
                 session = measured[0][1]
                 assert decision(session.state) is None, "the game is not over"
                 times += [each for each, _session in measured]
-                events.append(len(session.game.events))
+                events.append(len(session.play.events))
     print(f"checking a game's records at the start: {opened:.1f} ms")
     spread = f"worst {max(times):.1f} ms; {games} games of {min(events)} to {max(events)} events, {ROUNDS} times each"
     yield Figure("replay", statistics.median(times), f"median; {spread}")

@@ -88,18 +88,18 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
 
     Raises InputError, with the field, for what there is not.
     """
-    rules = game_of(as_text(game, "game"))
-    _check_chosen(rules, chosen)
+    found = game_of(as_text(game, "game"))
+    _check_chosen(found, chosen)
     players = as_list(list(names) if isinstance(names, tuple) else names, "names")
     named = [as_text(name, f"names[{at}]") for at, name in enumerate(players)]
-    check_players(rules, named)
-    return _settled(Play(rules, rules.rules.setup(named, chosen), rules.rules.dealer(_seed(seed))))
+    check_players(found, named)
+    return _settled(Play(found, found.rules.setup(named, chosen), found.rules.dealer(_seed(seed))))
 
 
 def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
     """Return a game that continues from a position. Raises InputErrors with everything in it that cannot be."""
-    rules = game_in(position)
-    return _settled(Play(rules, rules.types.position_from_json(position), rules.rules.dealer(_seed(seed))))
+    game = game_in(position)
+    return _settled(Play(game, game.types.position_from_json(position), game.rules.dealer(_seed(seed))))
 
 
 def _seed(seed: Any) -> int:

@@ -31,8 +31,8 @@ class Item(NamedTuple):
 
 def tags(edition: str | None = None) -> tuple[int, int]:
     """Return how many tags a box of the usual game needs, and on how many things."""
-    game = begin(USUAL, ["Ann", "Ben"], seed=0, edition=edition)
-    box = game_of(USUAL).box.contents(game.state)
+    play = begin(USUAL, ["Ann", "Ben"], seed=0, edition=edition)
+    box = game_of(USUAL).box.contents(play.state)
     return sum(box.values()), len(box)
 
 

@@ -39,49 +39,49 @@ class Outcome(NamedTuple):
     missed: Sequence[Alternative] = ()
 
 
-def play_answer(rules: AnyGame, game: Play[Any, Any, Any], given: PlayAnswer) -> Outcome:
+def play_answer(game: AnyGame, play: Play[Any, Any, Any], given: PlayAnswer) -> Outcome:
     """Play an answer, judged by what its owner, or everybody, may know.
 
     Raises Forbidden, with nothing changed.
     """
-    state, asked, answer, before = game.state, game.asked, given.answer, len(game.events)
-    shown = rules.secrets.with_face_up_card(state, answer)
+    state, asked, answer, before = play.state, play.asked, given.answer, len(play.events)
+    shown = game.secrets.with_face_up_card(state, answer)
     if not given.said:
-        rules.secrets.play_as_seen_by(game.course, shown, given.owner)
-        return Outcome(before, game.events[before:])
-    written = rules.types.answer_to_json(answer, game.names)
-    text, where = rules.text.public_answer(state, answer), rules.text.where(state)
-    instead = alternatives(rules, state, written)
-    moment = rules.rules.window_id(state, asked)
+        game.secrets.play_as_seen_by(play.course, shown, given.owner)
+        return Outcome(before, play.events[before:])
+    written = game.types.answer_to_json(answer, play.names)
+    text, where = game.text.public_answer(state, answer), game.text.where(state)
+    instead = alternatives(game, state, written)
+    moment = game.rules.window_id(state, asked)
     interrupts = moment is not None and asked is not None and answer not in asked.options
-    missed = tuple(_missed(rules, game)) if interrupts else ()
-    rules.secrets.play_as_seen_by(game.course, shown, given.owner)
-    if missed and rules.rules.window_id(game.state, game.asked) == moment:
+    missed = tuple(_missed(game, play)) if interrupts else ()
+    game.secrets.play_as_seen_by(play.course, shown, given.owner)
+    if missed and game.rules.window_id(play.state, play.asked) == moment:
         missed = ()  # the window is still open
-    return Outcome(before, game.events[before:], written, text, where, instead, missed)
+    return Outcome(before, play.events[before:], written, text, where, instead, missed)
 
 
-def let_lapse(rules: AnyGame, game: Play[Any, Any, Any]) -> Outcome:
+def let_lapse(game: AnyGame, play: Play[Any, Any, Any]) -> Outcome:
     """Close the open window because its time is up."""
-    before, where, missed = len(game.events), rules.text.where(game.state), tuple(_missed(rules, game))
-    rules.rules.timeout(game.course)
-    return Outcome(before, game.events[before:], where=where, missed=missed)
+    before, where, missed = len(play.events), game.text.where(play.state), tuple(_missed(game, play))
+    game.rules.timeout(play.course)
+    return Outcome(before, play.events[before:], where=where, missed=missed)
 
 
-def alternatives(rules: AnyGame, state: Any, answer: Mapping[str, Any] | None) -> tuple[Alternative, ...]:
+def alternatives(game: AnyGame, state: Any, answer: Mapping[str, Any] | None) -> tuple[Alternative, ...]:
     """Return what may have been meant in place of an answer that is given to this state."""
-    others = rules.table.corrections.alternatives(state, answer) if answer is not None else ()
+    others = game.table.corrections.alternatives(state, answer) if answer is not None else ()
     return tuple({"answer": other, "text": words} for other, words in others)
 
 
-def _missed(rules: AnyGame, game: Play[Any, Any, Any]) -> Iterator[Alternative]:
+def _missed(game: AnyGame, play: Play[Any, Any, Any]) -> Iterator[Alternative]:
     """Yield the possible answers in the open window, by what everybody knows; the back of a card may exclude one."""
-    for option in rules.rules.missed_answers(rules.secrets.visible_to(game.state, None)):
+    for option in game.rules.missed_answers(game.secrets.visible_to(play.state, None)):
         try:
-            rules.secrets.check(game.state, option, None)
+            game.secrets.check(play.state, option, None)
         except Forbidden:
             continue
         yield {
-            "answer": rules.types.answer_to_json(option, game.names),
-            "text": rules.text.public_answer(game.state, option),
+            "answer": game.types.answer_to_json(option, play.names),
+            "text": game.text.public_answer(play.state, option),
         }

@@ -37,24 +37,24 @@ class Play(Generic[S, A, E]):
     lead
 
     Args:
-        rules: the game.
+        game: the game.
         start: the state to begin with; it stays as it is.
         chance: who shuffles, as the rules take it.
     """
 
-    def __init__(self, rules: Game[S, A, E, Any], start: S, chance: Any) -> None:
-        self.rules = rules
-        self._start = rules.rules.copy(start)
+    def __init__(self, game: Game[S, A, E, Any], start: S, chance: Any) -> None:
+        self.game = game
+        self._start = game.rules.copy(start)
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
-        self.course: GameInProgress[S, E] = rules.rules.in_progress(rules.rules.copy(start), chance)
-        self.names: list[str] = rules.rules.players(start)
+        self.course: GameInProgress[S, E] = game.rules.in_progress(game.rules.copy(start), chance)
+        self.names: list[str] = game.rules.players(start)
         """The players, clockwise; nobody is renamed in the course of a game."""
         self._decided: tuple[Any, int, Asked[A] | None] = None, 0, None  # in which course, after how many events
 
     def __copy__(self) -> Play[S, A, E]:
         """Return a separate game in the same position, which will shuffle in the same way."""
-        other = Play(self.rules, self._start, copy.deepcopy(self._chance))
+        other = Play(self.game, self._start, copy.deepcopy(self._chance))
         other.stand_after(self.events)
         other._answered = [*self._answered]
         return other
@@ -83,14 +83,14 @@ class Play(Generic[S, A, E]):
         """
         course, events, asked = self._decided
         if course is not self.course or events != len(self.course.events):
-            asked = self.rules.rules.decision(self.state)
+            asked = self.game.rules.decision(self.state)
             self._decided = self.course, len(self.course.events), asked
         return asked
 
     @property
     def permitted(self) -> Sequence[A]:
         """Everything else that may be done now."""
-        return self.rules.rules.initiatives(self.state)
+        return self.game.rules.initiatives(self.state)
 
     @property
     def options(self) -> list[Json]:
@@ -99,16 +99,16 @@ class Play(Generic[S, A, E]):
         One of them may be refused because of a card that only its player knows.
         """
         asked = self.asked
-        return [self.rules.types.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
+        return [self.game.types.answer_to_json(option, self.names) for option in (asked.options if asked else ())]
 
     @property
     def headline(self) -> str:
         """The open decision in words."""
-        return self.rules.text.decision(self.state, self.asked)
+        return self.game.text.decision(self.state, self.asked)
 
     def settle(self) -> None:
         """Play everything that follows from the beginning without a player."""
-        self.rules.rules.advance(self.course)
+        self.game.rules.advance(self.course)
 
     def answer(self, answer: A | Mapping[str, Any]) -> None:
         """Play an answer and everything that follows from it without a player.
@@ -116,10 +116,10 @@ class Play(Generic[S, A, E]):
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing changes then.
         """
         said: Any = answer
-        own = isinstance(said, self.rules.types.answer_classes)
-        given: A = said if own else self.rules.types.answer_from_json(said, self.names)
+        own = isinstance(said, self.game.types.answer_classes)
+        given: A = said if own else self.game.types.answer_from_json(said, self.names)
         before = len(self.events)
-        self.rules.rules.play(self.course, given)
+        self.game.rules.play(self.course, given)
         self._answered.append(before)
 
     def undo(self) -> None:
@@ -142,10 +142,10 @@ class Play(Generic[S, A, E]):
         self._answered = [before for before in self._answered if before < len(events)]
 
     def _course_after(self, events: Sequence[E]) -> GameInProgress[S, E]:
-        course = self.rules.rules.in_progress(self.rules.rules.copy(self._start), self._chance)
+        course = self.game.rules.in_progress(self.game.rules.copy(self._start), self._chance)
         course.take_up(events)
         return course
 
     def write(self) -> Json:
         """Return the position."""
-        return self.rules.types.position_to_json(self.state)
+        return self.game.types.position_to_json(self.state)

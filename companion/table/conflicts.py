@@ -128,7 +128,7 @@ class StateVersions:
         if player is not None and thing is not None and seen_in.get(zone) == thing:  # it is turned up by that
             self._check_answer(view.names[player], seen, view)
         elsewhere = [f"zone:{place}" for place, lies in seen_in.items() if lies == thing]
-        for part in (f"zone:{zone}", *(elsewhere if view.rules.table.is_unique(str(thing)) else ())):
+        for part in (f"zone:{zone}", *(elsewhere if view.game.table.is_unique(str(thing)) else ())):
             if self._is_new(part, seen, screen):
                 place = part.removeprefix("zone:")
                 raise Conflict(
@@ -157,11 +157,11 @@ def parts_of(view: SessionView, zones: Mapping[str, str | None], game: Hashable)
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
     parts |= {f"button:{player}": view.question(player) for player in range(len(names))}
     state, asked = view.table.state, view.table.asked
-    parts["asked:"] = view.rules.rules.question_id(state, asked, None)
+    parts["asked:"] = view.game.rules.question_id(state, asked, None)
     given = {
         step.answer.get("by", ""): number for number, step in enumerate(view.record.steps) if step.answer is not None
     }
     parts |= {f"gave:{name}": given.get(name) for name in (*names, "")}
     for player, name in enumerate(names):
-        parts[f"asked:{name}"] = (view.rules.rules.question_id(state, asked, player), window)
+        parts[f"asked:{name}"] = (view.game.rules.question_id(state, asked, player), window)
     return parts

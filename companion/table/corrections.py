@@ -28,7 +28,7 @@ class Corrections:
 
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """Undo a step. Returns it and all steps after it. Raises NothingToUndo."""
-        was, record = self._executor.game.state, self._executor.record
+        was, record = self._executor.play.state, self._executor.record
         self._awaited = {**(self._still_undone() if record.undone else {}), **self._executor.still_to_lie()}
         taken = record.take_back(number, corrects)
         self._stand_still(was)
@@ -36,7 +36,7 @@ class Corrections:
 
     def bring_back(self, count: int) -> Sequence[Step]:
         """Redo this many steps exactly as they were, and return them. Raises NothingToRedo."""
-        was, awaited = self._executor.game.state, {**self._still_undone(), **self._executor.still_to_lie()}
+        was, awaited = self._executor.play.state, {**self._still_undone(), **self._executor.still_to_lie()}
         steps = self._executor.record.bring_back(count)
         self._stand_still(was)
         self._await(awaited)
@@ -47,13 +47,13 @@ class Corrections:
 
         The host is asked about steps that no longer fit. Raises NothingToUndo, or Forbidden.
         """
-        executor, rules = self._executor, self._executor.rules
+        executor, game = self._executor, self._executor.game
         awaited = executor.still_to_lie()
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
-        rules.secrets.check(executor.game.state, answer, None)
-        said = Said(executor.timers.now, rules.types.answer_to_json(answer, executor.game.names))
+        game.secrets.check(executor.play.state, answer, None)
+        said = Said(executor.timers.now, game.types.answer_to_json(answer, executor.play.names))
         executor.take(
-            rules.table.interpret(executor.position.table, said, None), How.TYPED
+            game.table.interpret(executor.position.table, said, None), How.TYPED
         )  # nobody placed a card for it
         executor.say(answer, None, How.TYPED)
         executor.follow_up()
@@ -66,13 +66,13 @@ class Corrections:
             executor.ask(UnexpectedPlacement(words, None))
 
     def _still_undone(self) -> dict[str, int]:
-        count = len(self._executor.game.events)
+        count = len(self._executor.play.events)
         return {zone: event for zone, event in self._awaited.items() if event >= count}
 
     def _stand_still(self, was: Any) -> None:
         """Adapt the table to another newest step: cards on the mat are no gestures; windows and lights start again."""
-        executor, rules = self._executor, self._executor.rules
-        executor.pending = rules.table.after_rewind(executor.pending, was, executor.game.state)
+        executor, game = self._executor, self._executor.game
+        executor.pending = game.table.after_rewind(executor.pending, was, executor.play.state)
         self._await(executor.still_to_lie())
         executor.show()
         executor.timers.reopen(executor.moment())
@@ -81,11 +81,11 @@ class Corrections:
     def _await(self, zones: Mapping[str, int]) -> None:
         """Expect cards in these zones, if the game has reached their events."""
         executor = self._executor
-        executor.pending = executor.rules.table.with_owed(executor.pending, zones, executor.game.events)
+        executor.pending = executor.game.table.with_owed(executor.pending, zones, executor.play.events)
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
         """Play the steps that fit again. Returns the words of the other steps."""
-        executor, rules = self._executor, self._executor.rules
+        executor, game = self._executor, self._executor.game
         over: list[Step] = []
         while (again := next_again(waiting, self._fits, self._has_turn)) is not None:
             waiting = again.waiting
@@ -93,14 +93,14 @@ class Corrections:
             if again.step.answer is None:
                 executor.lapse()
             else:
-                answer = rules.types.answer_from_json(again.step.answer, executor.game.names)
-                executor.play(PlayAnswer(answer), again.step.how or How.TYPED)
+                answer = game.types.answer_from_json(again.step.answer, executor.play.names)
+                executor.play_answer(PlayAnswer(answer), again.step.how or How.TYPED)
             executor.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
-        return [step.text for step in left if rules.table.corrections.must_be_reported(step.answer or {})]
+        return [step.text for step in left if game.table.corrections.must_be_reported(step.answer or {})]
 
     def _has_turn(self, step: Step) -> bool:
-        return step.answer is not None and self._executor.rules.table.corrections.waits_for_its_turn(step.answer)
+        return step.answer is not None and self._executor.game.table.corrections.waits_for_its_turn(step.answer)
 
     def _fits(self, step: Step) -> bool:
         """Return whether an undone step can be played now."""
@@ -109,12 +109,12 @@ class Corrections:
             same = step.about in ("", executor.about())  # otherwise another question comes first
             return step.lapsed and is_timed and same
         try:
-            answer = executor.rules.types.answer_from_json(step.answer, executor.game.names)
-            asked = executor.game.asked
+            answer = executor.game.types.answer_from_json(step.answer, executor.play.names)
+            asked = executor.play.asked
             through = is_timed and not self._has_turn(step)
             if through and (asked is None or answer.by not in asked.players):
                 return False  # that player was not asked in this window
-            executor.rules.secrets.check(executor.game.state, answer, None)
+            executor.game.secrets.check(executor.play.state, answer, None)
         except (Forbidden, InputError):
             return False
         return True

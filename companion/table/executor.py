@@ -44,21 +44,21 @@ class Executor:
     `pending` is the game's pending input, which only the game reads; `changed` counts the changes that pages show.
 
     Args:
-        rules: the game.
-        game: the game that is played.
+        game: the game.
+        play: the game in progress.
         record: where everything is recorded.
         timers: what runs in time.
         chance: shuffles the cards.
     """
 
     def __init__(
-        self, rules: AnyGame, game: Play[Any, Any, Any], record: GameRecord, timers: Timers, chance: Any
+        self, game: AnyGame, play: Play[Any, Any, Any], record: GameRecord, timers: Timers, chance: Any
     ) -> None:
-        self.rules = rules
         self.game = game
+        self.play = play
         self.record = record
         self.timers = timers
-        self.pending = rules.table.no_pending()
+        self.pending = game.table.no_pending()
         self.changed = 0
         self._chance = chance
         self._position: Position | None = None
@@ -68,17 +68,17 @@ class Executor:
 
     @property
     def position(self) -> Position:
-        """The game after its newest event, and everything that it shows of it; made once for each change."""
-        course, memory = self.game.course, self.record.memory
+        """The play after its newest event, and everything that it shows of it; made once for each change."""
+        course, memory = self.play.course, self.record.memory
         parts = (course, len(course.events), self.pending, memory, spoken())
         if self._position is None or parts != self._parts:
-            table = TableView(course.state, self.game.asked, self.pending, memory, self._chance, course.events)
-            self._position, self._parts = Position(self.rules, table), parts
+            table = TableView(course.state, self.play.asked, self.pending, memory, self._chance, course.events)
+            self._position, self._parts = Position(self.game, table), parts
         return self._position
 
     def moment(self) -> Hashable | None:
         """Return what identifies the open window; None if none is timed."""
-        return self.rules.rules.window_id(self.game.state, self.game.asked)
+        return self.game.rules.window_id(self.play.state, self.play.asked)
 
     @contextmanager
     def transaction(self, acting: int | None = None) -> Iterator[None]:
@@ -104,7 +104,7 @@ class Executor:
 
     def _write_pending(self, before: Any) -> None:
         """Record the cards that were played early, and those that still have to be played, if they have changed."""
-        table, lying, awaited = self.rules.table, self.position.lying, self.still_to_lie()
+        table, lying, awaited = self.game.table, self.position.lying, self.still_to_lie()
         if lying != table.pending_cards(before):
             self.record.write("early", self._by_names(lying))
         if awaited != table.owed_cards(before):
@@ -112,28 +112,28 @@ class Executor:
 
     def still_to_lie(self) -> Mapping[str, int]:
         """Return the zones in which a recorded card still has to be played, each with the number of its event."""
-        return self.rules.table.owed_cards(self.pending)
+        return self.game.table.owed_cards(self.pending)
 
     def restore_mat(self, early: Mapping[str, Any], awaited: Mapping[str, Any], undone: bool) -> None:
         """Restore the pending input from the newest records; `undone` says that an undo came last."""
         lying = self._by_zones(early)
-        self.pending = self.rules.table.with_pending(self.rules.table.no_pending(), lying)
+        self.pending = self.game.table.with_pending(self.game.table.no_pending(), lying)
         if undone:
-            self.pending = self.rules.table.after_rewind(self.pending, self.game.state, self.game.state)
-        self.pending = self.rules.table.with_owed(self.pending, self._by_zones(awaited), self.game.events)
+            self.pending = self.game.table.after_rewind(self.pending, self.play.state, self.play.state)
+        self.pending = self.game.table.with_owed(self.pending, self._by_zones(awaited), self.play.events)
         self.rest(lying)
 
     def rest(self, lying: Mapping[str, str]) -> None:
         """Ignore the next reports of cards that were played, or are `lying` elsewhere: they are no gestures."""
-        self.pending = self.rules.table.after_restart(self.game.state, self.pending, lying)
+        self.pending = self.game.table.after_restart(self.play.state, self.pending, lying)
 
     def _by_zones(self, names: Mapping[str, Any]) -> dict[str, Any]:
         """Return a record's values by zone instead of by player's name."""
-        return {play_zone(self.game.names.index(name)): said for name, said in names.items()}
+        return {play_zone(self.play.names.index(name)): said for name, said in names.items()}
 
     def _by_names(self, zones: Mapping[str, Any]) -> dict[str, Any]:
         """Return values by player's name, as records have them, instead of by zone."""
-        names = self.game.names
+        names = self.play.names
         found = ((player_at(zone, len(names)), said) for zone, said in zones.items())
         return {names[player]: said for player, said in found if player is not None}
 
@@ -141,18 +141,18 @@ class Executor:
 
     def take(self, meaning: Interpretation[Any], how: How) -> bool:
         """Carry out an interpretation. Returns whether the game or its pending input changed."""
-        before = len(self.game.events), self.pending
+        before = len(self.play.events), self.pending
         self.pending = meaning.readings
         if meaning.shows:
             self.show()
         for effect in meaning.deeds:
             self._do(effect, how)
-        return (len(self.game.events), self.pending) != before
+        return (len(self.play.events), self.pending) != before
 
     def _do(self, effect: Effect, how: How) -> None:
         match effect:
             case PlayAnswer():
-                self.play(effect, how)
+                self.play_answer(effect, how)
             case AskHost(misfit, answer):
                 self.ask(misfit, answer)
             case NotifySeat(player, words, refuses):
@@ -166,21 +166,21 @@ class Executor:
                 self.record.memory.drew.pop(player, None)
                 self.show()
             case ReturnCard(player):
-                before = len(self.game.events)
-                self.rules.table.corrections.return_card(self.game.course, player)
+                before = len(self.play.events)
+                self.game.table.corrections.return_card(self.play.course, player)
                 self.note_events(before)
 
     def say(self, answer: Any, owner: int | None, how: How) -> None:
         """Play an answer that was said. It is judged by what its owner knows, or for None by what everybody knows."""
-        counts = answer if owner is not None else self.rules.secrets.as_said_by_host(self.game.state, answer)
-        self.play(PlayAnswer(counts, owner=owner), how)
+        counts = answer if owner is not None else self.game.secrets.as_said_by_host(self.play.state, answer)
+        self.play_answer(PlayAnswer(counts, owner=owner), how)
 
-    def play(self, given: PlayAnswer, how: How) -> None:
+    def play_answer(self, given: PlayAnswer, how: How) -> None:
         """Play an answer and record it; the game decides what follows from a forbidden one."""
         try:
-            outcome = play_answer(self.rules, self.game, given)
+            outcome = play_answer(self.game, self.play, given)
         except Forbidden as forbidden:
-            self.take(self.rules.table.refused(self.position.table, given.answer, forbidden), how)
+            self.take(self.game.table.refused(self.position.table, given.answer, forbidden), how)
             return
         if not outcome.events:
             return  # a pass that nobody waited for: there is nothing to undo
@@ -200,7 +200,7 @@ class Executor:
 
     def lapse(self) -> None:
         """Close the open window. It becomes a step, which the host can correct if a player called in time."""
-        about, outcome = self.about(), let_lapse(self.rules, self.game)
+        about, outcome = self.about(), let_lapse(self.game, self.play)
         if outcome.events:
             step = Step(_(TIME_RAN_OUT), outcome.before, None, True, outcome.missed, about, (), outcome.where)
             self.record.note_step(step._replace(how=How.INFERRED))
@@ -212,16 +212,16 @@ class Executor:
 
     def believe(self, answer: Any) -> None:
         """Follow the table, which the host says is right: play the answer that the cards there mean."""
-        before, where = len(self.game.events), self.rules.text.where(self.game.state)
-        words = self.rules.table.corrections.align_with_table(self.game.course, answer)
+        before, where = len(self.play.events), self.game.text.where(self.play.state)
+        words = self.game.table.corrections.align_with_table(self.play.course, answer)
         if words is not None:
             self.record.note_step(Step(words, before, where=where, how=How.TYPED))
             self.note_events(before)
-        self.play(PlayAnswer(answer), How.TYPED)
+        self.play_answer(PlayAnswer(answer), How.TYPED)
 
     def follow_up(self) -> None:
         """Play what the rules do without a player, one thing after the other, until nothing is left."""
-        number, rules = 0, self.rules.table.follow_ups
+        number, rules = 0, self.game.table.follow_ups
         while number < len(rules):
             found = rules[number](self.position.table)
             number = 0 if found is not None and self.take(found, How.INFERRED) else number + 1
@@ -232,7 +232,7 @@ class Executor:
         if fresh:
             self.show()
             self.timers.open(self.moment())
-        self.pending = self.rules.table.after_answer(self.position.table, answer, fresh)
+        self.pending = self.game.table.after_answer(self.position.table, answer, fresh)
         if fresh and self.record.memory.drew:
             self.timers.draw()
 
@@ -260,7 +260,7 @@ class Executor:
 
     def reset_lights(self) -> None:
         """Let every light ask at once: nobody has been asked anything before."""
-        self.timers.reset_lights(len(self.game.names))
+        self.timers.reset_lights(len(self.play.names))
         self.timers.light(self.position.prompts)
 
 

@@ -16,15 +16,15 @@ def paper(view: SessionView) -> dict[str, Any]:
     """Return the title, how far the game is, the open decision, the situation in lines, the newest events and the
     rules.
     """
-    rules, state = view.rules, view.table.state
-    known, names = rules.secrets.visible_to(state, None), view.names
+    game, state = view.game, view.table.state
+    known, names = game.secrets.visible_to(state, None), view.names
     return {
-        "title": rules.info.title,
-        "where": rules.text.where(state),
+        "title": game.info.title,
+        "where": game.text.where(state),
         "asked": isolated(view.position.headline, names),
-        "lines": [isolated(line, names) for line in rules.text.describe(known).splitlines()],
+        "lines": [isolated(line, names) for line in game.text.describe(known).splitlines()],
         "log": [isolated(line.text, names) for line in view.table.memory.lines],
-        "details": rules.display.details(known),
+        "details": game.display.details(known),
     }
 
 

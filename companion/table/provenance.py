@@ -21,17 +21,17 @@ class Provenance:
     """Finds the step that last changed each number of each seat and of the table.
 
     Args:
-        rules: the game.
+        game: the game.
         start: the state that it begins with.
     """
 
-    def __init__(self, rules: AnyGame, start: Any) -> None:
-        self._rules = rules
+    def __init__(self, game: AnyGame, start: Any) -> None:
+        self._game = game
         self._start = start
         self._begin()
 
     def _begin(self) -> None:
-        self._course = self._rules.rules.in_progress(self._rules.rules.copy(self._start), None)
+        self._course = self._game.rules.in_progress(self._game.rules.copy(self._start), None)
         self._followed: list[Any] = []
         self._steps: list[int] = []  # how many events there were before each step
         self._counts = self._counts_on_the_way()
@@ -75,12 +75,12 @@ class Provenance:
         self._course.take_up(self._followed[len(self._course.events) :])
         state = self._course.state
         table = TableView(
-            state, self._rules.rules.decision(state), self._rules.table.no_pending(), RecentEvents(), None, ()
+            state, self._game.rules.decision(state), self._game.table.no_pending(), RecentEvents(), None, ()
         )
-        return self._counted(state, self._rules.display.board(table)["seats"])
+        return self._counted(state, self._game.display.board(table)["seats"])
 
     def _counted(self, state: Any, seats: Iterable[Mapping[str, Any]]) -> list[dict[str, int | str]]:
-        return [*map(_numbers, seats), dict(self._rules.display.counts(state))]
+        return [*map(_numbers, seats), dict(self._game.display.counts(state))]
 
 
 def _numbers(seat: Mapping[str, Any]) -> dict[str, int | str]:

@@ -114,14 +114,14 @@ class GameRecord:
     """The record of one game, and what the table remembers of its events (`memory`).
 
     Args:
-        rules: the game.
-        game: the game that is played.
+        game: the game.
+        play: the game in progress.
         store: where the records are stored.
     """
 
-    def __init__(self, rules: AnyGame, game: Play[Any, Any, Any], store: RecordStore) -> None:
-        self._rules = rules
+    def __init__(self, game: AnyGame, play: Play[Any, Any, Any], store: RecordStore) -> None:
         self._game = game
+        self._play = play
         self._store = store
         self._records: list[tuple[str, Any]] = []  # of the current transaction
         self.memory = RecentEvents()
@@ -130,7 +130,7 @@ class GameRecord:
 
     def savepoint(self) -> Savepoint:
         """Return what `roll_back` needs at the beginning of a transaction."""
-        return Savepoint(tuple(self._game.events), dict(self.memory.drew), self.entries)
+        return Savepoint(tuple(self._play.events), dict(self.memory.drew), self.entries)
 
     def commit(self, at: float) -> None:
         """Store the records of the transaction. Raises what the store raises; then nothing is stored."""
@@ -163,16 +163,16 @@ class GameRecord:
         self.write("answer", body | ({"redo": True} if again else {}))
         entries = self.entries
         self.entries = entries._replace(steps=(*entries.steps, step), lost=0, noted=entries.noted + 1)
-        self._keep_undone(step, self._game.events[step.events :], again)
-        self._noted = len(self._game.events)
+        self._keep_undone(step, self._play.events[step.events :], again)
+        self._noted = len(self._play.events)
 
     def note_events(self, before: int) -> Sequence[Any]:
         """Record and remember the events from number `before` on, and return them."""
-        fresh = self._game.events[before:]
+        fresh = self._play.events[before:]
         if fresh:
-            self.write("events", [self._rules.types.event_to_json(event) for event in fresh])
+            self.write("events", [self._game.types.event_to_json(event) for event in fresh])
             self._remember(fresh)
-            if len(self._game.events) > self._noted:
+            if len(self._play.events) > self._noted:
                 self._keep_undone(None, fresh)
         return fresh
 
@@ -191,7 +191,7 @@ class GameRecord:
 
     def _keep_irregular(self, entry: dict[str, Any]) -> None:
         """Keep a rule violation, with how far the game was and how many steps there were."""
-        moment = {"where": self._rules.text.where(self._game.state), "step": len(self.entries.steps)}
+        moment = {"where": self._game.text.where(self._play.state), "step": len(self.entries.steps)}
         self.entries = self.entries._replace(irregularities=(*self.entries.irregularities, entry | moment))
 
     def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
@@ -202,7 +202,7 @@ class GameRecord:
         number = self.entries.asked + 1
         question = Question(number, misfit.text, misfit.player, answer, misfit.zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=number)
-        told = None if answer is None else self._rules.types.answer_to_json(answer, self._game.names)
+        told = None if answer is None else self._game.types.answer_to_json(answer, self._play.names)
         body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
         self.write("question", body | said_to_json(misfit.text) | ({"zone": misfit.zone} if misfit.zone else {}))
         return True
@@ -232,7 +232,7 @@ class GameRecord:
     def undone(self) -> Sequence[Undone]:
         """The steps that can be redone now, the next one first; none while a step is played again."""
         undone = self.entries.undone
-        return undone if undone and undone[0].step.events == len(self._game.events) else ()
+        return undone if undone and undone[0].step.events == len(self._play.events) else ()
 
     def bring_back(self, count: int) -> Sequence[Step]:
         """Redo this many steps exactly as they were, and return them.
@@ -245,15 +245,15 @@ class GameRecord:
                 raise NothingToRedo(_("There is nothing to bring back: something else has been played since."))
             raise NothingToRedo(_("There is nothing to bring back: nothing was taken back."))
         for step, events in undone:
-            before = len(self._game.events)
-            self._game.course.take_up(events)
+            before = len(self._play.events)
+            self._play.course.take_up(events)
             self.note_step(step, again=True)
             self.note_events(before)
         return [step for step, _events in undone]
 
     def _rewind(self, count: int, corrects: bool) -> None:
         """Go back to the first `count` events; later steps can be redone."""
-        steps, events = self.entries.steps, self._game.events
+        steps, events = self.entries.steps, self._play.events
         kept = tuple(step for step in steps if step.events < count)
         gone = steps[len(kept) :]
         ends = [*(step.events for step in gone[1:]), len(events)]
@@ -302,7 +302,7 @@ class GameRecord:
         self.entries = self.entries._replace(noted=other.entries.noted)
 
     def _take_up(self, said: Mapping[str, Any] | None, events: Sequence[Any]) -> None:
-        before, step = len(self._game.events), None
+        before, step = len(self._play.events), None
         if said is not None:
             answer, text = said.get("answer"), said_from_json(said, str(said["text"]))
             step = Step(
@@ -310,15 +310,15 @@ class GameRecord:
                 before,
                 answer,
                 bool(said.get("lapsed")),
-                self._each_told_again(said.get("instead", ())) or alternatives(self._rules, self._game.state, answer),
+                self._each_told_again(said.get("instead", ())) or alternatives(self._game, self._play.state, answer),
                 str(said.get("about", "")),
                 self._each_told_again(said.get("missed", ())),
-                self._rules.text.where(self._game.state),
+                self._game.text.where(self._play.state),
                 How(said["how"]) if "how" in said else None,
             )
             self.entries = self.entries._replace(steps=(*self.entries.steps, step), lost=0)
-        fresh = [self._rules.types.event_from_json(item) for item in events]
-        self._game.course.take_up(fresh)
+        fresh = [self._game.types.event_from_json(item) for item in events]
+        self._play.course.take_up(fresh)
         self._remember(fresh)
         self._keep_undone(step, fresh, said is not None and bool(said.get("redo")))
 
@@ -327,8 +327,8 @@ class GameRecord:
         if answer is None:
             return text
         try:
-            return self._rules.text.public_answer(
-                self._game.state, self._rules.types.answer_from_json(answer, self._game.names)
+            return self._game.text.public_answer(
+                self._play.state, self._game.types.answer_from_json(answer, self._play.names)
             )
         except (CuelightError, LookupError):
             return text
@@ -341,7 +341,7 @@ class GameRecord:
             self._drop(body["id"])
             return
         said = body["answer"]
-        answer = None if said is None else self._rules.types.answer_from_json(said, self._game.names)
+        answer = None if said is None else self._game.types.answer_from_json(said, self._play.names)
         text, zone = said_from_json(body, body["text"]), str(body.get("zone", ""))
         question = Question(body["id"], text, body["player"], answer, zone)
         self.entries = self.entries._replace(questions=(*self.entries.questions, question), asked=question.id)
@@ -352,19 +352,19 @@ class GameRecord:
 
     def _remember(self, events: Sequence[Any]) -> None:
         for event in events:
-            self._rules.text.remember(self.memory, self._game.state, event)
+            self._game.text.remember(self.memory, self._play.state, event)
 
     def tell_again(self) -> None:
         """Translate the recent events into the language that is set now."""
         drew = dict(self.memory.drew)
         self.memory = RecentEvents()
-        self._remember(self._game.events)
+        self._remember(self._play.events)
         self.memory.drew.clear()
         self.memory.drew.update(drew)
 
     def _stand_after(self, events: Sequence[Any]) -> None:
         """Set the game and the memory to these events."""
-        self._game.stand_after(events)
+        self._play.stand_after(events)
         self.memory = RecentEvents()
         self._remember(events)
         self.memory.drew.clear()

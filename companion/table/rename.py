@@ -21,7 +21,7 @@ def called_now(records: Sequence[tuple[str, Any]]) -> list[str] | None:
 
 
 def told_now(
-    rules: AnyGame, records: Iterable[tuple[str, Any]], begun: Sequence[str], now: Sequence[str]
+    game: AnyGame, records: Iterable[tuple[str, Any]], begun: Sequence[str], now: Sequence[str]
 ) -> Iterator[tuple[str, Any]]:
     """Yield the records with the names of `now`."""
     then = list(begun)
@@ -29,14 +29,14 @@ def told_now(
         if kind == NAMES:
             then = body["names"]
         read = _READ.get(kind)
-        yield kind, body if read is None or then == now else read(_Names(rules, then, now), body)
+        yield kind, body if read is None or then == now else read(_Names(game, then, now), body)
 
 
 class _Names:
     """Replaces old names by current ones."""
 
-    def __init__(self, rules: AnyGame, then: Sequence[str], now: Sequence[str]) -> None:
-        self._rules, self._then, self._now = rules, then, now
+    def __init__(self, game: AnyGame, then: Sequence[str], now: Sequence[str]) -> None:
+        self._game, self._then, self._now = game, then, now
         self._by_name = dict(zip(then, now, strict=True))
 
     def by_name(self, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class _Names:
     def _answer(self, answer: Any) -> Any:
         """Replace the names in an answer; unchanged if the game can no longer read it."""
         try:
-            return self._rules.types.answer_to_json(self._rules.types.answer_from_json(answer, self._then), self._now)
+            return self._game.types.answer_to_json(self._game.types.answer_from_json(answer, self._then), self._now)
         except (CuelightError, LookupError):
             return answer
 

@@ -26,40 +26,40 @@ class Mark(NamedTuple):
     scores: tuple[Json, ...]
 
 
-def marks(rules: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
+def marks(game: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
     """Return the points at the end of each place in these events; the last place as it is now.
 
     Args:
-        rules: the game.
+        game: the game.
         start: the state before the first event.
         events: the events.
     """
-    course = rules.rules.in_progress(rules.rules.copy(start), rules.rules.unseen())
-    places = [_place(rules, course.state)]
+    course = game.rules.in_progress(game.rules.copy(start), game.rules.unseen())
+    places = [_place(game, course.state)]
     for event in events:
         course.take_up([event])
-        places.append(_place(rules, course.state))
+        places.append(_place(game, course.state))
     ends = [number for number, place in enumerate(places[:-1]) if number and place != places[number + 1]]
-    course, before = rules.rules.in_progress(rules.rules.copy(start), rules.rules.unseen()), 0
+    course, before = game.rules.in_progress(game.rules.copy(start), game.rules.unseen()), 0
     found: dict[tuple[str, str], Mark] = {}
     for number in (*ends, len(events)):
         course.take_up(events[before:number])
         before = number
         found.pop(places[number], None)  # each place once, as it was left
         found[places[number]] = Mark(
-            *places[number], number, tuple(rules.rules.scores(rules.secrets.visible_to(course.state, None)))
+            *places[number], number, tuple(game.rules.scores(game.secrets.visible_to(course.state, None)))
         )
     return list(found.values())
 
 
-def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None) -> Json:
+def sheet(game: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None) -> Json:
     """Return the score sheet: for each player the parts of the score at the end of each chapter, and the final bonuses.
 
     `columns` are the chapters so far, `parts` the rows, each with its `key`, its `words` and whether it is a `bonus`.
     Each player has a row of `cells` for each part, and `totals` at the end of each chapter.
 
     Args:
-        rules: the game.
+        game: the game.
         passed: the result of `marks`.
         winners: their names; None before the end.
     """
@@ -67,7 +67,7 @@ def sheet(rules: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None)
     ends = {mark.chapter: mark.scores for mark in passed if mark.chapter} or {"": last}
     if winners is not None:
         ends[next(reversed(ends))] = last  # what happened after the last chapter counts in it
-    parts = rules.display.score_rows() or plain_parts(last)
+    parts = game.display.score_rows() or plain_parts(last)
     bonuses = [part.key for part in parts if part.bonus]
     rows = []
     for player, now in enumerate(last):
@@ -111,11 +111,11 @@ def race(passed: Sequence[Mark]) -> Json:
     }
 
 
-def account(rules: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Json:
+def account(game: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Json:
     """Return the `sheet` and the `race` of a game for a page."""
-    passed = marks(rules, start, events)
+    passed = marks(game, start, events)
     return {
-        "sheet": sheet(rules, passed, rules.rules.winners(rules.secrets.visible_to(state, None))),
+        "sheet": sheet(game, passed, game.rules.winners(game.secrets.visible_to(state, None))),
         "race": race(passed),
     }
 
@@ -126,5 +126,5 @@ def plain_parts(scores: Sequence[Json]) -> tuple[ScoreRow, ...]:
     return tuple(ScoreRow(key, key.replace("_", " ")) for key in counted) or (ScoreRow("total", _("points")),)
 
 
-def _place(rules: AnyGame, state: Any) -> tuple[str, str]:
-    return rules.text.where(state), rules.display.chapter(state)
+def _place(game: AnyGame, state: Any) -> tuple[str, str]:
+    return game.text.where(state), game.display.chapter(state)

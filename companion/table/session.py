@@ -37,21 +37,21 @@ class Session:
     """One game at one table: the game, its record and the timers.
 
     Args:
-        rules: the game.
+        game: the game.
         start: the state that it begins with, settled or before anything is dealt.
         chance: shuffles the cards; at a table with real cards nobody knows the result.
         store: where the records are stored.
         pace: how long windows are open.
     """
 
-    def __init__(self, rules: AnyGame, start: Any, chance: Any, store: RecordStore, pace: Pace = Pace.USUAL) -> None:
-        self.rules = rules
-        self.game: Play[Any, Any, Any] = Play(rules, start, chance)
-        self.record = GameRecord(rules, self.game, store)
+    def __init__(self, game: AnyGame, start: Any, chance: Any, store: RecordStore, pace: Pace = Pace.USUAL) -> None:
+        self.game = game
+        self.play: Play[Any, Any, Any] = Play(game, start, chance)
+        self.record = GameRecord(game, self.play, store)
         self.timers = Timers(pace)
-        self._executor = Executor(rules, self.game, self.record, self.timers, chance)
+        self._executor = Executor(game, self.play, self.record, self.timers, chance)
         self._corrections = Corrections(self._executor)
-        self._provenance = Provenance(rules, start)
+        self._provenance = Provenance(game, start)
         self._steps_as_json: dict[int, Any] = {}
         self._view: SessionView | None = None
         self._parts: tuple[Any, ...] = ()  # that the view was made from
@@ -61,23 +61,23 @@ class Session:
     @property
     def state(self) -> Any:
         """The state of the game."""
-        return self.game.state
+        return self.play.state
 
     def names(self) -> list[str]:
         """Return the players, clockwise."""
-        return self.game.names
+        return self.play.names
 
     @property
     def view(self) -> SessionView:
         """Everything that can be read now, made once per change."""
-        executor, course, record, timers = self._executor, self.game.course, self.record, self.timers
+        executor, course, record, timers = self._executor, self.play.course, self.record, self.timers
         values = record.entries, timers.timing, timers.now, executor.changed
         parts = (len(course.events), course, executor.pending, record.memory, *values)
         if self._view is None or parts != self._parts:
             self._parts = parts
             self._view = SessionView(
-                self.rules,
-                self.game.names,
+                self.game,
+                self.play.names,
                 executor.position,
                 executor.position.table,
                 record.undone,
@@ -94,21 +94,21 @@ class Session:
         """
         steps = self.record.entries.steps
         answer = steps[number].answer if 0 <= number < len(steps) else None
-        if answer is None or not self.rules.table.corrections.has_other_cards(answer):
+        if answer is None or not self.game.table.corrections.has_other_cards(answer):
             return []
-        before, names = self.game.state_after(steps[number].events), self.game.names
-        others = self.rules.table.corrections.other_cards(before, self.rules.types.answer_from_json(answer, names))
+        before, names = self.play.state_after(steps[number].events), self.play.names
+        others = self.game.table.corrections.other_cards(before, self.game.types.answer_from_json(answer, names))
         return [
             {
-                "answer": self.rules.types.answer_to_json(other, names),
-                "text": self.rules.text.public_answer(before, other),
+                "answer": self.game.types.answer_to_json(other, names),
+                "text": self.game.text.public_answer(before, other),
             }
             for other in others
         ]
 
     def awaits(self, zone: str) -> bool:
         """Return whether a card that appears in this zone is played now."""
-        return self.rules.table.is_awaited(self.game.state, zone) or zone in self._executor.still_to_lie()
+        return self.game.table.is_awaited(self.play.state, zone) or zone in self._executor.still_to_lie()
 
     # --- playing
 
@@ -116,14 +116,14 @@ class Session:
         """Interpret an observation, play what it means, and record it; first do everything that was due by then."""
         self.tick(observation.at)
         executor = self._executor
-        player = player_at(place_of(observation), len(self.game.names))
+        player = player_at(place_of(observation), len(self.play.names))
         how = How.TYPED if isinstance(observation, Said) else How.SEEN
         with executor.transaction(player):
             self.record.write("observation", observation_to_json(observation))
             pushed = self._pushed(player, observation)
             if isinstance(observation, Lift):
                 executor.close_questions(observation.zone)
-            meaning = self.rules.table.interpret(executor.position.table, observation, pushed)
+            meaning = self.game.table.interpret(executor.position.table, observation, pushed)
             if player is not None and pushed is not None:
                 offer = self.view.offers[player]
                 if self.timers.timing.came_twice(player, offer, observation):
@@ -131,8 +131,8 @@ class Session:
             lamps = self.timers.timing.lamps
             executor.take(meaning, how)
             if isinstance(observation, Said):
-                answer = self.rules.types.answer_from_json(observation.answer, self.game.names)
-                executor.say(answer, self.rules.secrets.owner_of(answer), how)
+                answer = self.game.types.answer_from_json(observation.answer, self.play.names)
+                executor.say(answer, self.game.secrets.owner_of(answer), how)
             executor.follow_up()
             if player is None:
                 self._refuse_in_the_middle(lamps)
@@ -171,7 +171,7 @@ class Session:
         with executor.transaction():
             said = Said(at, dict(answer))
             self.record.write("observation", observation_to_json(said))
-            executor.take(self.rules.table.interpret(executor.position.table, said, None), How.TYPED)
+            executor.take(self.game.table.interpret(executor.position.table, said, None), How.TYPED)
             executor.say(read, owner, How.TYPED)
             executor.follow_up()
 
@@ -180,9 +180,9 @@ class Session:
 
         Raises as `say`.
         """
-        read = self.rules.types.answer_from_json(answer, self.game.names)
+        read = self.game.types.answer_from_json(answer, self.play.names)
         owner = asker.player if asker.player == read.by else None
-        self.rules.secrets.check(self.game.state, read, owner)
+        self.game.secrets.check(self.play.state, read, owner)
         return read, owner
 
     def settle(self, at: float = 0.0) -> None:
@@ -190,8 +190,8 @@ class Session:
         self.timers.advance(at)
         self.timers.reopen(self._executor.moment())
         with self._executor.transaction():
-            before = len(self.game.events)
-            self.game.settle()
+            before = len(self.play.events)
+            self.play.settle()
             self._executor.note_events(before)
 
     # --- time
@@ -276,7 +276,7 @@ class Session:
 
         Raises NothingToUndo if there is no such step, InputError or Forbidden as `say`; nothing changes then.
         """
-        read = self.rules.types.answer_from_json(answer, self.game.names)
+        read = self.game.types.answer_from_json(answer, self.play.names)
         if not 0 <= number < len(self.record.entries.steps):
             raise NothingToUndo(_("there is no such answer to correct"))
         self.timers.advance(at)
@@ -311,10 +311,10 @@ class Session:
         self.tick(at)
         executor = self._executor
         if thing is None:
-            executor.pending = self.rules.table.zone_emptied(executor.pending, zone)
+            executor.pending = self.game.table.zone_emptied(executor.pending, zone)
         if zone in executor.still_to_lie():
             return
-        misfit = self.rules.table.compare(self.game.state, zone, thing)
+        misfit = self.game.table.compare(self.play.state, zone, thing)
         if misfit is not None:
             with executor.transaction():
                 executor.ask(misfit)

@@ -45,7 +45,7 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
             **own["table"],
             "window_seconds": seconds_of(view),
             "pace": view.timing.pace,
-            "timed": view.rules.info.is_timed,
+            "timed": view.game.info.is_timed,
             "paused": view.timing.paused,
         },
         "headline": _("The table makes a pause.") if view.timing.paused else view.position.headline,
@@ -104,9 +104,7 @@ def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
             }
             for item in view.record.questions[:MOST_SHOWN]
         ],
-        "irregularities": _irregular(map(view.rules.secrets.public_violation, view.record.irregularities))[
-            -MOST_SHOWN:
-        ],
+        "irregularities": _irregular(map(view.game.secrets.public_violation, view.record.irregularities))[-MOST_SHOWN:],
         "can_undo": last is not None,
         "undo_text": say_again(view.record.steps[last].text) if last is not None else None,
         "steps": _steps(view),
@@ -180,7 +178,7 @@ def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
         "where": say_again(step.where),
         "how": step.how,
-        "others": step.answer is not None and view.rules.table.corrections.has_other_cards(step.answer),
+        "others": step.answer is not None and view.game.table.corrections.has_other_cards(step.answer),
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }

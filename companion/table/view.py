@@ -21,33 +21,33 @@ class Position:
     """The game after its newest event, and everything that the game shows of it, each made when it is first read.
 
     Args:
-        rules: the game.
+        game: the game.
         table: the state, the open decision, the pending input and the recent events.
     """
 
-    rules: AnyGame
+    game: AnyGame
     table: TableView[Any, Any]
 
     @cached_property
     def prompts(self) -> Sequence[Offer]:
         """Questions to each seat, lit or not."""
-        return self.rules.table.prompts(self.table)
+        return self.game.table.prompts(self.table)
 
     @cached_property
     def lying(self) -> Mapping[str, str]:
         """The cards that were played early, by zone; they are in no state yet."""
-        return self.rules.table.pending_cards(self.table.readings)
+        return self.game.table.pending_cards(self.table.readings)
 
     @cached_property
     def board(self) -> Mapping[str, Any]:
         """The game's part of the board, with the newest events."""
-        rules, state, asked, memory = self.rules, self.table.state, self.table.asked, self.table.memory
+        game, state, asked, memory = self.game, self.table.state, self.table.asked, self.table.memory
         return {
-            **rules.display.board(self.table),
-            "game": rules.info.id,
-            "where": rules.text.where(state),
+            **game.display.board(self.table),
+            "game": game.info.id,
+            "where": game.text.where(state),
             "asked": asked and asked.kind,
-            "happening": rules.display.happening(state),
+            "happening": game.display.happening(state),
             "log": log_lines(memory.lines),
             "moments": [
                 {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment} for line in memory.moments
@@ -57,28 +57,28 @@ class Position:
     @cached_property
     def headline(self) -> str:
         """The open decision in words, or the winners."""
-        return self.rules.text.decision(self.table.state, self.table.asked)
+        return self.game.text.decision(self.table.state, self.table.asked)
 
     @cached_property
     def window(self) -> Mapping[str, Any]:
         """The open reply window, without its time."""
-        return self.rules.display.window(self.table.state, self.table.asked)
+        return self.game.display.window(self.table.state, self.table.asked)
 
     @cached_property
     def buttons(self) -> Sequence[dict[str, Any]]:
         """The possible answers, as buttons for the host."""
-        return self.rules.display.buttons(self.table.state)
+        return self.game.display.buttons(self.table.state)
 
     @cached_property
     def decision(self) -> Mapping[str, Any] | None:
         """The open decision, as the host sees it."""
-        state, asked, names = self.table.state, self.table.asked, self.rules.rules.players(self.table.state)
+        state, asked, names = self.table.state, self.table.asked, self.game.rules.players(self.table.state)
         return asked and {
             "kind": asked.kind,
             "players": [names[player] for player in asked.players],
             "text": self.headline,
-            "hint": self.rules.display.hint(state, asked),
-            **self.rules.display.decision_extras(state, asked),
+            "hint": self.game.display.hint(state, asked),
+            **self.game.display.decision_extras(state, asked),
         }
 
 
@@ -87,7 +87,7 @@ class SessionView:
     """A session as it is at one moment. It is out of date after the next change of the session.
 
     Args:
-        rules: the game.
+        game: the game.
         names: the players, clockwise.
         position: the game after its newest event.
         table: the same as the game reads it.
@@ -100,7 +100,7 @@ class SessionView:
         changed: counts the changes that pages show.
     """
 
-    rules: AnyGame
+    game: AnyGame
     names: Sequence[str]
     position: Position
     table: TableView[Any, Any]

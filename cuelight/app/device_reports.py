@@ -21,7 +21,7 @@ def is_in_rack(report: Report | Notice) -> bool:
 def take_gesture(session: Session, report: Report) -> None:
     """Take a move of a card, tile or button; a tap on the one reader of a table stands for several gestures."""
     if isinstance(report, Tag) and report.zone == TAP:
-        for gesture in session.rules.table.one_reader_gestures(session.state, report):
+        for gesture in session.game.table.one_reader_gestures(session.state, report):
             session.observe(gesture)
     elif not (isinstance(report, Lift) and report.zone == TAP):
         session.observe(report)
@@ -45,7 +45,7 @@ def is_blind(seat: str, served: Collection[str], health: DeviceHealth) -> bool:
 
 def options_by_hand(session: Session, served: Collection[str], health: DeviceHealth) -> list[dict[str, Any]]:
     """The host's options for the players whose readers are out."""
-    return session.rules.table.host_entries(session.state, blind_players(session, served, health))
+    return session.game.table.host_entries(session.state, blind_players(session, served, health))
 
 
 def blind_players(session: Session, served: Collection[str], health: DeviceHealth) -> list[int]:

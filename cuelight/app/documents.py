@@ -109,7 +109,7 @@ class SeatDocuments:
 def _own(found: TableGame, player: int, blind: Collection[int]) -> Json:
     """A player's own view. If no reader works at the seat, it offers answers that name the card too."""
     own = found.known_to(player)
-    by_hand = found.session.rules.table.host_entries(found.session.state, [player]) if player in blind else []
+    by_hand = found.session.game.table.host_entries(found.session.state, [player]) if player in blind else []
     said = [option["answer"] for option in own["options"]]
     named = [each | {"note": "", "card": None, "look": "besides"} for each in by_hand if each["answer"] not in said]
     return own | {"options": [*own["options"], *named]} if named else own

@@ -75,11 +75,11 @@ def answer_about(name: str, session: Session) -> Later:
         return _given(timeline(session.view))
     if name == "paper":
         return _given(paper(session.view))
-    state, events = session.rules.rules.copy(session.state), tuple(session.game.events)
+    state, events = session.game.rules.copy(session.state), tuple(session.play.events)
     if name == "sheet":
-        start = session.game.start
-        return lambda: account(session.rules, start, state, events)
-    return lambda: session.rules.about(name, state, events)
+        start = session.play.start
+        return lambda: account(session.game, start, state, events)
+    return lambda: session.game.about(name, state, events)
 
 
 def help_for(player: int | None, found: TableGame) -> Later:
@@ -87,13 +87,13 @@ def help_for(player: int | None, found: TableGame) -> Later:
 
     `happened` is the log, newest last, with the ids of the rules by which each thing has happened.
     """
-    rules = found.rules
-    known = rules.secrets.visible_to(found.session.state if player is None else found.cards(), player)
+    game = found.game
+    known = game.secrets.visible_to(found.session.state if player is None else found.cards(), player)
     lines = [{"text": line.text, "rules": list(line.rules)} for line in found.session.view.table.memory.lines]
 
     def answer() -> dict[str, Any]:
-        found = rules.display.help(known, player)
-        more = rules.text.rule_texts(known, [rule for line in lines for rule in line["rules"]])
+        found = game.display.help(known, player)
+        more = game.text.rule_texts(known, [rule for line in lines for rule in line["rules"]])
         return found | {"happened": lines, "rules": found["rules"] | more}
 
     return answer

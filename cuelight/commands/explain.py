@@ -32,7 +32,7 @@ T = TypeVar("T")
 class Story(NamedTuple):
     """The state of a game, and the known events that led to it."""
 
-    rules: AnyGame
+    game: AnyGame
     state: Any
     events: Sequence[Any]
 
@@ -54,16 +54,16 @@ def explain_file(file: str, *, player: str | None, game: int | None, as_json: bo
         raise InputError("has one game only; leave --game out", file=file)
     else:
         story = _from_document(file)
-    rules, state, events = story
-    names = rules.rules.players(state)
+    found, state, events = story
+    names = found.rules.players(state)
     if player is not None and player not in names:
         raise InputError(f"there is no player {player!r}; choose one of: {', '.join(names)}", field="--player")
     chosen = [number for number, name in enumerate(names) if player in (None, name)]
     if as_json:
-        reasons = _checked(lambda: rules.rules.points(state, events))
+        reasons = _checked(lambda: found.rules.points(state, events))
         write_text(json.dumps({"players": [reasons[number] for number in chosen]}, indent=1))
     else:
-        texts = [_checked(partial(rules.text.points, state, events, number)) for number in chosen]
+        texts = [_checked(partial(found.text.points, state, events, number)) for number in chosen]
         write_text("\n\n".join(texts))
     return 0
 
@@ -95,22 +95,22 @@ def _from_journal(file: str, game: int | None) -> Story:
         if found is None:
             raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
         body, records = as_called_now(DeckStore(journal).whole(found.body), written(journal, found))
-    rules = game_in(body)
-    session = Session(rules, start_of(body), rules.rules.unseen(), Unwritten())
+    begun = game_in(body)
+    session = Session(begun, start_of(body), begun.rules.unseen(), Unwritten())
     session.replay(records)
-    return Story(rules, session.state, session.game.events)
+    return Story(begun, session.state, session.play.events)
 
 
 def _from_document(file: str) -> Story:
     data = read_document(file)
     position = position_in(data)
     try:
-        rules = game_in(position)
-        state = rules.types.position_from_json(position)
+        game = game_in(position)
+        state = game.types.position_from_json(position)
         if position is data:
-            return Story(rules, state, ())
-        names = rules.rules.players(state)
-        told = [rules.types.event_from_object(item, names, field) for field, item in Fields(data).items("events")]
-        return Story(rules, state, told)
+            return Story(game, state, ())
+        names = game.rules.players(state)
+        told = [game.types.event_from_object(item, names, field) for field, item in Fields(data).items("events")]
+        return Story(game, state, told)
     except InputError as error:
         raise error.located(file) from error

@@ -166,7 +166,7 @@ def simulate(arguments: argparse.Namespace) -> int:
     game = game_of(arguments.game)
     bots = tuple(bot.strip() for bot in (arguments.bots or game.bots.default).split(","))
     plan = Plan(
-        game=game.info.id,
+        game_id=game.info.id,
         games=arguments.games,
         players=players_of(arguments.players),
         edition=arguments.edition or game.info.editions[0],

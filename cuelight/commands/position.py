@@ -15,9 +15,9 @@ def check(file: str) -> int:
 
     Raises InputErrors with every mistake.
     """
-    rules, state = read_position(file)
-    names, open_now = ", ".join(rules.rules.players(state)), rules.text.decision(state, rules.rules.decision(state))
-    write_text(f"{file}: {names}; {rules.text.where(state)}; {open_now}; nothing is wrong.")
+    game, state = read_position(file)
+    names, open_now = ", ".join(game.rules.players(state)), game.text.decision(state, game.rules.decision(state))
+    write_text(f"{file}: {names}; {game.text.where(state)}; {open_now}; nothing is wrong.")
     return 0
 
 
@@ -28,11 +28,11 @@ def diff(first: str, second: str, *, as_json: bool) -> int:
     """
     if first == second == STANDARD_INPUT:
         raise InputError("the two positions cannot both come from standard input; put one in a file")
-    (rules, ours), (other, theirs) = read_position(first), read_position(second)
-    if rules is not other:
-        what = f"is {rules.info.id} in {first} and {other.info.id} in {second}; compare positions of one game"
+    (game, ours), (other, theirs) = read_position(first), read_position(second)
+    if game is not other:
+        what = f"is {game.info.id} in {first} and {other.info.id} in {second}; compare positions of one game"
         raise InputError(what, field="game")
-    found = rules.differences(ours, theirs)
+    found = game.differences(ours, theirs)
     if as_json:
         write_text(json.dumps([change._asdict() for change in found], indent=1, ensure_ascii=False))
         return 0

@@ -55,15 +55,15 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     """
     looks = Looks()
     lines = list(_without_looks(file, looks))
-    rules, state, rest = _start(file, lines, looks.zones)
-    chance = rules.rules.unseen() if len(rest) == len(lines) else rules.rules.onlookers(seed)
-    told = [(line, _observation(file, line, data, rules, state)) for line, data in rest]
+    game, state, rest = _start(file, lines, looks.zones)
+    chance = game.rules.unseen() if len(rest) == len(lines) else game.rules.onlookers(seed)
+    told = [(line, _observation(file, line, data, game, state)) for line, data in rest]
     for line, sighting in heard_in(looks):
-        _check_at(file, line, sighting, rules, state)
+        _check_at(file, line, sighting, game, state)
     observations = sorted([*told, *looks.reports], key=lambda item: item[0])
-    session = Session(rules, state, chance, Unwritten())
+    session = Session(game, state, chance, Unwritten())
     cues, noted = play(session, observations, file)
-    outcome = Outcome(rules, rules.table.after_table(session.state), session.game.events, noted, None)
+    outcome = Outcome(game, game.table.after_table(session.state), session.play.events, noted, None)
     if as_json:
         questions = [
             {"text": item.text, "seat": None if item.player is None else seat_name(item.player)}
@@ -152,17 +152,17 @@ def _start(file: str, lines: list[tuple[int, Any]], zones: Iterable[str]) -> tup
     if lines and isinstance(lines[0][1], dict) and lines[0][1].get("do") == "position":
         line, data = lines[0]
         try:
-            rules = game_in(data.get("position"))
-            state = rules.types.position_from_json(data.get("position"))
-            _check_seats(rules.rules.players(state))
-            return rules, state, lines[1:]
+            game = game_in(data.get("position"))
+            state = game.types.position_from_json(data.get("position"))
+            _check_seats(game.rules.players(state))
+            return game, state, lines[1:]
         except InputError as error:
             raise error.within("position").located(file, line) from error
     text = json.dumps([*zones, [data for _line, data in lines]])
     seats = [seat for number, seat in enumerate(FULL_MAT.seats, 1) if number <= LEAST_SEATS or f'"{seat}' in text]
     names = list(FULL_MAT.seats[: FULL_MAT.seats.index(seats[-1]) + 1])
-    rules = game_of(USUAL)
-    return rules, rules.rules.setup(names, {}), lines
+    game = game_of(USUAL)
+    return game, game.rules.setup(names, {}), lines
 
 
 def _check_seats(names: Sequence[str]) -> None:
@@ -172,36 +172,36 @@ def _check_seats(names: Sequence[str]) -> None:
         raise InputError(what, field="seats")
 
 
-def _observation(file: str, line: int, data: Any, rules: AnyGame, state: Any) -> Observation:
+def _observation(file: str, line: int, data: Any, game: AnyGame, state: Any) -> Observation:
     if isinstance(data, dict) and data.get("do") == "position":
         raise InputError("a position can only be the first line", file=file, line=line, field="do")
     try:
         observation = observation_from_json(data)
     except InputError as error:
         raise error.located(file, line) from error
-    _check_at(file, line, observation, rules, state)
+    _check_at(file, line, observation, game, state)
     return observation
 
 
-def _check_at(file: str, line: int, observation: Observation, rules: AnyGame, state: Any) -> None:
+def _check_at(file: str, line: int, observation: Observation, game: AnyGame, state: Any) -> None:
     try:
-        _check(observation, rules, state)
+        _check(observation, game, state)
     except InputError as error:
         raise error.located(file, line) from error
 
 
-def _check(observation: Observation, rules: AnyGame, state: Any) -> None:
+def _check(observation: Observation, game: AnyGame, state: Any) -> None:
     """Check that the zone, button, thing or answer exists. Raises InputError that names the field."""
     match observation:
         case Tag(_, zone, thing):
             _check_place(zone, "zone")
-            rules.table.check_thing(state, thing)
+            game.table.check_thing(state, thing)
         case Lift(_, zone):
             _check_place(zone, "zone")
         case Press(_, button) | Hold(_, button):
             _check_place(button, "button")
         case Said(_, answer):
-            rules.types.check_names(state, rules.types.answer_from_json(answer, rules.rules.players(state)))
+            game.types.check_names(state, game.types.answer_from_json(answer, game.rules.players(state)))
         case _:
             pass
 

@@ -48,17 +48,17 @@ class Plan(NamedTuple):
     level: str | None = None
     variants: tuple[str, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
-    game: str = USUAL
+    game_id: str = USUAL
 
     @property
-    def rules(self) -> AnyGame:
+    def game(self) -> AnyGame:
         """The game that is played. Raises InputError for an unknown one."""
-        return game_of(self.game)
+        return game_of(self.game_id)
 
     @property
     def named(self) -> str:
         """The edition with its level, variants and rulings, and what game it is unless it is the usual one."""
-        title = [self.rules.info.title] if self.game != USUAL else []
+        title = [self.game.info.title] if self.game_id != USUAL else []
         rulings = (f"{ruling}={name}" for ruling, name in self.rulings)
         level = filter(None, [chosen(self).get("level")])
         return ", ".join([*title, f"edition {self.edition}", *level, *self.variants, *rulings])
@@ -71,7 +71,9 @@ class Plan(NamedTuple):
 
     def to_json(self) -> Json:
         """Return the plan as an object; `players` is a number, or a list if the numbers alternate."""
-        return {**self._asdict(), "players": self.players[0] if len(self.players) == 1 else self.players}
+        own = self._asdict()
+        own["game"] = own.pop("game_id")
+        return {**own, "players": self.players[0] if len(self.players) == 1 else self.players}
 
 
 class _Decks:
@@ -114,7 +116,7 @@ def chosen(plan: Plan) -> Json:
         "rulings": dict(plan.rulings),
         "deck": plan.deck,
     }
-    return plan.rules.box.options_from(body, _Decks(plan.rules))
+    return plan.game.box.options_from(body, _Decks(plan.game))
 
 
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
@@ -134,7 +136,7 @@ def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         results = write_games(played(plan, jobs), folder)
-        found = plan.rules.bots.statistics(results, chosen(plan))
+        found = plan.game.bots.statistics(results, chosen(plan))
         told = plan.to_json()
         summary = {"plan": told, "games": plan.games, "players": told["players"], **found.data}
         with new_file(folder / SUMMARY, private=False) as opened:
@@ -181,7 +183,7 @@ def ruling_of(text: str) -> tuple[str, str]:
 
 def check(plan: Plan) -> None:
     """Raises InputError that names the option for a plan that cannot be."""
-    seats, bots = plan.rules.info.seats, plan.rules.bots.factories
+    seats, bots = plan.game.info.seats, plan.game.bots.factories
     if plan.games < 1:
         raise InputError(f"must be a whole number from 1 on, not {plan.games}", field="--games")
     for players in plan.players:
@@ -211,7 +213,7 @@ def seed_of(plan: Plan, number: int) -> int:
 
 def play(plan: Plan, number: int) -> Simulated:
     """One game of the plan."""
-    return plan.rules.bots.simulate(seats_of(plan, number), seed_of(plan, number), chosen(plan))
+    return plan.game.bots.simulate(seats_of(plan, number), seed_of(plan, number), chosen(plan))
 
 
 def played(plan: Plan, jobs: int | None = None) -> Iterator[Simulated]:

@@ -31,8 +31,8 @@ def play_files(position: str, answers: str, *, as_json: bool, table: bool, seed:
     """
     if position == answers == STANDARD_INPUT:
         raise InputError("the position and the answers cannot both come from standard input; put one in a file")
-    rules, state = read_position(position)
-    outcome = play(rules, state, list(read_answers(answers, rules, state)), table=table, seed=seed)
+    game, state = read_position(position)
+    outcome = play(game, state, list(read_answers(answers, game, state)), table=table, seed=seed)
     write_text(json.dumps(outcome.to_json(), indent=1) if as_json else outcome.to_text())
     if outcome.error is None:
         return 0
@@ -49,8 +49,8 @@ def read_position(file: str) -> tuple[AnyGame, Any]:
     """
     data = position_in(read_document(file))
     try:
-        rules: AnyGame = game_in(data)
-        return rules, rules.types.position_from_json(data)
+        game: AnyGame = game_in(data)
+        return game, game.types.position_from_json(data)
     except InputError as error:
         raise error.located(file) from error
 
@@ -60,36 +60,36 @@ def position_in(document: Any) -> Any:
     return document["position"] if isinstance(document, dict) and "position" in document else document
 
 
-def read_answers(file: str, rules: AnyGame, state: Any) -> Iterable[tuple[int, Any]]:
+def read_answers(file: str, game: AnyGame, state: Any) -> Iterable[tuple[int, Any]]:
     """Yield the answers of a file, each with its line number.
 
     Raises InputError with file, line and field.
     """
-    names = rules.rules.players(state)
+    names = game.rules.players(state)
     for line, data in read_lines(file):
         try:
-            answer = rules.types.answer_from_json(data, names)
-            rules.types.check_names(state, answer)
+            answer = game.types.answer_from_json(data, names)
+            game.types.check_names(state, answer)
         except InputError as error:
             raise error.located(file, line) from error
         yield line, answer
 
 
-def play(rules: AnyGame, state: Any, answers: Iterable[tuple[int, Any]], *, table: bool, seed: int) -> Outcome:
+def play(game: AnyGame, state: Any, answers: Iterable[tuple[int, Any]], *, table: bool, seed: int) -> Outcome:
     """Play answers one after the other, up to the first that is forbidden; at the table that one is noted."""
-    course = rules.rules.in_progress(state, rules.rules.table_dealer(seed) if table else rules.rules.dealer(seed))
-    rules.rules.advance(course)
+    course = game.rules.in_progress(state, game.rules.table_dealer(seed) if table else game.rules.dealer(seed))
+    game.rules.advance(course)
     noted: list[Refusal] = []
     for line, answer in answers:
         try:
             if table:  # what is refused there is judged by what its player may know, for everybody reads why
-                rules.secrets.play_as_seen_by(course, answer, answer.by if answer.by >= 0 else None)
+                game.secrets.play_as_seen_by(course, answer, answer.by if answer.by >= 0 else None)
             else:
-                rules.rules.play(course, answer)
+                game.rules.play(course, answer)
         except Forbidden as forbidden:
             refusal = Refusal.of(line, forbidden)
             if not table:
-                return Outcome(rules, course.state, course.events, noted, refusal)
+                return Outcome(game, course.state, course.events, noted, refusal)
             noted.append(refusal)
-    left = rules.table.after_table(course.state) if table else course.state
-    return Outcome(rules, left, course.events, noted, None)
+    left = game.table.after_table(course.state) if table else course.state
+    return Outcome(game, left, course.events, noted, None)

@@ -42,7 +42,7 @@ class Past(NamedTuple):
     """
 
     info: GameInfo
-    rules: AnyGame
+    game: AnyGame
     session: Session
     until: float
     seconds: float
@@ -53,11 +53,11 @@ def past_game(journal: Journal, store: DeckStore, info: GameInfo) -> Past:
     """Return a game from its records. Raises various errors if this program cannot read it."""
     records = records_of(journal, info)
     body, kept = as_called_now(store.whole(info.body), [(record.kind, record.body) for record in records])
-    rules = game_in(body)
-    session = _session(rules, body)
+    game = game_in(body)
+    session = _session(game, body)
     session.replay(kept)
     is_demo, until = is_demonstration(journal, info), last_time(records)
-    return Past(info._replace(body=body), rules, session, until, played_seconds(records), is_demo)
+    return Past(info._replace(body=body), game, session, until, played_seconds(records), is_demo)
 
 
 def last_time(records: Sequence[Record]) -> float:
@@ -91,38 +91,38 @@ def outline(info: GameInfo, demo: bool) -> Json:
 
 def digest(past: Past) -> Json:
     """Return a game's entry in a list."""
-    session, rules = past.session, past.rules
-    known = rules.secrets.visible_to(session.state, None)
+    session, game = past.session, past.game
+    known = game.secrets.visible_to(session.state, None)
     table = board(session.view)["table"]
-    scores = rules.rules.scores(known)
+    scores = game.rules.scores(known)
     return outline(past.info, past.demo) | {
         **{key: table[key] for key in TABLE_KEYS if key in table},
         "until": past.until,
         "seconds": past.seconds,
         "players": [
-            {"name": score["name"], "points": score["total"] if rules.info.points_decide else None} for score in scores
+            {"name": score["name"], "points": score["total"] if game.info.points_decide else None} for score in scores
         ],
-        "winners": rules.rules.winners(known),
-        "over": session.game.asked is None,
-        "where": rules.text.where(known),
+        "winners": game.rules.winners(known),
+        "over": session.play.asked is None,
+        "where": game.text.where(known),
         "steps": len(session.view.record.steps),
     }
 
 
 def whole(past: Past) -> Json:
     """Return all data of a game's page: digest, sheet, race, points with reasons, steps, and rule violations."""
-    session, rules = past.session, past.rules
-    events = session.game.events
-    found = account(rules, session.game.start, session.state, events)
+    session, game = past.session, past.game
+    events = session.play.events
+    found = account(game, session.play.start, session.state, events)
     return {
         "digest": digest(past),
         **found,
-        "explain": rules.about("explain", session.state, events)["players"],
-        "details": rules.display.details(rules.secrets.visible_to(session.state, None)),
+        "explain": game.about("explain", session.state, events)["players"],
+        "details": game.display.details(game.secrets.visible_to(session.state, None)),
         "steps": [{"text": say_again(step.text), "events": step.events} for step in session.view.record.steps],
         "irregularities": [
             each | {"message": say_again(each["message"])}
-            for each in map(rules.secrets.public_violation, session.view.record.irregularities)
+            for each in map(game.secrets.public_violation, session.view.record.irregularities)
         ],
     }
 
@@ -132,8 +132,8 @@ def replay(past: Past) -> Json:
 
     The differences have the form of `web/feed/delta.py`, null for none; the first is relative to an empty object.
     """
-    session = _session(past.rules, past.info.body)
-    events = [past.rules.types.event_to_json(event) for event in past.session.game.events]
+    session = _session(past.game, past.info.body)
+    events = [past.game.types.event_to_json(event) for event in past.session.play.events]
     steps = past.session.view.record.steps[:MOST_FRAMES]
     frames: list[Json] = []
     before: Json = {}
@@ -141,7 +141,7 @@ def replay(past: Past) -> Json:
     for number, end in enumerate([*(step.events for step in steps), len(events)]):
         step = steps[number - 1] if number else None
         start = step.events if step is not None else 0
-        asked_by = past.rules.text.rules_for_decision(session.state) if step is not None and _is_answer(step) else ()
+        asked_by = past.game.text.rules_for_decision(session.state) if step is not None and _is_answer(step) else ()
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
         why = _because(past, start, end) or list(asked_by)  # a pass follows the rules of the open decision
         named |= dict.fromkeys(why)
@@ -149,14 +149,14 @@ def replay(past: Past) -> Json:
         words = say_again(step.text) if step is not None else ""
         frames.append({"text": words, "where": shown["where"], "rules": why, "board": change(before, shown)})
         before = shown
-    rules = past.rules.text.rule_texts(past.session.state, named)
+    rules = past.game.text.rule_texts(past.session.state, named)
     return {"frames": frames, "rules": rules, "cut": len(past.session.view.record.steps) > len(steps)}
 
 
 def _because(past: Past, start: int, end: int) -> list[str]:
     """Return the ids of the rules behind the events of a step."""
-    events = past.session.game.events[start:end]
-    return list(dict.fromkeys(rule for event in events for rule in past.rules.text.rules_for_event(event)))
+    events = past.session.play.events[start:end]
+    return list(dict.fromkeys(rule for event in events for rule in past.game.text.rules_for_event(event)))
 
 
 def _is_answer(step: Step) -> bool:
@@ -175,5 +175,5 @@ def _written(step: Step | None) -> list[tuple[str, Any]]:
     return [("answer", {"text": step.text})] if step is not None else []
 
 
-def _session(rules: AnyGame, body: Json) -> Session:
-    return Session(rules, start_of(body), rules.rules.unseen(), NoBook())
+def _session(game: AnyGame, body: Json) -> Session:
+    return Session(game, start_of(body), game.rules.unseen(), NoBook())

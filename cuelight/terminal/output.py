@@ -28,7 +28,7 @@ class Refusal(NamedTuple):
 class Outcome(NamedTuple):
     """A game after the input, with the noted violations and the refusal that ended it, if there is one."""
 
-    rules: AnyGame
+    game: AnyGame
     state: Any
     events: Sequence[Any]
     irregularities: list[Refusal]
@@ -36,15 +36,15 @@ class Outcome(NamedTuple):
 
     def to_json(self) -> dict[str, Any]:
         """Return the document that `--json` prints."""
-        rules, state = self.rules, self.state
-        names = rules.rules.players(state)
-        events = [rules.types.event_to_object(event, names) for event in self.events]
+        game, state = self.game, self.state
+        names = game.rules.players(state)
+        events = [game.types.event_to_object(event, names) for event in self.events]
         return {
-            "position": rules.types.position_to_json(state),
+            "position": game.types.position_to_json(state),
             "decision": self._decision(),
-            "permitted": [rules.types.answer_to_json(answer, names) for answer in rules.rules.initiatives(state)],
-            "scores": rules.rules.scores(state),
-            "winners": rules.rules.winners(state),
+            "permitted": [game.types.answer_to_json(answer, names) for answer in game.rules.initiatives(state)],
+            "scores": game.rules.scores(state),
+            "winners": game.rules.winners(state),
             "events": [event for event in events if event is not None],
             "irregularities": [refusal._asdict() for refusal in self.irregularities],
             "error": self.error._asdict() if self.error else None,
@@ -52,38 +52,38 @@ class Outcome(NamedTuple):
 
     def to_text(self) -> str:
         """Return the text: events, position, open decision, scores."""
-        rules, state = self.rules, self.state
-        told = [line.text for event in self.events if (line := rules.text.event(state, event)) is not None]
+        game, state = self.game, self.state
+        told = [line.text for event in self.events if (line := game.text.event(state, event)) is not None]
         noted = [f"Line {refusal.line} is against the rules: {refusal.message}" for refusal in self.irregularities]
-        table = _score_table(rules.rules.scores(state))
-        parts = ["\n".join(told), "\n".join(noted), rules.text.describe(state), self._open_text(), table]
-        names = rules.rules.winners(state)
+        table = _score_table(game.rules.scores(state))
+        parts = ["\n".join(told), "\n".join(noted), game.text.describe(state), self._open_text(), table]
+        names = game.rules.winners(state)
         parts.append(f"{_listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
         return "\n\n".join(part for part in parts if part)
 
     def _decision(self) -> dict[str, Any] | None:
         """The open decision; its options name who answers only where several players are asked."""
-        asked = self.rules.rules.decision(self.state)
+        asked = self.game.rules.decision(self.state)
         if asked is None:
             return None
-        names = self.rules.rules.players(self.state)
-        options = [self.rules.types.answer_to_json(option, names) for option in asked.options]
+        names = self.game.rules.players(self.state)
+        options = [self.game.types.answer_to_json(option, names) for option in asked.options]
         if len(asked.players) <= 1:
             options = [{key: value for key, value in option.items() if key != "by"} for option in options]
         return {"kind": str(asked.kind), "players": [names[player] for player in asked.players], "options": options}
 
     def _open_text(self) -> str:
         """Return the open decision and other permitted actions, each option with its input line."""
-        rules, state = self.rules, self.state
-        asked, names = rules.rules.decision(state), rules.rules.players(state)
+        game, state = self.game, self.state
+        asked, names = game.rules.decision(state), game.rules.players(state)
 
         def option(answer: Any) -> str:
-            line = json.dumps(rules.types.answer_to_json(answer, names), ensure_ascii=False)
-            return f"  {rules.text.answer(state, answer)}: {line}"
+            line = json.dumps(game.types.answer_to_json(answer, names), ensure_ascii=False)
+            return f"  {game.text.answer(state, answer)}: {line}"
 
-        lines = [f"{rules.text.decision(state, asked)}."]
+        lines = [f"{game.text.decision(state, asked)}."]
         lines += [option(answer) for answer in asked.options] if asked else []
-        besides = [option(answer) for answer in rules.rules.initiatives(state)]
+        besides = [option(answer) for answer in game.rules.initiatives(state)]
         return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
 
 

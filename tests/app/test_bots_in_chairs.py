@@ -192,7 +192,7 @@ def test_a_bot_decides_anew_when_the_step_before_its_own_is_corrected() -> None:
     session, names = table.session, table.names
 
     def real() -> Any:
-        table.round.truth.follow(session.game.events)
+        table.round.truth.follow(session.play.events)
         return table.round.truth.state
 
     table.say({"do": "deal", "by": names[0]})

@@ -46,7 +46,7 @@ def test_what_was_entered_late_in_one_act_leaves_the_next_as_it_was_dealt(by_num
         People(house, seed=5).play(until=lambda board: board["act"] == 2)
         found = house.table.play.current
         assert found is not None
-        events, start = found.session.game.events, game_of("othello").rules.setup(NAMES, found.body)
+        events, start = found.session.play.events, game_of("othello").rules.setup(NAMES, found.body)
     first = next(number for number, event in enumerate(events) if isinstance(event, e.Revealed))
     late = [*events[:first], e.Passed(1, inferred=True), *events[first:]]
     hands = []

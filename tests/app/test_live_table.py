@@ -150,7 +150,7 @@ def test_the_real_cards_are_the_same_after_a_restart(tmp_path: Path) -> None:
         body = journal.games()[-1].body
     truth = ActualDeal(new_game(body["names"], Unseen()).state, body["seed"])
     truth.by_number = False
-    truth.follow(last_of(path).game.events)
+    truth.follow(last_of(path).play.events)
     assert [list(seat.hand) for seat in truth.state.seats] == list(before.values())
 
 

@@ -470,18 +470,18 @@ LIE_ON_EACH_OTHER = """(sheets) => sheets.filter((sheet, i) => sheets.slice(i + 
 def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_others(room: Room) -> None:
     page = None
     for players in (2, 3, 4, 5, 6):
-        rules, (whole, counts) = game_of("othello"), random_game("othello", players)
+        game, (whole, counts) = game_of("othello"), random_game("othello", players)
         play = begin("othello", whole.names, seed=SEED)
         for number in reversed(counts):
             play.stand_after(whole.events[:number])
             if play.asked is not None and play.asked.kind == "intermission":
                 break
-        session = Session(rules, play.state, rules.rules.unseen(), Book())
+        session = Session(game, play.state, game.rules.unseen(), Book())
         session.settle()
         public = board_of(session.view)
         for player in public["seats"]:
             player["coins"] = {"Iago": 1, "Cassio": 1, "Desdemona": 1, "Emilia": 1}  # in two rows on a narrow screen
-        sheet = account(rules, play.start, play.state, play.events)
+        sheet = account(game, play.start, play.state, play.events)
         for player in sheet["sheet"]["players"]:
             player["name"] = "Bartholomäus der Große"
         room.table.answers["sheet"] = sheet

@@ -81,7 +81,7 @@ class Strangers(Evening):
             lit = {seat["cue"] for seat in board["seats"]} - {Cue.IDLE, Cue.DONE}
             if not lit and not board.get("prompter"):
                 self.dark.append(board["asked"])
-            self.truth.follow(self.session.game.events)
+            self.truth.follow(self.session.play.events)
             troupe.act(self.session, self.truth.state, self.clock_now())
             self.settle()
             scene = self.clear_after(scene)
@@ -178,7 +178,7 @@ def test_three_strangers_play_the_guided_act_with_the_cards_of_the_box(table: st
         evening.come()
         assert evening.board["prompter"][0]["text"] == _(LESSON.steps[0].says)
         evening.play_act()
-        assert any(isinstance(event, ActBegan) and event.act == 2 for event in evening.session.game.events)
+        assert any(isinstance(event, ActBegan) and event.act == 2 for event in evening.session.play.events)
         said = [move.said for move in evening.moves if move.said is not None]
         print(
             f"promise guided-act: {table}, {evening.touches} touches, {evening.by_hand} entered by hand, "

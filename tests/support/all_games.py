@@ -83,20 +83,20 @@ def moments(game: str, count: int, some: int) -> Iterator[Any]:
     """Yield some states of that game, each before an answer; all hidden cards are known in them."""
     answers = len(random_game(game, count).counts)
     for play in standing(game, count, sorted(random.Random(SEED).sample(range(answers), min(some, answers)))):
-        yield play.rules.rules.copy(play.state)
+        yield play.game.rules.copy(play.state)
 
 
-def dealt_anew(rules: AnyGame, state: Any, seed: int, keep: int | None = None) -> Any:
+def dealt_anew(game: AnyGame, state: Any, seed: int, keep: int | None = None) -> Any:
     """The state with everything hidden dealt anew, but for what one player, or everybody, knows."""
-    return rules.secrets.actual_deal(rules.secrets.visible_to(state, keep), seed).state
+    return game.secrets.actual_deal(game.secrets.visible_to(state, keep), seed).state
 
 
 class Twins:
     """Two tables at the same moment that differ only in hidden cards."""
 
-    def __init__(self, rules: AnyGame, states: Iterable[Any]) -> None:
-        self.rules = rules
-        self.sessions = [Session(rules, state, rules.rules.unseen(), Book()) for state in states]
+    def __init__(self, game: AnyGame, states: Iterable[Any]) -> None:
+        self.game = game
+        self.sessions = [Session(game, state, game.rules.unseen(), Book()) for state in states]
         for session in self.sessions:
             session.settle()
 
@@ -106,11 +106,11 @@ class Twins:
         return ours, theirs
 
     def _shown(self, session: Session, player: int | None) -> str:
-        public, events = board(session.view), session.game.events
-        asked = {name: self.rules.about(name, session.state, events) for name in ("details", "explain", "position")}
-        asked["sheet"] = account(self.rules, session.game.start, session.state, events)
-        own = self.rules.display.seat(session.state, player) if player is not None else None
-        asked["help"] = self.rules.display.help(self.rules.secrets.visible_to(session.state, player), player)
+        public, events = board(session.view), session.play.events
+        asked = {name: self.game.about(name, session.state, events) for name in ("details", "explain", "position")}
+        asked["sheet"] = account(self.game, session.play.start, session.state, events)
+        own = self.game.display.seat(session.state, player) if player is not None else None
+        asked["help"] = self.game.display.help(self.game.secrets.visible_to(session.state, player), player)
         told = [public, desk(session.view, public), session.view.cues, session.view.due, asked, own]
         return json.dumps(told, default=str)
 
@@ -118,7 +118,7 @@ class Twins:
         """Let a player give an answer at one table; return True if it is refused."""
         try:
             session.say(
-                self.rules.types.answer_to_json(answer, session.names()), session.view.now + 2.0, seat_of(answer.by)
+                self.game.types.answer_to_json(answer, session.names()), session.view.now + 2.0, seat_of(answer.by)
             )
         except Forbidden:
             return True
@@ -140,13 +140,13 @@ class Table:
     """A game on an on-screen mat, played by bots with people's gestures; a test moves its clock."""
 
     def __init__(self, game: str, count: int, seed: int = SEED) -> None:
-        self.rules, self.now, self.papers = game_of(game), 0.0, Book()
+        self.game, self.now, self.papers = game_of(game), 0.0, Book()
         self.names = list(NAMES[:count])
         self.body = {"game": game, "names": self.names, "seed": seed, "demo": True}
         self.round = self.taken_up()
         self.round.mat.start(self.hear)
         self.round.session.settle()
-        self.troupe = BotPlayers(self.rules, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
+        self.troupe = BotPlayers(self.game, self.round.mat, self.say, lambda: self.now, 1.0, random.Random(seed))
 
     def taken_up(self) -> ScreenGame:
         """Return a game as resumed from its record."""
@@ -167,6 +167,6 @@ class Table:
         """Perform the bots' next move."""
         self.now = max(self.now + 0.1, self.troupe.due)
         self.session.tick(self.now)
-        self.round.truth.follow(self.session.game.events)
+        self.round.truth.follow(self.session.play.events)
         self.troupe.act(self.session, self.round.truth.state, self.now)
         self.round.follow()

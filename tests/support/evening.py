@@ -164,7 +164,7 @@ class Evening(ABC):
     @property
     def state(self) -> State:
         """The game with its real cards."""
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         return self.truth.state
 
     @property
@@ -294,7 +294,7 @@ class Evening(ABC):
 
     def _use(self, do: str, button: str) -> None:
         """Use a button, after its light is on if it is about to be; if it did not count, answer at the desk."""
-        player, before, asked = int(button.removeprefix("seat")) - 1, len(self.session.game.events), self._asked()
+        player, before, asked = int(button.removeprefix("seat")) - 1, len(self.session.play.events), self._asked()
         lit, waited = self.session.view.lit_at(player) or 0.0, 0.0
         if lit > self.clock_now():
             self.pass_time(lit - self.clock_now())
@@ -308,7 +308,7 @@ class Evening(ABC):
         self.push(do, button)
         if self.twice:
             self.push(do, button)
-        if meant is not None and len(self.session.game.events) == before:
+        if meant is not None and len(self.session.play.events) == before:
             self.touches += 1
             with suppress(CuelightError):
                 self.table.command("answer", answer_to_json(meant, self.session.names()))
@@ -328,7 +328,7 @@ class Evening(ABC):
         said: Json | None = None,
         meant: Answer | None = None,
     ) -> None:
-        self.moves.append(Move(do, place, thing, said, asked, meant, len(self.session.game.events)))
+        self.moves.append(Move(do, place, thing, said, asked, meant, len(self.session.play.events)))
 
     # --- evenings
 
@@ -337,8 +337,8 @@ class Evening(ABC):
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock_now, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None and self.session.state.act < act:
-            self.rng.seed(f"{self._seed}:{len(self.session.game.events)}")  # same choice at each retry
-            self.truth.follow(self.session.game.events)
+            self.rng.seed(f"{self._seed}:{len(self.session.play.events)}")  # same choice at each retry
+            self.truth.follow(self.session.play.events)
             troupe.act(self.session, self.truth.state, self.clock_now())
             self.settle()
             scene = self.clear_after(scene)
@@ -369,7 +369,7 @@ class Evening(ABC):
         """Return everything that happened, to compare two evenings."""
         state = self.session.state
         return {
-            "events": [event_to_json(event) for event in self.session.game.events],
+            "events": [event_to_json(event) for event in self.session.play.events],
             "act": state.act,
             "irregularities": [entry["code"] for entry in self.session.view.record.irregularities],
         }

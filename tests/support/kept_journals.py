@@ -44,19 +44,19 @@ def taken_up(path: Path) -> Json:
     with running(path) as house:
         found: Any = house.table.play.current
         session, desk = found.session, house.desk
-        asked = found.rules.rules.decision(session.state)
+        asked = found.game.rules.decision(session.state)
         told = {
             "notices": desk["notices"],
-            "position": found.rules.types.position_to_json(session.state),
+            "position": found.game.types.position_to_json(session.state),
             "asked": asked and [asked.kind, list(asked.players)],
-            "events": len(session.game.events),
+            "events": len(session.play.events),
             "steps": [step.text for step in session.view.record.steps],
             "questions": [question.text for question in session.view.record.questions],
             "irregularities": [entry["code"] for entry in session.view.record.irregularities],
             "hands": desk["hands"],
             "driver": desk["driver"],
             "decks": [
-                deck["id"] for deck in house.table.ask("decks", {})["decks"] if deck["game"] == found.rules.info.id
+                deck["id"] for deck in house.table.ask("decks", {})["decks"] if deck["game"] == found.game.info.id
             ],
         }
     with closing(Journal.open(path)) as journal:

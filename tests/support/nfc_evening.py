@@ -128,7 +128,7 @@ class NfcEvening(Evening):
         while decision(self.session.state) is not None:
             if self.clock() >= until:
                 return False
-            self.truth.follow(self.session.game.events)
+            self.truth.follow(self.session.play.events)
             troupe.act(self.session, self.truth.state, self.clock())
             self.think(self.people.choice(THINKING))
             scene = self.clear_after(scene)
@@ -172,7 +172,7 @@ class NfcEvening(Evening):
             self.lift(TAP)
 
     def _so_far(self) -> tuple[int, int]:
-        return len(self.session.game.events), len(self.session.view.record.irregularities) + len(
+        return len(self.session.play.events), len(self.session.view.record.irregularities) + len(
             self.session.view.record.questions
         )
 

@@ -81,7 +81,7 @@ class RackTable:
         running = self.house.table
         found, troupe = running.play.current, running.play.bots
         assert found is not None and isinstance(troupe, RackTroupe)
-        meant = found.rules.types.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
+        meant = found.game.types.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
         running.loop.wait_for(lambda: does(troupe, found.session, found.session.state, meant))
         running.show_anew()
 
@@ -139,12 +139,12 @@ class RackTable:
         """Somebody draws what the rack lacks, or clears a card away that lies before the bot."""
         found = self.house.table.play.current
         assert found is not None
-        rules, state = found.rules, found.session.state
+        game, state = found.game, found.session.state
         lies = [thing for thing in self.fitted.racked().values() if thing is not None]
-        missing = Counter(rules.secrets.rack(state, 1))
-        missing -= Counter(str(rules.box.rack_back(state, 1, thing)) for thing in lies)
+        missing = Counter(game.secrets.rack(state, 1))
+        missing -= Counter(str(game.box.rack_back(state, 1, thing)) for thing in lies)
         for thing in reversed(self.things):  # the people have what comes first
-            back = rules.box.rack_back(state, 1, thing)
+            back = game.box.rack_back(state, 1, thing)
             fits = str(back if missing[str(back)] else UNKNOWN)
             if back is not None and missing[fits] and thing not in lies:
                 missing[fits] -= 1

@@ -41,10 +41,10 @@ class Host:
         self.session.pause(False, self.table.now)
         self.session.set_pace(Pace.BRISK, self.table.now)
         moves = 0
-        while self.session.game.asked is not None:
+        while self.session.play.asked is not None:
             self.table.step()
             moves += 1
-            assert moves < MOVES, f"{self.session.game.headline}: the game does not go on"
+            assert moves < MOVES, f"{self.session.play.headline}: the game does not go on"
         self._is_explained()
         self.done["games"] += 1
         return self.done
@@ -67,8 +67,8 @@ class Host:
         again, ours = self.table.taken_up(), self.session
         again.resume(self.table.papers.records, self.table.now)
         assert self._told(again.session) == self._told(ours), name
-        self.table.round.truth.follow(ours.game.events)
-        write = ours.rules.types.position_to_json
+        self.table.round.truth.follow(ours.play.events)
+        write = ours.game.types.position_to_json
         assert write(again.truth.state) == write(self.table.round.truth.state), name
         stands = ours.view.timing.paused or ours.view.timing.pace is Pace.UNTIMED
         if ours.view.timing.countdown.deadline is not None and not stands:
@@ -81,12 +81,12 @@ class Host:
             )
 
     def _told(self, session: Session) -> str:
-        rules = session.rules
+        game = session.game
         position, public = map(
-            rules.types.position_to_json, (session.state, rules.secrets.visible_to(session.state, None))
+            game.types.position_to_json, (session.state, game.secrets.visible_to(session.state, None))
         )
-        assert rules.types.position_to_json(rules.types.position_from_json(json.loads(json.dumps(public)))) == public
-        events = [[rules.types.event_to_json(event) for event in undone.events] for undone in session.view.undone]
+        assert game.types.position_to_json(game.types.position_from_json(json.loads(json.dumps(public)))) == public
+        events = [[game.types.event_to_json(event) for event in undone.events] for undone in session.view.undone]
         stands = (
             session.view.timing.pace,
             session.view.timing.paused,
@@ -99,12 +99,12 @@ class Host:
             events,
             stands,
             session.view.record.questions,
-            len(session.game.events),
+            len(session.play.events),
         ]
         return json.dumps(told, sort_keys=True, default=list)
 
     def _is_explained(self) -> None:
-        for each in self.session.rules.rules.points(self.session.state, self.session.game.events):
+        for each in self.session.game.rules.points(self.session.state, self.session.play.events):
             assert each["total"] == sum(entry["points"] for entry in each["entries"]), each
 
     # --- actions of the host
@@ -143,7 +143,7 @@ class Host:
 
     def put_right(self) -> None:
         """Anything at all, whether it can be or not."""
-        change = CHANGES[self.session.rules.info.id](self)
+        change = CHANGES[self.session.game.info.id](self)
         self.session.say({"do": "correct", "changes": [change], "because": "late"}, self.table.now)
         self.table.round.show_said()
 

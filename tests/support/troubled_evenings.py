@@ -88,7 +88,7 @@ def _with(evening: Evening, without: Played, faults: Sequence[Fault], every: int
 
 
 def _played(evening: Evening, cost: dict[str, list[int]]) -> Played:
-    events = [event_to_json(event) for event in evening.session.game.events]
+    events = [event_to_json(event) for event in evening.session.play.events]
     for event in events:
         event.pop("inferred", None)  # a pass may be explicit, or follow from another's answer
     return Played(evening.moves, _in_one_order(events), evening.scores(), evening.touches, cost)

@@ -146,7 +146,7 @@ class Troubled:
         """Check that the same number of events has happened as in the evening without trouble."""
         if self._done_before:
             return
-        events = len(self.evening.session.game.events)
+        events = len(self.evening.session.play.events)
         assert events == self.moves[number - 1].events, (number, self.moves[number - 1], dict(self.cost))
 
     def _make_well(self) -> None:
@@ -207,7 +207,7 @@ class Troubled:
             self._unseen(number, count)
             fault.end(move.place)
             self._make_well()
-            if len(evening.session.game.events) == self.moves[number + count - 1].events:
+            if len(evening.session.play.events) == self.moves[number + count - 1].events:
                 evening.touches += count
                 return count
             evening.touches += count  # without effect: they do it again
@@ -312,12 +312,12 @@ class Troubled:
             return 0
         assert move.thing is not None
         self._clear(move.place)
-        before = len(evening.session.game.events)
+        before = len(evening.session.play.events)
         evening.touches += 1
         other = evening.drop_beside(move.place, others[0])
         evening.drop(move.place, move.thing)
         evening.pass_time(TOGETHER)
-        if len(evening.session.game.events) > before and evening.fitted.zones()[move.place] != move.thing:
+        if len(evening.session.play.events) > before and evening.fitted.zones()[move.place] != move.thing:
             self._tap("undo", {})
         evening.touches += 1
         evening.take(move.place, other)
@@ -333,10 +333,10 @@ class Troubled:
         free = [zone for zone in free if zone not in (move.place, self._shunned) and lies[zone] is None]
         if not self._is_placing(number) or not free or move.thing is None:
             return 0
-        before = len(evening.session.game.events)
+        before = len(evening.session.play.events)
         evening.lay_down(free[0], move.thing)
         evening.until(free[0], move.thing)
-        if len(evening.session.game.events) > before:
+        if len(evening.session.play.events) > before:
             self._tap("undo", {})
         evening.touches += 1
         evening.take_up(free[0])

@@ -125,7 +125,7 @@ class BotPlayers:
             self.due = now + pause * self._pace
             self._try(move)
             return
-        asked = session.game.asked
+        asked = session.play.asked
         if asked is None:
             self.finished, self._bowing = self._bowing, True
             self.due = now + CURTAIN_CALL_SECONDS * self._pace
@@ -187,8 +187,8 @@ class BotPlayers:
 
     def _moment(self, session: Session) -> object:
         """A value that changes with every new question, also when an earlier step is corrected."""
-        asked = session.game.asked
-        return session.view.record.noted, len(session.game.events), asked and (asked.kind, tuple(asked.players))
+        asked = session.play.asked
+        return session.view.record.noted, len(session.play.events), asked and (asked.kind, tuple(asked.players))
 
     def _decided(self, real: Any, asked: Asked[Any], chairs: Mapping[int, Bot] | None) -> Any:
         """The answer of the first bot that has one; a bot that is not asked may report that it is slain."""

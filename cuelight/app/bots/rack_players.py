@@ -50,20 +50,20 @@ class Racks:
     def __init__(
         self,
         session: Session,
-        rules: AnyGame,
+        game: AnyGame,
         chairs: Mapping[int, Strength],
         slots: Mapping[str, str | None],
         sees: Callable[[str], Sees],
         kept: Mapping[int, Mapping[str, Any]],
     ) -> None:
         self._session = session
-        self._rules = rules
+        self._game = game
         self._sees = sees
         self._kept = kept
         self.racks = {player: self._rack(player, slots_at(player, slots)) for player in chairs}
         self._held: dict[str, Tag] = {}  # cards that were laid instead of the requested one
         self._gone: dict[str, str] = {}  # cards that were taken from slots whose readers are out
-        self._told = len(session.game.events)  # number of events that are processed
+        self._told = len(session.play.events)  # number of events that are processed
         self._heard_at = session.view.now + HEARD_SECONDS
         for player, rack in self.racks.items():
             if kept.get(player):
@@ -78,7 +78,7 @@ class Racks:
         """The state with the complete hands of bots; each bot is shown only what its player may know."""
         state = self._session.state
         for rack in self.racks.values():
-            state = rack.state(self._rules, state) or state
+            state = rack.state(self._game, state) or state
         return state
 
     @property
@@ -89,7 +89,7 @@ class Racks:
     def ready(self) -> Iterator[int]:
         """The players whose bots have complete hands and wait for no card to be laid."""
         state = self._session.state
-        return (player for player, rack in self.racks.items() if rack.need(self._rules, state) is None)
+        return (player for player, rack in self.racks.items() if rack.need(self._game, state) is None)
 
     def look(self, slots: Mapping[str, str | None]) -> None:
         """Read all slots."""
@@ -113,14 +113,14 @@ class Racks:
 
     def follow(self) -> None:
         """Bring the racks in line with the game."""
-        asked, now = self._session.game.asked, self._session.view.now
+        asked, now = self._session.play.asked, self._session.view.now
         self._trade()
         for rack in self.racks.values():
             rack.settle(now >= self._heard_at)
-            rack.part(self._rules, self._session.state)
-            rack.let_go(len(self._session.game.events), self.asked_alone(rack.player))
+            rack.part(self._game, self._session.state)
+            rack.let_go(len(self._session.play.events), self.asked_alone(rack.player))
             self._believe(rack, now)
-            rack.follow(self._rules, self._session.state, asked.kind if asked is not None else None)
+            rack.follow(self._game, self._session.state, asked.kind if asked is not None else None)
 
     def _believe(self, rack: Rack, now: float) -> None:
         """Drop a card that must have left its slot although the reader has not reported that."""
@@ -131,7 +131,7 @@ class Racks:
 
     def _trade(self) -> None:
         """Note the cards of racks that changed hands: people have to carry them, or have done so."""
-        events = len(self._session.game.events)
+        events = len(self._session.play.events)
         for rack in self.racks.values():
             rack.trades = [trade for trade in rack.trades if trade.at <= events]
         for player, trade in self._trades_from(self._told):
@@ -141,8 +141,8 @@ class Racks:
     def _trades_from(self, first: int) -> Iterator[tuple[int, Trade]]:
         """The cards of racks that changed hands by the events from this number on."""
         names = self._session.names()
-        for at, event in enumerate(self._session.game.events[first:], first + 1):
-            handed = self._rules.table.hand_transfer(event)
+        for at, event in enumerate(self._session.play.events[first:], first + 1):
+            handed = self._game.table.hand_transfer(event)
             if handed is None:
                 continue
             for player, whom, is_in in ((handed.giver, handed.taker, False), (handed.taker, handed.giver, True)):
@@ -181,28 +181,28 @@ class Racks:
 
     def ask(self, player: int, lay: Lay, answer: Any) -> bool:
         """Ask people to lay a card of a bot's rack. Returns False if it is not in the rack."""
-        rack, asked = self.racks[player], self._session.game.asked
+        rack, asked = self.racks[player], self._session.play.asked
         slot = rack.slot_of(lay.thing)
         if slot is None or asked is None or not self._says(lay, answer):
             return False
         state = self._session.state
-        face_down = self._rules.secrets.lies_face_down(state, answer)
-        instead = face_down and self._rules.table.placed(state, player) is not None
+        face_down = self._game.secrets.lies_face_down(state, answer)
+        instead = face_down and self._game.table.placed(state, player) is not None
         rack.ask(RackPrompt(slot, lay.thing, lay.zone, face_down, instead, answer, asked.kind))
         return True
 
     def _says(self, lay: Lay, answer: Any) -> bool:
         """True if the table would interpret the card that is laid so as this answer."""
-        meaning = self._rules.table.interpret(
+        meaning = self._game.table.interpret(
             self._session.view.table, Tag(self._session.view.now, lay.zone, lay.thing), None
         )
         names = self._session.names()
         meant = [
-            self._rules.types.answer_to_json(deed.answer, names)
+            self._game.types.answer_to_json(deed.answer, names)
             for deed in meaning.deeds
             if isinstance(deed, PlayAnswer)
         ]
-        said = self._rules.types.answer_to_json(answer, names)
+        said = self._game.types.answer_to_json(answer, names)
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
     def left(self, player: int, cards: list[str], given_at: str | None, words: str) -> None:
@@ -213,10 +213,10 @@ class Racks:
             given_at: the question at which it gave one of them for another one; None if it gave none.
             words: the destination, or the answer.
         """
-        rack, events = self.racks[player], len(self._session.game.events)
+        rack, events = self.racks[player], len(self._session.play.events)
         card = next((card for card in cards if rack.slot_of(card) is not None), None)
         has = sum(thing is not None for thing in rack.slots.values())
-        fewer = len(self._rules.secrets.rack(self._session.state, player)) < has
+        fewer = len(self._game.secrets.rack(self._session.state, player)) < has
         if card is not None and (fewer or given_at is not None):
             self._trade()
             rack.trades = [trade for trade in rack.trades if trade.is_in or not trade.chosen]  # that is this one
@@ -224,21 +224,21 @@ class Racks:
 
     def asked_alone(self, player: int) -> str | None:
         """The kind of question that only this player is asked."""
-        asked = self._session.game.asked
+        asked = self._session.play.asked
         return asked.kind if asked is not None and tuple(asked.players) == (player,) else None
 
     def prompts(self) -> list[Json]:
         """The tasks of people at the racks, one sentence for each."""
         state, names = self._session.state, self._session.names()
-        if self._session.game.asked is None:
+        if self._session.play.asked is None:
             return []
-        needs = ((rack, rack.need(self._rules, state)) for rack in self.racks.values())
-        return [rack.words(self._rules, state, need, names[rack.player]) for rack, need in needs if need is not None]
+        needs = ((rack, rack.need(self._game, state)) for rack in self.racks.values())
+        return [rack.words(self._game, state, need, names[rack.player]) for rack, need in needs if need is not None]
 
     def lamps(self) -> dict[str, Cue]:
         """The cue of every slot."""
-        state, over = self._session.state, self._session.game.asked is None
-        each = (rack.lamps(None if over else rack.need(self._rules, state)) for rack in self.racks.values())
+        state, over = self._session.state, self._session.play.asked is None
+        each = (rack.lamps(None if over else rack.need(self._game, state)) for rack in self.racks.values())
         return {slot: cue for lamps in each for slot, cue in lamps.items()}
 
 

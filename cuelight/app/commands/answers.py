@@ -21,9 +21,9 @@ def answer(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
     """Answer for a player; a seat answers for itself."""
     with play.played_by_people() as found:
         names, asker = found.session.names(), found.speaker(body, asker)
-        own = asker.player is not None and not found.rules.types.belongs_to_table(body)
+        own = asker.player is not None and not found.game.types.belongs_to_table(body)
         if asker.player is not None and own and body.get("by") == names[asker.player]:
-            found.check_held(asker.player, found.rules.secrets.named_cards(body), asker)
+            found.check_held(asker.player, found.game.secrets.named_cards(body), asker)
             with recorded_at_once(loop, found):
                 if found.lay_early(asker.player, body):
                     return
@@ -42,7 +42,7 @@ def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
         return
     zones = devices.fitted.zones()
     for player in range(len(found.session.names())):
-        zone, placed = play_zone(player), found.rules.table.placed(found.session.state, player)
+        zone, placed = play_zone(player), found.game.table.placed(found.session.state, player)
         if devices.is_blind(player) and placed is not None and zones[zone] not in (None, placed):
             devices.fitted.put(zone, placed)
 

@@ -46,7 +46,7 @@ class Dispatcher:
         if name != WELCOME:  # which checks itself who may give it
             found = self.play.current
             check_right(
-                asker, name, body, self.play.names, found.rules.types.belongs_to_table if found is not None else bool
+                asker, name, body, self.play.names, found.game.types.belongs_to_table if found is not None else bool
             )
         for extension in self.extensions:
             extension.before_command(name)

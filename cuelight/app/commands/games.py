@@ -81,7 +81,7 @@ def reopen(starter: GameStarter, body: Json, asker: Viewer) -> None:
 def _check_end(play: GameInPlay, body: Json) -> None:
     """Raises GameGoesOn if people are playing a game and the command does not say that it ends that game."""
     found = play.current
-    if found is None or found.demo or found.session.game.asked is None or body.get("ends") == found.id:
+    if found is None or found.demo or found.session.play.asked is None or body.get("ends") == found.id:
         return
     raise GameGoesOn(_("A game is being played, and this would end it. Look whether that is meant, and say so."))
 

@@ -109,9 +109,9 @@ def recorded_at_once(loop: Loop, found: TableGame) -> Iterator[None]:
 
 def _lies_hidden(found: TableGame, player: int) -> bool:
     """True if the application knows the card before a player, and the other players do not."""
-    rules, state = found.rules, found.session.state
-    placed = rules.table.placed(state, player)
-    return placed is not None and rules.box.seen_at(state, player, placed) != placed
+    game, state = found.game, found.session.state
+    placed = game.table.placed(state, player)
+    return placed is not None and game.box.seen_at(state, player, placed) != placed
 
 
 @contextmanager

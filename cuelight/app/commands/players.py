@@ -40,7 +40,7 @@ def rename(starter: GameStarter, body: Json, asker: Viewer) -> None:
     if player is None:
         raise InputError(_("nobody sits at that seat"), field="seat")
     name = tidy(said) if isinstance(said := body.get("name"), str) else ""
-    if fault := fault_beside(found.rules, name, [*names[:player], *names[player + 1 :]]):
+    if fault := fault_beside(found.game, name, [*names[:player], *names[player + 1 :]]):
         raise CannotBeCalled(fault)
     if name != names[player]:
         starter.rename([*names[:player], name, *names[player + 1 :]])

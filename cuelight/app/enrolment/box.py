@@ -33,18 +33,18 @@ class Box(NamedTuple):
 
     def copies(self) -> dict[str, int]:
         """Return everything in the box that can have a tag, in its order, with the number of copies."""
-        rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.box.contents(state)
+        game, state = _laid_out(self.deck.game, self.edition, self.text)
+        return game.box.contents(state)
 
     def view(self, thing: str) -> dict[str, Any] | None:
         """Return a card of the box for a page; None if the thing is no card."""
-        rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.box.card(state, thing) if split_thing(thing)[0] is TagKind.CARD else None
+        game, state = _laid_out(self.deck.game, self.edition, self.text)
+        return game.box.card(state, thing) if split_thing(thing)[0] is TagKind.CARD else None
 
     def called(self, thing: str) -> str:
         """Return the name of a thing as people say it; for a thing outside the box, the thing itself."""
-        rules, state = _laid_out(self.deck.game, self.edition, self.text)
-        return rules.box.title(state, thing) if self.has(thing) else thing
+        game, state = _laid_out(self.deck.game, self.edition, self.text)
+        return game.box.title(state, thing) if self.has(thing) else thing
 
     def check(self, thing: str) -> str:
         """Return the thing that a person typed, in its standard spelling.
@@ -74,12 +74,12 @@ class Box(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def _laid_out(game: str, edition: str, text: str | None) -> tuple[AnyGame, Any]:
+def _laid_out(game_id: str, edition: str, text: str | None) -> tuple[AnyGame, Any]:
     """A box as a game begins with it, for what a game can be asked only with a state."""
-    rules = game_of(game)
+    game = game_of(game_id)
     deck = STAND_IN if text is None else {"text": text}
-    names = [str(seat) for seat in range(1, rules.info.seats[0] + 1)]
-    return rules, rules.rules.setup(names, {"edition": edition, "deck": deck})
+    names = [str(seat) for seat in range(1, game.info.seats[0] + 1)]
+    return game, game.rules.setup(names, {"edition": edition, "deck": deck})
 
 
 def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | None = None) -> Box:
@@ -88,9 +88,9 @@ def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | Non
     `game` and `edition` select another one. Raises InputError if it does not exist.
     """
     own = next((deck for deck in shelf.own() if game in (None, deck.game)), None)
-    rules = game_of(game or (own.game if own is not None else USUAL))
-    edition = edition or (own.edition if own is not None else rules.info.editions[0])
-    return _box(rules, as_word(edition, "edition", rules.info.editions), shelf)
+    found = game_of(game or (own.game if own is not None else USUAL))
+    edition = edition or (own.edition if own is not None else found.info.editions[0])
+    return _box(found, as_word(edition, "edition", found.info.editions), shelf)
 
 
 def _box(game: AnyGame, edition: str, shelf: DeckLibrary) -> Box:

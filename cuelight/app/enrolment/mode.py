@@ -48,7 +48,7 @@ class EnrolmentMode(Extension):
             raise NoSetup(_("The table is being set up. End that first, on the page /setup."))  # it has the readers
         boxes, played = self.resources.boxes, self.play.rules_id
         found = self.play.on_devices
-        in_play = found is not None and found.session.game.asked is not None
+        in_play = found is not None and found.session.play.asked is not None
         for zone, thing in boxes.command(body, played=played, in_play=in_play).items():
             if found is not None:
                 found.session.compare(zone, thing, self.play.clock())

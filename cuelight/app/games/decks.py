@@ -141,14 +141,14 @@ def described(found: OwnDeck) -> dict[str, Any]:
     return {"game": found.game, **head, "guessed": found.guessed, **found.counts}
 
 
-def _stand_in(game: str) -> dict[str, Any]:
-    rules = game_of(game)
-    deck = rules.box.stand_in(rules.info.editions[0])
+def _stand_in(game_id: str) -> dict[str, Any]:
+    game = game_of(game_id)
+    deck = game.box.stand_in(game.info.editions[0])
     title = _(deck.title) if deck.made_up else deck.title
     return {
-        "game": game,
+        "game": game_id,
         "id": STAND_IN,
         "title": title,
         "made_up": deck.made_up,
-        "editions": sorted(rules.info.editions),
+        "editions": sorted(game.info.editions),
     }

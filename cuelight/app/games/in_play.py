@@ -71,7 +71,7 @@ class GameInPlay:
     @property
     def rules_id(self) -> str | None:
         """The id of the game's rules, such as "othello"."""
-        return self.current.rules.info.id if self.current is not None else None
+        return self.current.game.info.id if self.current is not None else None
 
     @property
     def names(self) -> list[str]:
@@ -143,15 +143,15 @@ class GameInPlay:
         whims = random.Random(f"{found.body['seed']}:bots")
         chairs = None
         if found.driver != "bots":
-            chairs = {player: bot_of(found.rules, strength, whims) for player, strength in found.chairs.items()}
+            chairs = {player: bot_of(found.game, strength, whims) for player, strength in found.chairs.items()}
         if isinstance(found, ScreenGame):
             if chairs is None or chairs:
-                self.bots = BotPlayers(found.rules, found.mat, self._say, self.clock, self.pace, whims, chairs)
+                self.bots = BotPlayers(found.game, found.mat, self._say, self.clock, self.pace, whims, chairs)
         elif chairs and self.devices.fitted is not None:
             health, slots = self.devices.health, self.devices.fitted.racked()
-            self.racks = Racks(found.session, found.rules, found.chairs, slots, health.sees, found.at_racks)
+            self.racks = Racks(found.session, found.game, found.chairs, slots, health.sees, found.at_racks)
             self.bots = RackTroupe(
-                self.racks, found.rules, found.session, self._say, self.clock, self.pace, whims, chairs
+                self.racks, found.game, found.session, self._say, self.clock, self.pace, whims, chairs
             )
 
     def send_bots_away(self) -> None:

@@ -106,7 +106,7 @@ class TableGame:
     is_drawn = False
 
     def __init__(self, body: dict[str, Any], book: JournalStore, mat: Mat) -> None:
-        self.rules = game_in(body)
+        self.game = game_in(body)
         self.session = self._session(start_of(body), body, book)
         self.body = body
         self.id: int | None = None  # in the journal, once it is there
@@ -125,7 +125,7 @@ class TableGame:
         return bool(self.body.get("demo")) and self.driver == "bots"
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        return Session(self.rules, start, self.rules.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
+        return Session(self.game, start, self.game.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Resume the game where its records end."""
@@ -157,10 +157,10 @@ class TableGame:
 
     def prompt(self) -> dict[str, Any] | None:
         """The present step of the lesson; None if there is no lesson."""
-        asked, lesson = self.session.game.asked, self.rules.info.lesson
+        asked, lesson = self.session.play.asked, self.game.info.lesson
         if not self.teaches or lesson is None:
             return None
-        return prompt(lesson, None if asked is None else asked.kind, self.session.game.events, self.is_drawn)
+        return prompt(lesson, None if asked is None else asked.kind, self.session.play.events, self.is_drawn)
 
     def keep_racks(self, opened: Mapping[int, Mapping[str, Any]], at: float) -> None:
         """Record the open tasks at racks, so that people are asked for them again after a power cut."""
@@ -239,7 +239,7 @@ class TableGame:
     def things(self) -> dict[str, Any]:
         """Hands, box and mat, for the desk."""
         state = self.session.state
-        box, hands, zones = self.rules.box.cards_at_hand(state), self._hands(), self.zones_seen()
+        box, hands, zones = self.game.box.cards_at_hand(state), self._hands(), self.zones_seen()
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is TagKind.CARD]
         named = {card for cards in (*hands.values(), box, lying) for card in cards}
         return {
@@ -248,7 +248,7 @@ class TableGame:
             "lights": self.mat.lights(),
             "hands": hands,
             "box": box,
-            "cards": {card: self.rules.box.card(state, card) for card in sorted(named)},
+            "cards": {card: self.game.box.card(state, card) for card in sorted(named)},
         }
 
     def zones_seen(self) -> dict[str, str | None]:
@@ -261,7 +261,7 @@ class TableGame:
         `early` is the card that lies before the player and does not count yet.
         """
         state, lies = self.cards(), self.session.view.position.lying.get(play_zone(player))
-        return self.rules.display.seat(state, player) | {"early": lies and self.rules.box.card(state, lies)}
+        return self.game.display.seat(state, player) | {"early": lies and self.game.box.card(state, lies)}
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
         """Lay a card early that a phone plays, if that is allowed; it counts later. Returns whether it was laid."""
@@ -278,7 +278,7 @@ class TableGame:
         """A thing in a zone, as everybody sees it: a card at a seat by its back until it is turned up there."""
         player = player_at(zone, len(self.session.names()))
         state = self.session.state
-        return self.rules.box.seen_elsewhere(thing) if player is None else self.rules.box.seen_at(state, player, thing)
+        return self.game.box.seen_elsewhere(thing) if player is None else self.game.box.seen_at(state, player, thing)
 
 
 def start_of(body: dict[str, Any]) -> Any:

@@ -40,8 +40,8 @@ class ScreenGame(TableGame):
         self._lying: Mapping[str, str] = {}  # cards laid early, as of the last `follow`
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        told, pace = self.rules.secrets.with_dealers_knowledge(start, self.truth), Pace(body.get("pace", Pace.USUAL))
-        return Session(self.rules, told, self.truth.chance, book, pace)
+        told, pace = self.game.secrets.with_dealers_knowledge(start, self.truth), Pace(body.get("pace", Pace.USUAL))
+        return Session(self.game, told, self.truth.chance, book, pace)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Resume the game where its records end, with the cards on the mat that lay there."""
@@ -70,14 +70,14 @@ class ScreenGame(TableGame):
 
     def _lay_placed(self, lay: Callable[[str, str], None]) -> None:
         """Lay every placed card that is not there yet, with `lay`."""
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         self.session.rest()
         zones = self.mat.zones()
         for player in range(len(self.session.names())):
             zone, placed = play_zone(player), self.truth.placed(player)
             if placed is not None and zones[zone] != placed:
                 lay(zone, placed)
-        self.scene = self.rules.table.clear_key(self.truth.state)
+        self.scene = self.game.table.clear_key(self.truth.state)
 
     def lay_on(self) -> None:
         """Put the placed cards before their players; those of earlier scenes are taken off the mat."""
@@ -86,11 +86,11 @@ class ScreenGame(TableGame):
 
     def really(self, player: int | None, thing: str) -> str:
         """The card itself in place of its back. Raises NotHeld, always with the same text, if it may not be named."""
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         face: str | None = thing
         if player is not None:
-            face = self.rules.secrets.placed_as(self.truth.state, player, thing)
-        elif self.rules.box.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
+            face = self.game.secrets.placed_as(self.truth.state, player, thing)
+        elif self.game.box.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
             face = None
         if face is None:
             raise NotHeld(_("On this mat only its own player knows that card. Nothing was done: lay its back."))
@@ -98,7 +98,7 @@ class ScreenGame(TableGame):
 
     def show_said(self) -> None:
         """Lay cards before their players that were played on a page; this is no gesture."""
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         zones = self.mat.zones()
         placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
         if any(card is not None and zones[zone] != card for zone, card in placed):
@@ -109,13 +109,13 @@ class ScreenGame(TableGame):
         zone, card, now = play_zone(player), answer.get("card"), self.session.view.now
         if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
             return False
-        if not self.rules.secrets.lies_face_down(
-            self.session.state, self.rules.types.answer_from_json(answer, self.session.names())
+        if not self.game.secrets.lies_face_down(
+            self.session.state, self.game.types.answer_from_json(answer, self.session.names())
         ):
             return False
-        meaning = self.rules.table.interpret(self.session.view.table, Tag(now, zone, card), None)
+        meaning = self.game.table.interpret(self.session.view.table, Tag(now, zone, card), None)
         does = [deed for deed in meaning.deeds if not isinstance(deed, NotifySeat)]
-        if does or self.rules.table.pending_cards(meaning.readings).get(zone) != card:
+        if does or self.game.table.pending_cards(meaning.readings).get(zone) != card:
             return False
         self.mat.tag(zone, card)
         return True
@@ -126,11 +126,11 @@ class ScreenGame(TableGame):
         Only the host learns whose card it is, and only for hands that are face up.
         """
         state, names = self.session.state, self.session.names()
-        if not self.rules.table.hands_are_dealt(state):
+        if not self.game.table.hands_are_dealt(state):
             return
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         for card in cards:
-            if not self.rules.box.is_card(state, card):
+            if not self.game.box.is_card(state, card):
                 continue
             if self.truth.holds(player, card) or self.session.view.table.memory.shown.get(player) == card:
                 continue
@@ -165,12 +165,12 @@ class ScreenGame(TableGame):
 
         If hands are hidden, refuse all other cards too: they would be taken from where they lie face down.
         """
-        if not self.rules.box.is_card(self.session.state, tag.thing):
+        if not self.game.box.is_card(self.session.state, tag.thing):
             return
         names = self.session.names()
-        deeds = self.rules.table.interpret(self.session.view.table, tag, None).deeds
+        deeds = self.game.table.interpret(self.session.view.table, tag, None).deeds
         for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
-            if tag.thing in self.rules.secrets.named_cards(self.rules.types.answer_to_json(answer, names)):
+            if tag.thing in self.game.secrets.named_cards(self.game.types.answer_to_json(answer, names)):
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])
         hands = self.truth.hands()
@@ -181,7 +181,7 @@ class ScreenGame(TableGame):
         """Allow it to a player who looks into that hand, if the card is there; else refuse with the same text."""
         names, by = self.session.names(), answer.get("by")
         player = asker.player if asker.player is not None else names.index(by) if by in names else None
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         if not self.truth.may_take(player, answer):
             self.session.judge(answer, asker)  # a rule violation is reported first
             raise NotHeld(
@@ -194,15 +194,15 @@ class ScreenGame(TableGame):
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """False for cards of hands that are known here: a refusal would show where a card is."""
         return not any(
-            self.rules.box.is_card(self.session.state, card) for card in self.rules.secrets.named_cards(answer)
+            self.game.box.is_card(self.session.state, card) for card in self.game.secrets.named_cards(answer)
         )
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""
-        asked, phones = self.session.game.asked, {*self.covered} - {*self.chairs}
+        asked, phones = self.session.play.asked, {*self.covered} - {*self.chairs}
         players = [] if asked is None else [player for player in asked.players if player not in self.covered]
         real, closed = self.cards(), self.covered if phones else ()
-        return [option for player in players for option in self.rules.secrets.hand_choices(real, player, closed)]
+        return [option for player in players for option in self.game.secrets.hand_choices(real, player, closed)]
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
         """Refuse changes too by which the host, who may be a player, would look into a hand on a phone.
@@ -211,9 +211,9 @@ class ScreenGame(TableGame):
         """
         super().check_said(answer)
         names = self.session.names()
-        own = not self.rules.types.belongs_to_table(answer) and answer.get("by") in names
+        own = not self.game.types.belongs_to_table(answer) and answer.get("by") in names
         has_no_phone = own and names.index(answer["by"]) not in self.covered
-        moves = self.rules.secrets.moves_hidden(answer) or not self.truth.may_take(None, answer)
+        moves = self.game.secrets.moves_hidden(answer) or not self.truth.may_take(None, answer)
         if self.covered and not has_no_phone and moves:
             raise NotHeld(
                 _(
@@ -240,28 +240,28 @@ class ScreenGame(TableGame):
         if card is None:
             self.mat.hold(button)
         else:
-            self.session.observe(Said(at, self.rules.types.answer_to_json(meant, names) | {"card": card}))
+            self.session.observe(Said(at, self.game.types.answer_to_json(meant, names) | {"card": card}))
 
     def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
         """The answer with the card that it turns up, if its player has not named it and only this mat knows it."""
         if answer.get("card") is not None:
             return answer
-        card = self._only_here(self.rules.types.answer_from_json(answer, self.session.names()))
+        card = self._only_here(self.game.types.answer_from_json(answer, self.session.names()))
         return answer if card is None else answer | {"card": card}
 
     def _only_here(self, meant: Any) -> str | None:
         """The card that a button turns up, if this mat knows it and the session does not."""
-        unknown = self.rules.secrets.reveals_card_of(self.session.state, meant)
+        unknown = self.game.secrets.reveals_card_of(self.session.state, meant)
         if unknown is None:
             return None
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         return self.truth.placed(unknown)
 
     def follow(self) -> None:
         """Update the actual deal; between scenes take the played cards off the mat."""
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         scene, zones, lying = (
-            self.rules.table.clear_key(self.session.state),
+            self.game.table.clear_key(self.session.state),
             self.mat.zones(),
             self.session.view.position.lying,
         )
@@ -274,7 +274,7 @@ class ScreenGame(TableGame):
             return
         self.scene = scene
         for player in range(len(self.session.names())):
-            zone, gone = play_zone(player), self.rules.table.placed(self.session.state, player) is None
+            zone, gone = play_zone(player), self.game.table.placed(self.session.state, player) is None
             if gone and zones[zone] is not None and zone not in lying:
                 self.mat.lift(zone)
         if zones[TARGET] is not None:
@@ -286,7 +286,7 @@ class ScreenGame(TableGame):
         for player in range(len(self.session.names())):
             zone = play_zone(player)
             thing, placed = zones[zone], self.truth.placed(player)
-            if thing is None or not self.rules.table.returns_to_hand(self.truth.state, player, thing):
+            if thing is None or not self.game.table.returns_to_hand(self.truth.state, player, thing):
                 continue
             if placed is None:
                 self.mat.lift(zone)
@@ -295,12 +295,12 @@ class ScreenGame(TableGame):
 
     def cards(self) -> Any:
         """The state with the hands of the actual deal."""
-        self.truth.follow(self.session.game.events)
+        self.truth.follow(self.session.play.events)
         return self.truth.state
 
     def _hands(self) -> dict[str, list[str]]:
         hands = self.truth.hands()
-        backs = self.rules.secrets.hands(self.truth.state) if self.covered else hands
+        backs = self.game.secrets.hands(self.truth.state) if self.covered else hands
         shown = (backs[player] if player in self.covered else hand for player, hand in enumerate(hands))
         return {seat_name(player): hand for player, hand in enumerate(shown)}
 
@@ -310,7 +310,7 @@ class ScreenGame(TableGame):
         is_own = (
             player is None
             or player in self.covered
-            or self.rules.secrets.placed_as(self.truth.state, player, thing) is None
+            or self.game.secrets.placed_as(self.truth.state, player, thing) is None
         )
         return super()._seen(zone, thing) if is_own else thing
 

@@ -142,11 +142,11 @@ class GameStarter:
         """False if the last game is a demonstration that is over, or that has another deck or game than requested."""
         if not self.first.demo:
             return True
-        if found.driver == "bots" and self.demo_game not in (None, found.rules.info.id):
+        if found.driver == "bots" and self.demo_game not in (None, found.game.info.id):
             return False
         deck = self.first.deck
         given = {"text": deck} if deck is not None and found.driver == "bots" else None
-        return found.session.game.asked is not None and given in (None, found.body.get("deck"))
+        return found.session.play.asked is not None and given in (None, found.body.get("deck"))
 
     def _resumed(self, game: GameInfo) -> TableGame | None:
         """A game as it was left; None, with a notice, if it cannot be read or shown. It stays in the journal."""

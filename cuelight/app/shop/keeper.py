@@ -91,12 +91,12 @@ class ShopKeeper:
 
     def taken_up(self, found: TableGame) -> None:
         """Note that a game is resumed."""
-        self._began, self._over = self._clock(), found.session.game.asked is None
+        self._began, self._over = self._clock(), found.session.play.asked is None
         self.touch()
 
     def seen(self, found: TableGame) -> None:
         """Count a game that is over now."""
-        if found.demo or self._over or found.session.game.asked is not None:
+        if found.demo or self._over or found.session.play.asked is not None:
             return
         self._over = True
         if self.settings.demo:
@@ -124,15 +124,15 @@ class ShopKeeper:
         """Note the cards that should lie before players and do not, with public descriptions."""
         state, zones, names = found.session.state, found.mat.zones(), found.session.names()
         for player, name in enumerate(names):
-            placed = found.rules.table.placed(state, player)
+            placed = found.game.table.placed(state, player)
             if placed is None:
-                placed = found.rules.table.corrections.lifted_card(state, found.session.game.events, player)
+                placed = found.game.table.corrections.lifted_card(state, found.session.play.events, player)
             zone = play_zone(player)
-            if placed is None or zones.get(zone) is not None or not found.rules.box.is_card(state, placed):
+            if placed is None or zones.get(zone) is not None or not found.game.box.is_card(state, placed):
                 continue
-            seen = found.rules.box.seen_at(state, player, placed)
+            seen = found.game.box.seen_at(state, player, placed)
             if seen == placed:
-                self.missing[placed] = str(found.rules.box.card(state, placed).get("title") or placed)
+                self.missing[placed] = str(found.game.box.card(state, placed).get("title") or placed)
             else:
                 self.missing[placed] = _("the card that lay face down before {name}", name=name)
 

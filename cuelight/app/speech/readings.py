@@ -40,7 +40,7 @@ class Announcer:
 
     def begin(self, found: TableGame) -> None:
         """Follow this game from now on; cards that were revealed before are not announced again."""
-        self._heard = len(found.session.game.events)
+        self._heard = len(found.session.play.events)
 
     def follow(self, found: TableGame, public: Callable[[], Mapping[str, Any]]) -> None:
         """Announce the changes since the last call; the line of a face-down card is not read aloud.
@@ -48,11 +48,11 @@ class Announcer:
         Args:
             public: returns the public snapshot.
         """
-        events = found.session.game.events
+        events = found.session.play.events
         fresh, self._heard = events[self._heard :], len(events)
         said: list[Words] = []
         if self.speaks:
-            said += [Words(line) for line in found.rules.text.lines(found.session.state, fresh) or ()]
+            said += [Words(line) for line in found.game.text.lines(found.session.state, fresh) or ()]
         if self._voice.name is not None and (self._moment or self._lights):
             words = self._aloud.words(public(), self._moment, self._lights)
             said += [Words(words, spoken())] if words else []
@@ -76,7 +76,7 @@ class Announcer:
 
     def lines(self, found: TableGame) -> dict[str, Any] | None:
         """Return the settings of the spoken lines for the desk; None without a Table Read."""
-        if found.rules.text.lines(found.session.state, ()) is None:
+        if found.game.text.lines(found.session.state, ()) is None:
             return None
         return {"program": self._voice.name, "speaks": self.speaks}
 

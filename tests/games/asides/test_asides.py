@@ -39,30 +39,30 @@ def in_play(*hands: list[str], **keys: Any) -> Play[Any, Any, Any]:
     return read(position(*seats, **{"phase": "play", "deals": 1} | keys))
 
 
-def play(game: Play[Any, Any, Any], *cards: str) -> Play[Any, Any, Any]:
+def play(play: Play[Any, Any, Any], *cards: str) -> Play[Any, Any, Any]:
     """Play these cards in turn."""
     for card in cards:
-        assert game.asked is not None
-        game.answer({"do": "play", "by": game.names[game.asked.players[0]], "card": card})
-    return game
+        assert play.asked is not None
+        play.answer({"do": "play", "by": play.names[play.asked.players[0]], "card": card})
+    return play
 
 
-def total(game: Play[Any, Any, Any]) -> list[int]:
-    return [score["total"] for score in game.rules.rules.scores(game.state)]
+def total(play: Play[Any, Any, Any]) -> list[int]:
+    return [score["total"] for score in play.game.rules.scores(play.state)]
 
 
 # --- rules
 
 
 def test_the_dealer_deals_seven_cards_to_each_and_everybody_lays_one_aside() -> None:
-    game = read(position(), seed=3)
-    game.answer({"do": "deal", "by": "Ann"})
-    assert [len(seat.hand) for seat in game.state.seats] == [7, 7, 7]
-    assert len({card for seat in game.state.seats for card in seat.hand}) == 21
+    play = read(position(), seed=3)
+    play.answer({"do": "deal", "by": "Ann"})
+    assert [len(seat.hand) for seat in play.state.seats] == [7, 7, 7]
+    assert len({card for seat in play.state.seats for card in seat.hand}) == 21
     for player in (2, 0, 1):
-        assert game.asked is not None and player in game.asked.players
-        game.answer({"do": "aside", "by": game.names[player], "card": game.state.seats[player].hand[0]})
-    assert game.headline == "Ann plays the first card"
+        assert play.asked is not None and player in play.asked.players
+        play.answer({"do": "aside", "by": play.names[player], "card": play.state.seats[player].hand[0]})
+    assert play.headline == "Ann plays the first card"
 
 
 @pytest.mark.parametrize(
@@ -103,12 +103,12 @@ def test_who_has_the_suit_that_was_led_plays_it() -> None:
 def test_what_may_not_be_is_refused_by_its_rules_and_changes_nothing(
     answer: Json, code: str, rules: tuple[str, ...]
 ) -> None:
-    game = in_play(["hearts.7"], ["hearts.8"], ["clubs.9"])
-    before = game.write()
+    play = in_play(["hearts.7"], ["hearts.8"], ["clubs.9"])
+    before = play.write()
     with pytest.raises(Forbidden) as refused:
-        game.answer(answer)
+        play.answer(answer)
     assert [(reason.code, reason.rules) for reason in refused.value.reasons] == [(code, rules)]
-    assert game.write() == before
+    assert play.write() == before
 
 
 def test_the_suit_of_the_card_aside_is_the_promise() -> None:
@@ -129,8 +129,8 @@ def test_a_trick_counts_one_and_a_kept_promise_five_more() -> None:
 def test_after_as_many_deals_as_players_the_game_is_over_and_most_points_win() -> None:
     game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"], deals=3), "hearts.7", "hearts.8", "clubs.9")
     assert game.asked is None
-    assert game.rules.rules.winners(game.state) == ["Ben"]
-    [reason] = game.rules.rules.points(game.state, game.events)[1]["entries"]
+    assert game.game.rules.winners(game.state) == ["Ben"]
+    [reason] = game.game.rules.points(game.state, game.events)[1]["entries"]
     assert (reason["points"], reason["text"]) == (6, "The deal brings Ann 0, Ben 6, Cal 0")
     assert reason["rules"] and len(reason["rules"]) == len(reason["rules_words"])
 
@@ -190,7 +190,7 @@ def test_a_whole_deal_is_played_by_a_button_and_cards_alone() -> None:
         mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
     assert [seat["points"] for seat in board(mat.session.view)["seats"]] == [6, KEPT, 0]
     assert not mat.session.view.record.irregularities
-    assert mat.session.game.headline.startswith("Ben shuffles")
+    assert mat.session.play.headline.startswith("Ben shuffles")
 
 
 def test_nothing_tells_what_lies_aside_before_the_deal_is_over() -> None:
@@ -215,13 +215,13 @@ def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on()
     mat = dealt().lay(2, "clubs.7")
     assert [entry["code"] for entry in mat.session.view.record.irregularities] == ["play.not-asked"]
     assert mat.session.view.told(1) == "Ben is not asked: Ann plays the first card."
-    assert mat.session.game.headline == "Ann plays the first card"
+    assert mat.session.play.headline == "Ann plays the first card"
 
 
 def test_a_card_that_is_laid_back_where_it_lay_is_no_gesture() -> None:
     mat = Mat().press(1).lay(1, "hearts.6", "hearts.6").lay(2, "clubs.6").lay(3, "spades.6")
     assert not mat.session.view.record.irregularities
-    assert mat.session.game.headline == "Ann plays the first card"
+    assert mat.session.play.headline == "Ann plays the first card"
 
 
 def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lies_there() -> None:
@@ -230,7 +230,7 @@ def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lie
     mat.lay(1, "diamonds.7")
     assert [seat.aside for seat in mat.session.state.seats] == ["hearts.6", "clubs.6", "?"]
     again = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.unseen(), Book())
-    again.game.course.take_up(mat.session.game.events)
+    again.play.course.take_up(mat.session.play.events)
     assert again.state == mat.session.state
 
 

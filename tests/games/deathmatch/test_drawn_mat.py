@@ -69,16 +69,16 @@ class Table:
         """Perform the bots' next move."""
         self.now = max(self.now + 0.1, self.troupe.due)
         self.round.session.tick(self.now)
-        self.round.truth.follow(self.round.session.game.events)
+        self.round.truth.follow(self.round.session.play.events)
         self.troupe.act(self.round.session, self.round.truth.state, self.now)
         self.round.follow()
 
     def play(self) -> None:
         for _ in range(LONGEST):
-            if self.round.session.game.asked is None:
+            if self.round.session.play.asked is None:
                 return
             self.step()
-        raise AssertionError(self.round.session.game.headline)
+        raise AssertionError(self.round.session.play.headline)
 
     @property
     def state(self) -> State:
@@ -87,7 +87,7 @@ class Table:
 
     @property
     def real(self) -> State:
-        self.round.truth.follow(self.round.session.game.events)
+        self.round.truth.follow(self.round.session.play.events)
         real: State = self.round.truth.state
         return real
 
@@ -111,7 +111,7 @@ def test_dj3_bots_tell_of_their_deaths_as_soon_as_they_know_where_honour_rules()
         return [body["answer"]["do"] for kind, body in table.papers.records if kind == "answer"]
 
     deaths = 0
-    while table.round.session.game.asked is not None:
+    while table.round.session.play.asked is not None:
         state, before = table.real, len(said())
         dead = [player for player in state.alive if not state.seats[player].revealed and is_reached(state, player)]
         while len(said()) == before:
@@ -119,7 +119,7 @@ def test_dj3_bots_tell_of_their_deaths_as_soon_as_they_know_where_honour_rules()
         assert (said()[before] == "slain") == bool(dead)
         deaths += len(dead)
     assert deaths == said().count("slain") >= 1
-    assert sum(isinstance(event, Slain) for event in table.round.session.game.events) == 3
+    assert sum(isinstance(event, Slain) for event in table.round.session.play.events) == 3
     assert list(table.round.session.view.record.irregularities) == []
 
 
@@ -178,7 +178,7 @@ def test_a_game_that_is_taken_up_again_has_the_same_real_cards() -> None:
         table.step()
     again = table._round()
     again.resume(table.papers.records, table.now)
-    again.truth.follow(again.session.game.events)
+    again.truth.follow(again.session.play.events)
     assert again.truth.state == table.real
     assert again.session.state == table.state
 
@@ -188,8 +188,8 @@ def test_after_an_undo_the_real_cards_are_those_of_before() -> None:
     for _ in range(40):
         table.step()
     before = table.real
-    seen = len(table.round.session.game.events)
-    while len(table.round.session.game.events) == seen or table.round.session.view.record.steps[-1].events != seen:
+    seen = len(table.round.session.play.events)
+    while len(table.round.session.play.events) == seen or table.round.session.view.record.steps[-1].events != seen:
         table.step()
     table.round.session.undo(table.now)
     assert table.real == before

@@ -96,9 +96,9 @@ class Twins:
     def shown(self, session: Session, owner: int | None) -> Json:
         public = board(session.view)
         told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
-        told["position"] = GAME.about("position", session.state, session.game.events)
-        told["explain"] = GAME.about("explain", session.state, session.game.events)
-        events = [event_view(session.state, event) for event in session.game.events]
+        told["position"] = GAME.about("position", session.state, session.play.events)
+        told["explain"] = GAME.about("explain", session.state, session.play.events)
+        events = [event_view(session.state, event) for event in session.play.events]
         told["events"] = [event for event in events if event["event"] != "Found"]
         if owner is not None:
             told["own"] = GAME.display.seat(session.state, owner)
@@ -113,7 +113,7 @@ class Twins:
         """Return True if a secret that differs between the tables is face up now."""
         kinds = (Revealed, Slain)
         ours, theirs = (
-            [event for event in session.game.events if isinstance(event, kinds)] for session in self.sessions
+            [event for event in session.play.events if isinstance(event, kinds)] for session in self.sessions
         )
         return ours != theirs
 

@@ -31,7 +31,7 @@ def put_right(found: MatTable, *changes: dict[str, Any], because: str = "miscoun
 
 def totals(found: MatTable) -> list[tuple[int, int]]:
     """Return each player's points by the score and by the sum of its entries."""
-    reasons = why(found.state, found.session.game.events)
+    reasons = why(found.state, found.session.play.events)
     return [(each["total"], sum(entry["points"] for entry in each["entries"])) for each in reasons]
 
 
@@ -73,7 +73,7 @@ def test_a_scored_card_and_points_besides_the_cards_are_put_right_with_their_rea
     )
     assert found.scored("Ann") == [] and found.scored("Ben") == ["I.4"]
     assert all(total == summed for total, summed in totals(found))
-    texts = [entry["text"] for each in why(found.state, found.session.game.events) for entry in each["entries"]]
+    texts = [entry["text"] for each in why(found.state, found.session.play.events) for entry in each["entries"]]
     assert any(text.endswith("put right by the host") and "I.4" in text for text in texts)
     assert "put right by the host" in texts
     put_right(found, {"what": "scored", "card": "I.4", "of": None})

@@ -196,7 +196,7 @@ def test_who_waits_after_placement_reveals_and_the_others_have_passed() -> None:
     assert table.asked == ("after-placement", ["Ben"])
     table.turn_up("Ben", "I.4")
     assert table.scored("Ben") == ["I.4"]
-    inferred = [event for event in table.session.game.events if isinstance(event, e.Passed)]
+    inferred = [event for event in table.session.play.events if isinstance(event, e.Passed)]
     assert inferred == [e.Passed(player, inferred=True) for player in (1, 2, 0)]
     assert table.irregular == []
 
@@ -735,7 +735,7 @@ def test_a_window_closes_when_its_time_is_up() -> None:
     assert table.asked == ("window", ["Cal"])
     table.wait(0.1)
     assert table.scored("Ben") == ["I.4"]
-    assert [event for event in table.session.game.events if isinstance(event, e.Passed)] == [e.Passed(2, inferred=True)]
+    assert [event for event in table.session.play.events if isinstance(event, e.Passed)] == [e.Passed(2, inferred=True)]
     assert table.session.view.due == opened + 5.0 + LATE_SECONDS
     table.wait(LATE_SECONDS)
     assert table.session.view.due is None
@@ -1349,7 +1349,7 @@ def test_a_card_that_can_do_nothing_is_shown_and_its_player_exits(card: str, ges
     else:
         table.turn_up("Ben", card)
     assert (table.asked, table.seat("Ben").intrigue) == (("reveal", ["Cal"]), 1)
-    assert any(isinstance(event, e.Exited) and event.card == card for event in table.session.game.events)
+    assert any(isinstance(event, e.Exited) and event.card == card for event in table.session.play.events)
 
 
 def test_a_card_that_can_do_nothing_is_seized_like_any_other() -> None:
@@ -1437,7 +1437,7 @@ def test_the_open_decision_is_computed_once_for_each_state(monkeypatch: pytest.M
     monkeypatch.setattr(GAME.rules, "decision", counting)
     for _look in range(3):
         table.wait(0.1)
-        assert (table.session.game.asked, table.cues) == (decision(table.state), list(table.session.view.cues))
+        assert (table.session.play.asked, table.cues) == (decision(table.state), list(table.session.view.cues))
     assert asked == []
     table.undo()
-    assert table.session.game.asked == decision(table.state) and len(asked) == 1
+    assert table.session.play.asked == decision(table.state) and len(asked) == 1

@@ -82,7 +82,7 @@ class Twins:
         public = board(session.view)
         told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
         if self.looks % ASKED_EVERY == 0:  # it is slower than all the rest
-            told |= {"why": why(session.state, session.game.events), "saved": GAME.about("position", session.state, ())}
+            told |= {"why": why(session.state, session.play.events), "saved": GAME.about("position", session.state, ())}
         return told
 
     def observe(self, *observations: Observation) -> None:

@@ -98,17 +98,17 @@ def test_a_copy_of_a_game_goes_its_own_way(game: str) -> None:
 @EACH_FORM
 def test_a_game_ends_and_somebody_has_won(game: str, count: int) -> None:
     play = random_game(game, count).play
-    winners = play.rules.rules.winners(play.state)
+    winners = play.game.rules.winners(play.state)
     assert winners and set(winners) <= set(NAMES[:count])
-    assert [score["name"] for score in play.rules.rules.scores(play.state)] == list(NAMES[:count])
+    assert [score["name"] for score in play.game.rules.scores(play.state)] == list(NAMES[:count])
     assert not play.permitted
-    assert play.headline and play.rules.text.describe(play.state)
+    assert play.headline and play.game.text.describe(play.state)
 
 
 @EACH_FORM
 def test_the_state_is_what_the_events_come_to_and_they_are_read_as_they_were_written(game: str, count: int) -> None:
     play = random_game(game, count).play
-    rules, names = play.rules, play.names
+    rules, names = play.game, play.names
     again = begin(game, NAMES[:count], seed=99)
     again.stand_after(
         [rules.types.event_from_json(json.loads(json.dumps(rules.types.event_to_json(e)))) for e in play.events]
@@ -202,7 +202,7 @@ def test_a_table_shows_everybody_the_same_whatever_is_hidden(game: str) -> None:
         for number, state in enumerate(moments(game, count, some=12)):
             states = [dealt_anew(rules, state, seed) for seed in (2 * number, 2 * number + 1)]
             twins = Twins(rules, states)
-            if any(session.game.events for session in twins.sessions):
+            if any(session.play.events for session in twins.sessions):
                 continue  # the dealt cards become visible at once
             different += states[0] != states[1]
             ours, theirs = twins.shown()
@@ -217,7 +217,7 @@ def test_a_player_sees_the_same_whatever_the_others_hide(game: str) -> None:
         player = number % count
         states = [dealt_anew(rules, state, seed, keep=player) for seed in (number, number + 1000)]
         twins = Twins(rules, states)
-        if any(session.game.events for session in twins.sessions):
+        if any(session.play.events for session in twins.sessions):
             continue
         different += states[0] != states[1]
         ours, theirs = twins.shown(player)
@@ -233,7 +233,7 @@ def test_the_host_is_refused_in_the_same_words_whatever_is_hidden(game: str) -> 
         states = [dealt_anew(rules, state, seed) for seed in (number, number + 1000)]
         for option in rng.sample(list(asked.options), min(3, len(asked.options))) if asked is not None else ():
             twins = Twins(rules, states)
-            if any(session.game.events for session in twins.sessions):
+            if any(session.play.events for session in twins.sessions):
                 continue
             ours, theirs = twins.said(rules.types.answer_to_json(option, rules.rules.players(state)))
             assert ours == theirs
@@ -241,19 +241,19 @@ def test_the_host_is_refused_in_the_same_words_whatever_is_hidden(game: str) -> 
     assert said > 3
 
 
-def alike(rules: AnyGame, state: Any, one: Any, two: Any) -> bool:
+def alike(game: AnyGame, state: Any, one: Any, two: Any) -> bool:
     """Whether others are told the same of two answers, and see the same backs."""
-    names = rules.rules.players(state)
+    names = game.rules.players(state)
     backs = [
         [
-            rules.box.seen_at(state, answer.by, card)
-            for card in rules.secrets.named_cards(rules.types.answer_to_json(answer, names))
+            game.box.seen_at(state, answer.by, card)
+            for card in game.secrets.named_cards(game.types.answer_to_json(answer, names))
         ]
         for answer in (one, two)
     ]
     return bool(
         one.by == two.by
-        and rules.text.public_answer(state, one) == rules.text.public_answer(state, two)
+        and game.text.public_answer(state, one) == game.text.public_answer(state, two)
         and backs[0] == backs[1]
     )
 
@@ -300,10 +300,10 @@ def test_another_deal_looks_the_same(game: str) -> None:
 def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(game: str, most: bool) -> None:
     count = game_of(game).info.seats[-1 if most else 0]
     table = Table(game, count)
-    session, rules = table.session, table.rules
+    session, rules = table.session, table.game
     for _ in range(MOST_ANSWERS):
         lit = [offer.cue not in (Cue.IDLE, Cue.DONE, Cue.ON_DECK) for offer in session.view.position.prompts]
-        asked = session.game.asked
+        asked = session.play.asked
         assert len(lit) == count
         if asked is None:
             break
@@ -316,7 +316,7 @@ def test_bots_play_to_the_end_with_gestures_and_the_lights_ask_whoever_is_asked(
     again.resume(table.papers.records, table.now)
     assert rules.types.position_to_json(again.session.state) == rules.types.position_to_json(session.state)
     assert session.undo(table.now)
-    assert session.game.asked is not None
+    assert session.play.asked is not None
 
 
 @EACH_GAME
@@ -332,13 +332,13 @@ def test_a_light_says_always_or_never_what_a_press_does_and_no_other_push_does_a
             player, push = rng.randrange(len(table.names)), rng.choice((Press, Hold))
             offer, before = (
                 session.view.offers[player],
-                (len(session.game.events), session.view.record.irregularities[:]),
+                (len(session.play.events), session.view.record.irregularities[:]),
             )
             session.observe(push(table.now, f"seat{player + 1}"))
             if not (offer.says.press if push is Press else offer.says.hold):
-                assert len(session.game.events) == before[0], offer
+                assert len(session.play.events) == before[0], offer
                 assert session.view.record.irregularities == before[1] or session.view.told(player), offer
-            if session.game.asked is None:
+            if session.play.asked is None:
                 break
             table.step()
 
@@ -402,7 +402,7 @@ def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, file = Table(game, game_of(game).info.seats[0]), tmp_path / "script.jsonl"
-    first = table.rules.types.position_to_json(table.rules.rules.setup(table.names, {}))
+    first = table.game.types.position_to_json(table.game.rules.setup(table.names, {}))
     for _ in range(40):
         table.step()
     seen = [body for kind, body in table.papers.records if kind == "observation"]
@@ -411,8 +411,8 @@ def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
     assert told["irregularities"] == told["questions"] == []
     assert told["cues"]
     state = table.session.state
-    assert told["scores"] == json.loads(json.dumps(table.rules.rules.scores(state)))
-    assert (told["decision"] or {}).get("kind") == getattr(table.rules.rules.decision(state), "kind", None)
+    assert told["scores"] == json.loads(json.dumps(table.game.rules.scores(state)))
+    assert (told["decision"] or {}).get("kind") == getattr(table.game.rules.decision(state), "kind", None)
 
 
 RUNNER = """if True:

@@ -44,10 +44,10 @@ def test_an_open_window_is_answered_by_the_rulings_of_its_time(form: str, tmp_pa
         session = found.session
         rulings = session.state.rules.rulings
         assert (rulings["J14"], rulings["J27"]) == ("exit-only", "seize-first")
-        asked = session.game.asked
+        asked = session.play.asked
         assert asked is not None and asked.kind in ("window", "protect")
-        before = len(session.game.events)
+        before = len(session.play.events)
         answered = asked.players[0]
         house.command("answer", by=session.names()[answered], do="pass")
-        assert len(session.game.events) > before
-        assert session.game.asked is None or session.game.asked != asked
+        assert len(session.play.events) > before
+        assert session.play.asked is None or session.play.asked != asked

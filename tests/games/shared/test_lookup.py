@@ -171,9 +171,9 @@ def test_the_rules_are_told_in_the_language_of_the_table(game: str, room: Any) -
 
 
 def test_a_small_game_tells_what_is_open_and_by_which_rules() -> None:
-    rules = game_of("asides")
+    game = game_of("asides")
     for state in moments("asides", 3, 6):
-        told = rules.display.help(rules.secrets.visible_to(state, 0), 0)
+        told = game.display.help(game.secrets.visible_to(state, 0), 0)
         assert told["now"]["text"] and {*told["now"]["rules"]} == {*told["rules"]} != set()
 
 

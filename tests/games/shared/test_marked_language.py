@@ -53,9 +53,9 @@ def test_what_is_chosen_at_the_start_and_told_of_a_game_is_in_the_catalogues(gam
 
 
 def test_a_thing_of_deathmatch_that_has_no_name_of_its_own_is_in_the_catalogues() -> None:
-    rules = game_of("deathmatch")
+    game = game_of("deathmatch")
     play, _counts = random_game("deathmatch", 3)
-    assert MARK in rules.box.card(play.start, "protagonist")["words"]
-    told = rules.rules.points(play.state, play.events)
+    assert MARK in game.box.card(play.start, "protagonist")["words"]
+    told = game.rules.points(play.state, play.events)
     entries = [entry for each in told for entry in (*each["entries"], *(each["slain"] or each)["entries"])]
     assert entries and all(entry["part_words"].startswith(MARK) for entry in entries)

@@ -44,7 +44,7 @@ def changed(session: Session) -> str:
     (public["window"] or {}).pop("left", None)
     host = desk(session.view, {})
     host.pop("irregularities")
-    return json.dumps([public, host, len(session.game.events)], default=str)
+    return json.dumps([public, host, len(session.play.events)], default=str)
 
 
 def done(rules: Any, state: Any, rng: random.Random) -> Iterator[Observation]:

@@ -174,13 +174,13 @@ def test_the_host_puts_nothing_right_of_a_seat_that_is_not_there(name: str, answ
     play = begin(name, NAMES, seed=7)
     for _ in range(answers):
         answer_somehow(play)
-    rules, before = play.rules, play.write()
+    game, before = play.game, play.write()
     said = {"do": "correct", "changes": [{"what": what, "of": "Cal", "now": 1}], "because": "agreed"}
-    play.answer(rules.types.answer_from_json(said, NAMES))
+    play.answer(game.types.answer_from_json(said, NAMES))
     play.undo()
     with pytest.raises(InputError) as refused:
         play.answer(
-            rules.types.answer_from_json(said | {"changes": [{"what": what, "of": "Dan", "now": 1}]}, [*NAMES, "Dan"])
+            game.types.answer_from_json(said | {"changes": [{"what": what, "of": "Dan", "now": 1}]}, [*NAMES, "Dan"])
         )
     assert (refused.value.field, play.write()) == ("changes[0].of", before)
 
@@ -205,7 +205,7 @@ def test_deathmatch_changes_nothing_of_a_seat_that_is_not_there(do: str, seat: i
     ]
     for change, field in changed:
         said = {"do": do, "changes": [change], **({"because": "agreed"} if do == "correct" else {"by": "Ann"})}
-        answer = play.rules.types.answer_from_json(said, NAMES)
+        answer = play.game.types.answer_from_json(said, NAMES)
         (meant,) = answer.changes
         part = "origin" if field == "from.pool" else field.split(".")[0]
         wrong = replace(getattr(meant, part), of=seat) if "." in field else seat

@@ -56,12 +56,12 @@ def test_othello_has_a_column_for_each_act_and_the_bonuses_of_the_printed_sheet(
 
 
 def test_what_is_exchanged_between_two_acts_counts_in_the_next_one() -> None:
-    rules = game_of("othello")
-    play, _counts = random_game("othello", rules.info.seats[0])
-    passed = marks(rules, play.start, play.events)
+    game = game_of("othello")
+    play, _counts = random_game("othello", game.info.seats[0])
+    passed = marks(game, play.start, play.events)
     between = next(number for number, mark in enumerate(passed) if number and not mark.chapter)
     assert passed[between - 1].chapter == "Act I"
-    for player, row in enumerate(sheet(rules, passed, None)["players"]):
+    for player, row in enumerate(sheet(game, passed, None)["players"]):
         assert row["totals"][0] == passed[between - 1].scores[player]["total"]
 
 
@@ -71,7 +71,7 @@ def test_a_game_that_names_no_rows_gets_those_that_its_scores_count() -> None:
         ("blades", "blades", False),
         ("gold_coins", "gold coins", False),
     ]
-    rules = game_of("asides")
-    only_totals = sheet(rules, [Mark("Deal 1", "", 1, ({"name": "Ann", "total": 5},))], None)
+    game = game_of("asides")
+    only_totals = sheet(game, [Mark("Deal 1", "", 1, ({"name": "Ann", "total": 5},))], None)
     assert only_totals["columns"] == [""]
     assert [player["cells"] for player in only_totals["players"]] == [[[5]]]

@@ -32,7 +32,7 @@ class Mat:
     """A table that begins with a position, with players by name."""
 
     def __init__(self, position: Json) -> None:
-        self.rules: Any = game_of(position["game"])
+        self.game: Any = game_of(position["game"])
         self.position = position
         self.book = Book()
         self.at = 0.0
@@ -43,7 +43,7 @@ class Mat:
 
     def _session(self) -> Session:
         return Session(
-            self.rules, self.rules.types.position_from_json(self.position), self.rules.rules.unseen(), self.book
+            self.game, self.game.types.position_from_json(self.position), self.game.rules.unseen(), self.book
         )
 
     def lay(self, where: str, *things: str) -> Mat:
@@ -85,8 +85,8 @@ class Mat:
         again = self._session()
         again.replay(list(self.book.records), self.at)
         found = [self._shown(session, who) for session in (self.session, again)]
-        body = {"game": self.rules.info.id, "position": self.position}
-        past = Past(GameInfo(1, 0.0, body, len(self.book.records)), self.rules, again, self.at, self.at, False)
+        body = {"game": self.game.info.id, "position": self.position}
+        past = Past(GameInfo(1, 0.0, body, len(self.book.records)), self.game, again, self.at, self.at, False)
         history = whole(past)
         return json.dumps([*found, history, replay(past), self._kinds()], default=str)
 
@@ -95,9 +95,9 @@ class Mat:
         return [kind for kind, _body in self.book.records]
 
     def _shown(self, session: Session, who: tuple[str, ...]) -> Json:
-        public, state, events = board(session.view), session.state, session.game.events
+        public, state, events = board(session.view), session.state, session.play.events
         players = [self.names.index(name) for name in who]
-        asked = {name: self.rules.about(name, state, events) for name in ("details", "explain", "position")}
+        asked = {name: self.game.about(name, state, events) for name in ("details", "explain", "position")}
         return {
             "board": public,
             "desk": desk(session.view, public),
@@ -106,10 +106,10 @@ class Mat:
             "due": session.view.due,
             "lying": sorted(session.view.position.lying),
             "asked": asked,
-            "sheet": account(self.rules, session.game.start, state, events),
-            "own": [self.rules.display.seat(state, player) for player in players],
+            "sheet": account(self.game, session.play.start, state, events),
+            "own": [self.game.display.seat(state, player) for player in players],
             "help": [
-                self.rules.display.help(self.rules.secrets.visible_to(state, player), player)
+                self.game.display.help(self.game.secrets.visible_to(state, player), player)
                 for player in (None, *players)
             ],
             "others": [session.others_at(number) for number in range(len(session.view.record.steps))],

@@ -118,8 +118,6 @@ sys.exit(pytest.main(["-q", "tests/unit/firmware_bridge/test_mat_codec.py", "-k"
 
 
 def test_where_there_is_no_micropython_the_tests_say_so_loudly() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", ELSEWHERE], cwd=ROOT, capture_output=True, text=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", ELSEWHERE], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert f"!! {NOT_RUN} !!" in done.stdout
     assert "1 tests prove nothing here" in done.stdout
