@@ -35,6 +35,7 @@ _TOML_TOKEN = re.compile(
 _JSON_TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*+"?|(?P<open>[\[{])|(?P<close>[\]}])|(?P<number>\d[\d.eE+-]*+|NaN|Infinity)', re.DOTALL
 )
+_MARK = "\ufeff"  # the byte order mark of Windows editors
 _EXPONENT = re.compile(r"e\+?\d{3}", re.IGNORECASE)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -47,6 +48,7 @@ def read_json(text: str) -> Any:
     Raises InputError, with the line or the field and the problem, if it is invalid, too large or too deep, has
     duplicate keys, or has texts or numbers that cannot be written again.
     """
+    text = text.removeprefix(_MARK)
     if len(text) > MOST_LETTERS:
         raise InputError(_too_long(MOST_LETTERS))
     if text.count("[") + text.count("{") > MOST_DEPTH:
@@ -72,6 +74,7 @@ def read_toml(text: str) -> dict[str, Any]:
     Raises InputError, with the line and the problem, if it is invalid, too large or too deep, or has numbers with too
     many digits.
     """
+    text = text.removeprefix(_MARK)
     if len(text) > MOST_TOML_LETTERS:
         raise InputError(_too_long(MOST_TOML_LETTERS), line=1)
     if half := _SURROGATE.search(text):

@@ -23,6 +23,7 @@ from companion.journal import (
     note_made,
     put_back,
 )
+from cuelight.app.access import network
 from cuelight.app.access.keeper import SUFFIX as DOORS
 from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.keeping import is_demonstration
@@ -120,7 +121,7 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
 
 def parts_of(path: Path) -> dict[str, Path]:
     """Return the files beside a journal that make a whole table with it, by their names in a backup."""
-    real, names = Path(os.path.realpath(path)), (shop_settings.NAME, shop_counts.NAME)
+    real, names = Path(os.path.realpath(path)), (shop_settings.NAME, shop_counts.NAME, network.NAME)
     found = {TABLE_FILE: table_file_beside(path)} | {name: real.with_name(name) for name in names}
     return found | {f"table.db{DOORS}": real.with_name(real.name + DOORS)}
 

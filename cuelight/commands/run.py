@@ -16,6 +16,7 @@ from companion.core.json_fields import as_word
 from companion.games import game_ids
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl, PinUnsaid
+from cuelight.app.access.network import read_network
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.games.decks import checked_deck
 from cuelight.app.speech.voice import speech_program
@@ -36,7 +37,8 @@ from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.terminal.input_files import OutputError, read_document, read_text, write_text
 from cuelight.terminal.paths import default_table, need_room, say
-from web.server.server import Certificate, Server, listen
+from web.server.certificate import Certificate
+from web.server.server import Server, listen
 
 
 def serve(
@@ -84,6 +86,7 @@ def serve(
     given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time) if closed else None
+    names = read_network(journal)
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
     secure = None
@@ -91,7 +94,14 @@ def serve(
         chain, key, https_port = certificate
         secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port))
     server = Server(
-        table, host, port, doors=doors, history=history, listening=given_ways.get(PAGES), certificate=secure
+        table,
+        host,
+        port,
+        names=names,
+        doors=doors,
+        history=history,
+        listening=given_ways.get(PAGES),
+        certificate=secure,
     )
     pulse = Watchdog(table.turns, time.monotonic)
     local: dict[str, Work] = {"enrol": table.enrol, "setup": lambda body: table.command("setup", body)}

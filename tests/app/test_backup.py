@@ -124,6 +124,7 @@ def test_what_a_table_keeps_beside_its_journal_is_in_a_copy_under_its_own_name()
         table_file.NAME: "/somewhere/table.toml",
         shop_settings.NAME: "/somewhere/shop.toml",
         shop_counts.NAME: "/somewhere/shop-counts.csv",
+        "network.toml": "/somewhere/network.toml",
         f"table.db{SUFFIX}": f"/somewhere/club.db{SUFFIX}",
     }
 

@@ -19,7 +19,7 @@ from web.app.address import Whereabouts, unmapped, written
 from web.app.pages import MAX_BODY_BYTES
 from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
 from web.feed.sse import Feed, Message, Receive, Scope, Send
-from web.security.headers import cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
+from web.security.headers import Names, cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
 from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, address_of, count_down
 
 BODY_SECONDS = 10.0
@@ -51,13 +51,13 @@ class Front:
         doors: Doors,
         turnstile: RateLimiter,
         whereabouts: Whereabouts,
-        hosts: tuple[str, ...],
+        names: Names,
     ) -> None:
         self._feed = feed
         self._whereabouts = whereabouts
         self._doors = doors
         self._turnstile = turnstile
-        self._hosts = hosts
+        self._names = names
         self._pages = {
             False: WSGIMiddleware(pages, workers=PAGE_THREADS),
             True: WSGIMiddleware(pages, workers=TRUSTED_THREADS),
@@ -71,7 +71,8 @@ class Front:
     async def serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, as an ASGI application."""
         if scope["type"] == "http":
-            await self._let_in(scope, receive, _with_headers(send))
+            frames = self._names.frames if scope["path"] == "/board" else ()
+            await self._let_in(scope, receive, _with_headers(send, frames))
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = _headers_of(scope)
@@ -85,12 +86,15 @@ class Front:
             await refuse(send, *fault, close=True)
             return
         if [name for name, _value in scope["headers"]].count(b"host") != 1 or not is_own_host(
-            headers["host"], self._hosts
+            headers["host"], self._names.hosts
         ):
             if method in READ and path in ASKED_ON_JOINING and scope.get("server"):
                 await _lead_here(send, scope["server"])
                 return
-            words = _("This machine does not have that name. Use its address, or a name that ends in .local.")
+            words = _(
+                "This table does not have that name. Use its address, or a name that ends in .local. "
+                "The table's owner can add names in network.toml."
+            )
             await refuse(send, 400, words)
             return
         asker = self._asker(scope, headers)
@@ -189,10 +193,10 @@ def _headers_of(scope: Scope) -> dict[str, str]:
     return {name.decode("latin1"): value.decode("latin1") for name, value in scope["headers"]}
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, frames: tuple[str, ...]) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": with_headers(message.get("headers", ()))}
+            message = {**message, "headers": with_headers(message.get("headers", ()), frames)}
         await send(message)
 
     return sending

@@ -7,14 +7,17 @@ path, and `web.security.rate_limits` how often.
 import ipaddress
 import re
 import socket
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
+_NO_FRAMES = b"frame-ancestors 'none'"
 HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (
         b"content-security-policy",
         b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        b"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+        b"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; " + _NO_FRAMES,
     ),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
@@ -23,25 +26,47 @@ HEADERS: tuple[tuple[bytes, bytes], ...] = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-_LOCAL_SUFFIXES = (".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain")
+_LOCAL_SUFFIXES = (
+    *(".local", ".lan", ".home", ".internal", ".home.arpa", ".localdomain"),
+    # Nobody can register a name below these either: a router or a VPN of the house answers for them.
+    *(".fritz.box", ".speedport.ip", ".attlocal.net", ".mshome.net", ".gateway", ".router", ".ts.net"),
+)
+_RESOLVERS = (Path("/etc/resolv.conf"), Path("/run/systemd/resolve/resolv.conf"))
 # Labels have at most 63 letters (RFC 1035); an IPv6 address is in brackets (RFC 3986).
 _HOST = re.compile(
     r"(?:\[(?P<six>[0-9a-fA-F:.]+)\]|(?P<name>[\w-]{1,63}(?:\.[\w-]{1,63}){0,9})\.?)(?::\d{1,5})?", re.ASCII
 )
 
 
-def with_headers(given: Iterable[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return the headers of a response, and those of every response. The server itself adds the date."""
+class Names(NamedTuple):
+    """What a table's owner allows in addition: names in `hosts`, and sites in `frames` that may show its board."""
+
+    hosts: tuple[str, ...] = ()
+    frames: tuple[str, ...] = ()
+
+
+def with_headers(given: Iterable[tuple[bytes, bytes]], frames: Sequence[str] = ()) -> list[tuple[bytes, bytes]]:
+    """Return the headers of a response, and those of every response. The server itself adds the date.
+
+    Args:
+        given: the response's own headers.
+        frames: the sites, such as `https://house.example`, that may show this page in a frame.
+    """
     own = [pair for pair in given if pair[0].lower() != b"date"]
     names = {name.lower() for name, _value in own}
-    return own + [pair for pair in HEADERS if pair[0] not in names]
+    every = [pair for pair in HEADERS if pair[0] not in names]
+    if frames:
+        allowed = f"frame-ancestors {' '.join(frames)}".encode("ascii")
+        every = [(name, value.replace(_NO_FRAMES, allowed)) for name, value in every if name != b"x-frame-options"]
+    return own + every
 
 
 def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
     """Return whether `host` (as in the Host header) can be this machine's name on a local network.
 
     A page of another site can point its own public name at this machine (DNS rebinding) and would then count as the
-    same origin. So public names are refused unless the owner lists them in `also`.
+    same origin. So public names are refused, except this machine's own name in a domain that its network has given it
+    (`search` in resolv.conf), and the names that the owner lists in `also`; `*.example.org` stands for one more label.
     """
     found = _HOST.fullmatch(host)
     if found is None:
@@ -52,8 +77,29 @@ def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
         name = (found["name"] or "").lower()
     else:
         return True
-    own = {socket.gethostname().lower(), *(n.lower() for n in also)}
-    return bool(name) and ("." not in name or name.endswith(_LOCAL_SUFFIXES) or name in own)
+    if not name:
+        return False
+    machine = socket.gethostname().lower()
+    own = {machine, *(each.lower() for each in also)}
+    if "." not in name or name.endswith(_LOCAL_SUFFIXES) or name in own or f"*.{name.partition('.')[2]}" in own:
+        return True
+    first, _dot, domain = name.partition(".")
+    return first == machine.partition(".")[0] and domain in _search_domains()
+
+
+def _search_domains() -> set[str]:
+    """Return the domains that this machine's network has given it; read anew, since networks change."""
+    found: set[str] = set()
+    for file in _RESOLVERS:
+        try:
+            lines = file.read_text(encoding="ascii", errors="replace").splitlines()
+        except OSError:
+            continue
+        for line in lines:
+            key, *values = line.split() or [""]
+            if key in ("search", "domain"):
+                found.update(value.rstrip(".").lower() for value in values)
+    return found
 
 
 def is_cross_site(headers: Mapping[str, str]) -> bool:

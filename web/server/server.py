@@ -12,8 +12,6 @@ import ssl
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
-from pathlib import Path
-from typing import NamedTuple
 
 import uvicorn
 
@@ -24,8 +22,10 @@ from web.app.interfaces import Address, own_addresses
 from web.app.pages import create_app
 from web.feed.sse import Feed
 from web.security.gate import Front
+from web.security.headers import Names
 from web.security.rate_limits import Limits, RateLimiter
 from web.server import connections as connection
+from web.server.certificate import Certificate
 
 VIEWER_LIMIT = 1200
 KEPT_FILES = 100  # kept from strangers: for the table, its players and its own screen
@@ -45,30 +45,8 @@ class AddressUnusable(CuelightError, OSError):
     """The host or port cannot be listened on for another reason."""
 
 
-class CertificateUnusable(CuelightError, OSError):
-    """The certificate or its key cannot be read, or they do not belong together."""
-
-
 class WebUnable(CuelightError, OSError):
     """The system does not provide the resources that the web server needs."""
-
-
-class Certificate(NamedTuple):
-    """Certificate and key for HTTPS as PEM files, and the socket that listens for it."""
-
-    chain: Path
-    key: Path
-    listening: socket.socket
-
-    def context(self) -> ssl.SSLContext:
-        """Return the TLS context of the server. Raises CertificateUnusable."""
-        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-        try:
-            context.load_cert_chain(self.chain, self.key)
-        except OSError as error:  # also if the file is no certificate
-            why = error.strerror or "they do not belong together"
-            raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
-        return context
 
 
 class Server:
@@ -81,7 +59,7 @@ class Server:
         port: int = 8000,
         *,
         viewers: int = VIEWER_LIMIT,
-        hosts: tuple[str, ...] = (),
+        names: Names | None = None,
         doors: Doors | None = None,
         history: History | None = None,
         limits: Limits | None = None,
@@ -94,7 +72,7 @@ class Server:
             host: address to listen on; without it, every IPv4 and IPv6 address of this machine.
             port: 0 takes any free port.
             viewers: the most open live streams.
-            hosts: further names by which browsers may call this machine (see `web.security.headers`).
+            names: further names by which browsers may call this machine, and sites that may show its board.
             doors: the access rules; without them the table is open to everybody.
             history: the games that were played, for the pages about them.
             limits: the rate limits; the defaults if omitted.
@@ -113,7 +91,10 @@ class Server:
         self._turnstile = RateLimiter(limits or Limits())
         pages = create_app(table, doors, self.where, history)
         self._whereabouts = Whereabouts(addresses)
-        self._front = Front(self._feed, pages, doors, self._turnstile, self._whereabouts, hosts)
+        names = names or Names()
+        if certificate is not None:
+            names = names._replace(hosts=(*names.hosts, *certificate.names()))
+        self._front = Front(self._feed, pages, doors, self._turnstile, self._whereabouts, names)
         self._uvicorn: list[uvicorn.Server] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None

@@ -14,7 +14,8 @@ from cuelight.__main__ import main
 from tests.support import DATA
 from tests.support import recorded_table as fixtures
 from web.server import connections as connection
-from web.server.server import Certificate, CertificateUnusable, Server
+from web.server.certificate import Certificate, CertificateUnusable
+from web.server.server import Server
 
 HERE = DATA / "https"
 CHAIN, KEY = HERE / "certificate.pem", HERE / "key.pem"
@@ -57,6 +58,18 @@ def test_a_key_of_another_certificate_is_refused_before_anything_is_served(tmp_p
         server = Server(fixtures.RecordedTable(), certificate=Certificate(CHAIN, tmp_path / "key.pem", secure))
         with pytest.raises(CertificateUnusable, match=r"cannot be used for HTTPS"):
             server.start()
+
+
+def test_a_key_with_a_passphrase_is_refused_with_what_to_do() -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as secure:
+        server = Server(fixtures.RecordedTable(), certificate=Certificate(CHAIN, HERE / "locked.pem", secure))
+        with pytest.raises(CertificateUnusable, match=r"has a passphrase. Write it without one: openssl pkey"):
+            server.start()
+
+
+def test_a_certificate_says_the_names_for_which_it_was_issued() -> None:
+    with socket.socket() as none:
+        assert Certificate(CHAIN, KEY, none).names() == ("localhost",)
 
 
 def test_a_table_whose_journal_is_none_lets_the_port_for_https_go(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.request import urlopen
 
 import pytest
 
@@ -16,7 +18,8 @@ from tests.support.snapshot_parts import Json
 from web.api.commands import COMMANDS
 from web.app.pages import MAX_BODY_BYTES
 from web.feed.sse import Feed
-from web.security.headers import is_own_host
+from web.security import headers
+from web.security.headers import Names, is_own_host
 from web.server.server import AddressUnusable, PortTaken, Server, WebUnable
 
 PAGES = ("/board", "/mat", "/desk", "/start", "/join")
@@ -281,18 +284,61 @@ def test_a_public_name_pointed_at_this_machine_is_not_answered(site: Site) -> No
     assert site.ask("GET", "/board", Host="evil.example").status == 400
 
 
-@pytest.mark.parametrize("host", ["localhost:8000", "192.168.1.20", "[fe80::1]:8000", "cuelight.local", "CUELIGHT"])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "localhost:8000",
+        "192.168.1.20",
+        "[fe80::1]:8000",
+        "cuelight.local",
+        "CUELIGHT",
+        "cuelight.fritz.box",
+        "pi.ts.net",
+    ],
+)
 def test_names_of_a_local_network_are_our_own(host: str) -> None:
     assert is_own_host(host)
 
 
-@pytest.mark.parametrize("host", ["", "evil.example", "cuelight.local.evil.example", "[", "evil.example:8000"])
+@pytest.mark.parametrize(
+    "host", ["", "evil.example", "cuelight.local.evil.example", "[", "evil.example:8000", "cuelight.box"]
+)
 def test_other_names_are_not(host: str) -> None:
     assert not is_own_host(host)
 
 
 def test_the_owner_can_name_a_further_host() -> None:
     assert is_own_host("games.example", also=("games.example",))
+    assert is_own_host("table.games.example", also=("*.games.example",))
+    assert not is_own_host("a.table.games.example", also=("*.games.example",))
+    assert not is_own_host("games.example", also=("*.games.example",))
+
+
+def test_the_own_name_in_the_domain_that_the_network_gave_is_our_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "resolv.conf").write_text(
+        "# by the router\nnameserver 192.168.1.1\nsearch box.example. other.example\n"
+    )
+    monkeypatch.setattr(headers, "_RESOLVERS", (tmp_path / "none", tmp_path / "resolv.conf"))
+    monkeypatch.setattr("socket.gethostname", lambda: "cuelight")
+    assert is_own_host("cuelight.box.example:8000")
+    assert is_own_host("cuelight.other.example")
+    assert not is_own_host("evil.box.example")
+    assert not is_own_host("cuelight.evil.example")
+
+
+def test_a_named_site_may_show_the_board_in_a_frame_and_nothing_else() -> None:
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, names=Names(frames=("http://homeassistant.local:8123",)))
+    server.start()
+    try:
+        board, start = (urlopen(f"{server.address}/{page}", timeout=30).headers for page in ("board", "start"))
+    finally:
+        server.stop()
+    assert "frame-ancestors http://homeassistant.local:8123" in board["content-security-policy"]
+    assert board["x-frame-options"] is None
+    assert "frame-ancestors 'none'" in start["content-security-policy"]
+    assert start["x-frame-options"] == "DENY"
 
 
 def test_a_page_that_is_missing_is_told_in_the_houses_style(site: Site) -> None:

@@ -1,0 +1,40 @@
+"""`network.toml`: further names of a table, and sites that may show its board."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.core.errors import InputError
+from cuelight.app.access.network import read_network
+from web.security.headers import Names
+
+
+def test_a_table_without_the_file_has_no_further_names(tmp_path: Path) -> None:
+    assert read_network(tmp_path / "table.db") == Names()
+
+
+def test_names_and_sites_are_read_also_after_a_byte_order_mark(tmp_path: Path) -> None:
+    text = (
+        '\ufeffnames = ["cuelight.example.org", "*.games.example"]\r\nframes = ["http://homeassistant.local:8123"]\r\n'
+    )
+    (tmp_path / "network.toml").write_text(text, encoding="utf-8")
+    found = read_network(tmp_path / "table.db")
+    assert found == Names(("cuelight.example.org", "*.games.example"), ("http://homeassistant.local:8123",))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'hosts = ["a.example"]',
+        'names = "a.example"',
+        'names = ["*"]',
+        'names = ["https://a.example"]',
+        'frames = ["a.example"]',
+        'frames = ["https://a.example; script-src *"]',
+        "names = [",
+    ],
+)
+def test_a_mistake_is_refused_with_the_file(tmp_path: Path, text: str) -> None:
+    (tmp_path / "network.toml").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=r"network\.toml"):
+        read_network(tmp_path / "table.db")

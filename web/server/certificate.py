@@ -1,0 +1,61 @@
+"""The certificate of the HTTPS pages."""
+
+import contextlib
+import socket
+import ssl
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.core.errors import CuelightError
+
+_NO_CHECK_TIME = 0x200000  # X509_V_FLAG_NO_CHECK_TIME of OpenSSL: a Pi without a network starts with an old clock
+
+
+class CertificateUnusable(CuelightError, OSError):
+    """The certificate or its key cannot be read, or they do not belong together."""
+
+
+class Certificate(NamedTuple):
+    """Certificate and key for HTTPS as PEM files, and the socket that listens for it."""
+
+    chain: Path
+    key: Path
+    listening: socket.socket
+
+    def context(self) -> ssl.SSLContext:
+        """Return the TLS context of the server. Raises CertificateUnusable."""
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        try:
+            context.load_cert_chain(self.chain, self.key, self._refuse_passphrase)
+        except CertificateUnusable:
+            raise
+        except OSError as error:  # also if the file is no certificate
+            why = error.strerror or "they do not belong together"
+            raise CertificateUnusable(f"{self.chain} and {self.key} cannot be used for HTTPS: {why}") from error
+        return context
+
+    def _refuse_passphrase(self) -> str:
+        """Refuse a key with a passphrase; OpenSSL would ask for it at the terminal, and a service has none."""
+        raise CertificateUnusable(
+            f"{self.key} has a passphrase. Write it without one: openssl pkey -in {self.key.name} -out key.pem"
+        )
+
+    def names(self) -> tuple[str, ...]:
+        """Return the names for which it was issued, such as `cuelight.example.org`; none if it cannot be read.
+
+        The standard library reads a certificate only in a handshake, so it makes one with itself in memory.
+        """
+        with contextlib.suppress(CertificateUnusable, OSError):
+            checks = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+            checks.check_hostname = False
+            checks.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN | _NO_CHECK_TIME
+            checks.load_verify_locations(self.chain)
+            to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
+            client = checks.wrap_bio(to_client, to_server)
+            server = self.context().wrap_bio(to_server, to_client, server_side=True)
+            for side in (client, server, client):
+                with contextlib.suppress(ssl.SSLWantReadError):
+                    side.do_handshake()
+            found: Any = client.getpeercert() or {}
+            return tuple(value for kind, value in found.get("subjectAltName", ()) if kind == "DNS")
+        return ()
