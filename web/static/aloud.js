@@ -77,7 +77,7 @@ const ended = (words) => (/[.!?]$/.test(words) ? words : `${words}.`);
 function speak(words) {
   if (words === "") return;
   const said = new SpeechSynthesisUtterance(words);
-  said.lang = document.documentElement.lang;
+  said.lang = document.documentElement.dataset.language;
   speechSynthesis.cancel();
   speechSynthesis.speak(said);
 }

@@ -2,6 +2,7 @@
 
 import { attr, show, text } from "./dom.js";
 import { ask, command } from "./live.js";
+import { inThisTab } from "./storage.js";
 import { n, t } from "./tongue.js";
 
 const HOME = "#wall";     // behind the address of a mat that was opened from the wall: it goes back there
@@ -21,7 +22,7 @@ export function renderInvite(board) {
   show(document.getElementById("invite-told"), told.length > 0);
   text(document.getElementById("invite-told"), told.join(" "));
   if (!free) {
-    if (state !== "idle" && sessionStorage.getItem(TOUCHED) !== null) goOn(shop);
+    if (state !== "idle" && inThisTab.get(TOUCHED) !== null) goOn(shop);
     return false;
   }
   for (const item of invite.children) {
@@ -35,7 +36,7 @@ export function renderInvite(board) {
 
 // Whoever has touched the wall plays there, where its cards are drawn and it may; else the wall shows the game.
 async function goOn(shop) {
-  sessionStorage.removeItem(TOUCHED);
+  inThisTab.remove(TOUCHED);
   if (!shop?.drawn || location.pathname === "/mat") return;
   const { role } = await ask("door", { quiet: true });
   if (role === "host") location.replace(`/mat${HOME}`);
@@ -59,9 +60,9 @@ function prepare() {
   list.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
     if (button === null) return;
-    sessionStorage.setItem(TOUCHED, "yes");      // the page may be loaded anew, with another game's pieces
+    inThisTab.set(TOUCHED, "yes");      // the page may be loaded anew, with another game's pieces
     const answer = await command("welcome", { what: button.dataset.what, game: button.closest("li").dataset.game });
-    if (!answer.ok) sessionStorage.removeItem(TOUCHED);
+    if (!answer.ok) inThisTab.remove(TOUCHED);
   });
   return list;
 }

@@ -3,9 +3,9 @@
 import { command } from "./live.js";
 
 const choice = document.getElementById("language");
-choice.value = document.documentElement.lang;
+choice.value = document.documentElement.dataset.language;
 choice.addEventListener("change", async () => {
   const { ok } = await command("language", { language: choice.value });
   if (ok) location.reload();
-  else choice.value = document.documentElement.lang;
+  else choice.value = document.documentElement.dataset.language;
 });

@@ -43,7 +43,7 @@ export function follow(channel, show, { stays = false } = {}) {
     const snapshot = whole;
     const { game, state, table } = snapshot.board ?? snapshot;
     const root = document.documentElement;
-    if (!stays && ((game !== undefined && game !== root.dataset.game) || (table.language ?? root.lang) !== root.lang)) {
+    if (!stays && ((game !== undefined && game !== root.dataset.game) || (table.language ?? root.dataset.language) !== root.dataset.language)) {
       location.reload();      // another game has begun, whose pieces are others, or another language is spoken
       return;
     }

@@ -1,6 +1,7 @@
 // Notices of the companion to whoever looks after the table. Each can be closed, for this browser.
 
 import { el, keyed } from "./dom.js";
+import { inThisBrowser } from "./storage.js";
 import { t } from "./tongue.js";
 
 const KEPT = "cuelight.closed";
@@ -24,7 +25,7 @@ function makeNotice(words) {
 
 function recall() {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const kept = JSON.parse(inThisBrowser.get(KEPT) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
@@ -33,9 +34,5 @@ function recall() {
 
 function keep(words) {
   closed = words;
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(words));
-  } catch {
-    // a browser that keeps nothing: closed until the page is opened again
-  }
+  inThisBrowser.set(KEPT, JSON.stringify(words));
 }

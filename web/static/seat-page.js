@@ -11,6 +11,7 @@ import { ask, command, follow } from "./live.js";
 import { renderEnd } from "./own-end.js";
 import { renderPrompter } from "./prompter.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
+import { inThisTab } from "./storage.js";
 import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { listed, times } from "./words.js";
@@ -243,9 +244,9 @@ at("hold").addEventListener("click", () => command("mat", { do: "hold", button }
 at("cover").addEventListener("click", () => {
   const covered = !page.hasAttribute("data-covered");
   cover(covered);
-  sessionStorage.setItem(COVERED, covered ? "yes" : "");
+  inThisTab.set(COVERED, covered ? "yes" : "");
 });
 addEventListener("hashchange", () => keyIn(location) !== "" && location.reload());      // the link of this seat was opened where its page stood
 offerHelp(at("help"));
-cover(sessionStorage.getItem(COVERED) === "yes");
+cover(inThisTab.get(COVERED) === "yes");
 await enter();

@@ -4,6 +4,7 @@
 
 import { Aloud, canSpeak, hush } from "./aloud.js";
 import { show, text } from "./dom.js";
+import { inThisBrowser } from "./storage.js";
 import { t } from "./tongue.js";
 
 const NOTES = [523.25, 587.33, 659.25, 783.99, 880, 1046.5, 1174.66, 1318.51];      // in hertz: a pentatonic scale, a note a seat
@@ -102,10 +103,10 @@ const USUAL = { sound: false, speech: false, contrast: matchMedia("(prefers-cont
 
 for (const [name, turn] of Object.entries(SWITCHES)) {
   const box = boxOf(name);
-  const kept = localStorage.getItem(`cuelight.${name}`);
+  const kept = inThisBrowser.get(`cuelight.${name}`);
   box.checked = kept === null ? USUAL[name] : kept === "yes";
   box.addEventListener("change", () => {
-    localStorage.setItem(`cuelight.${name}`, box.checked ? "yes" : "no");
+    inThisBrowser.set(`cuelight.${name}`, box.checked ? "yes" : "no");
     turn(box.checked);
     offerSilence();
   });

@@ -2,6 +2,7 @@
 
 import { show, text } from "./dom.js";
 import { command } from "./live.js";
+import { inThisTab } from "./storage.js";
 
 const form = document.getElementById("shop");
 const one = (name) => form.elements[name];
@@ -34,7 +35,7 @@ async function keep(body) {
   if (answer.ok) {
     history.replaceState(null, "", "/shop");
     location.reload();
-    sessionStorage.setItem("kept", "yes");
+    inThisTab.set("kept", "yes");
     return;
   }
   const fault = answer.faults?.[0];
@@ -60,5 +61,5 @@ document.getElementById("open").addEventListener("change", async ({ target }) =>
   target.value = "";       // the same file, mended, is another one
 });
 if (location.hash.includes("=")) fill(new URLSearchParams(location.hash.slice(1)));
-show(document.getElementById("kept"), sessionStorage.getItem("kept") !== null);
-sessionStorage.removeItem("kept");
+show(document.getElementById("kept"), inThisTab.get("kept") !== null);
+inThisTab.remove("kept");
