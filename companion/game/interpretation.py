@@ -154,7 +154,7 @@ class Offer(NamedTuple):
 
     def is_anothers(self, player: int) -> bool:
         """Return whether this seat's button makes a choice of another player, by pointing at the seat."""
-        return any(0 <= getattr(meant, "by", player) != player for meant in (self.press, self.hold))
+        return 0 <= getattr(self.press, "by", player) != player or 0 <= getattr(self.hold, "by", player) != player
 
     def resting(self) -> Offer:
         """Return the offer during a pause: the light of an asked seat is dim, and its button does nothing."""

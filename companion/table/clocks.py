@@ -66,13 +66,16 @@ class Timing(NamedTuple):
 
     def due(self, draws: bool, now: float) -> float | None:
         """Return when time alone changes something next; None for never. `draws` says whether anybody draws."""
-        lights = (time for time in self.lamps.changes() if time > now)
-        times = (self.countdown.due, self.draws_end if draws else None, *lights)
-        return min((time for time in times if time is not None), default=None)
+        times = [time for time in self.lamps.changes() if time > now]
+        if self.countdown.due is not None:
+            times.append(self.countdown.due)
+        if draws:
+            times.append(self.draws_end)
+        return min(times, default=None)
 
     def lights_changed(self, since: float, now: float) -> bool:
         """Return whether a light was lit between two times, or the words at a seat ended."""
-        return any(since < time <= now for time in self.lamps.changes())
+        return bool([time for time in self.lamps.changes() if since < time <= now])
 
 
 class Timers:

@@ -155,7 +155,8 @@ def parts_of(view: SessionView, zones: Mapping[str, str | None], game: Hashable)
         "steps": (len(view.record.steps), view.record.noted),
     }
     parts |= {f"zone:{zone}": thing for zone, thing in zones.items()}
-    parts |= {f"button:{player}": view.question(player) for player in range(len(names))}
+    for player, lamp in enumerate(view.timing.lamps.seats):
+        parts[f"button:{player}"] = lamp.asks, lamp.question is not None
     state, asked = view.table.state, view.table.asked
     parts["asked:"] = view.game.rules.question_id(state, asked, None)
     given = {

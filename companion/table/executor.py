@@ -221,10 +221,13 @@ class Executor:
 
     def follow_up(self) -> None:
         """Play what the rules do without a player, one thing after the other, until nothing is left."""
-        number, rules = 0, self.game.table.follow_ups
+        number, rules, table = 0, self.game.table.follow_ups, self.position.table
         while number < len(rules):
-            found = rules[number](self.position.table)
-            number = 0 if found is not None and self.take(found, How.INFERRED) else number + 1
+            found = rules[number](table)
+            if found is not None and self.take(found, How.INFERRED):
+                number, table = 0, self.position.table
+            else:
+                number += 1
 
     def note_events(self, before: int, answer: Any = None) -> None:
         """Record the events from number `before` on, the outcome of an answer or of none."""

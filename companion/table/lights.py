@@ -129,5 +129,10 @@ class Lamps(NamedTuple):
 
     def changes(self) -> list[float]:
         """Return when lights are lit or stop being red, and when words end."""
-        lit = [lamp.lit_at for lamp in self.seats if lamp.question is not None]
-        return [*lit, *self.red.values(), *self.refused.values(), *(until for until, _words in self.told.values())]
+        times = [*self.red.values(), *self.refused.values()]
+        for lamp in self.seats:
+            if lamp.question is not None:
+                times.append(lamp.lit_at)
+        for until, _words in self.told.values():
+            times.append(until)
+        return times

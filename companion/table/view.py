@@ -136,11 +136,6 @@ class SessionView:
         """The time at which `Session.tick` has something to do; None for never."""
         return self.timing.due(bool(self.table.memory.drew), self.now)
 
-    def question(self, player: int) -> tuple[int, bool]:
-        """Return how many questions a seat's light has asked, and whether the last one is open."""
-        lamp = self.timing.lamps.seats[player]
-        return lamp.asks, lamp.question is not None
-
     def lit_at(self, player: int) -> float | None:
         """Return from when on a press at a seat counts; None if nothing is asked there."""
         lamp = self.timing.lamps.seats[player]

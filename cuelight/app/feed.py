@@ -30,13 +30,15 @@ class Feed:
         """Never call `callback` again, except for a snapshot that is on its way."""
         self._listeners[channel].remove(callback)
 
-    def is_followed(self, player: int) -> bool:
-        """True if somebody follows the snapshots of a player."""
-        return bool(self._listeners.get(SeatChannel(player)))
+    def followed(self) -> list[int]:
+        """The players whose snapshots somebody follows."""
+        listening = [channel for channel, callbacks in list(self._listeners.items()) if callbacks]
+        return sorted([channel.player for channel in listening if isinstance(channel, SeatChannel)])
 
     def is_kept(self, player: int) -> bool:
         """True if a player's snapshots are followed and there is one."""
-        return self.is_followed(player) and SeatChannel(player) in self._snapshots
+        channel = SeatChannel(player)
+        return bool(self._listeners.get(channel)) and channel in self._snapshots
 
     def send(self, channel: Channel, content: bytes, news: Hashable) -> None:
         """Keep a snapshot. Send it if `news` differs from that of the last one."""
@@ -53,6 +55,6 @@ class Feed:
 
     def forget(self, channel: SeatChannel) -> None:
         """Drop a player's snapshot if nobody follows it."""
-        if not self.is_followed(channel.player):
+        if not self._listeners.get(channel):
             self._snapshots.pop(channel, None)
             self._sent.pop(channel, None)

@@ -35,15 +35,16 @@ class Tasks(NamedTuple):
     """The own tasks of a loop, beside the work that is handed over. Each runs on the table's thread.
 
     Attributes:
-        next_due: when `pass_time` has something to do, on the table's clock; inf for never.
-        deadline: the same for what has to happen before any work that was handed over later.
+        deadline: when `pass_time` has something to do that comes before any work that was handed over later, on the
+            table's clock; inf for never.
+        next_due: the same for what can wait for other work.
         pass_time: do what is due.
         present: show the table as it is now.
         report_error: show the host what went wrong; None stands for a bug.
     """
 
-    next_due: Callable[[], float]
     deadline: Callable[[], float]
+    next_due: Callable[[], float]
     pass_time: Work
     present: Work
     report_error: Callable[[CuelightError | None], None]
@@ -172,23 +173,21 @@ class Loop:
                     self.on_end()
 
     def _work(self) -> None:
-        pass_time = self._tasks.pass_time
+        tasks, pass_time = self._tasks, self._tasks.pass_time
         while True:
+            deadline = max(tasks.deadline(), self._rest_until)
+            due = min(deadline, max(tasks.next_due(), self._rest_until))
             try:
-                work = self._queue.get(timeout=self._seconds_until_due())
+                work = self._queue.get(timeout=max(0.0, due - self._clock()) if due < inf else None)
             except queue.Empty:
                 work = pass_time
             if work is None:
                 return
-            if work != pass_time and self.is_late():
+            if work != pass_time and self._clock() >= deadline:
                 self.attempt(pass_time)
                 self._finish()
             self.attempt(work)
             self._finish()
-
-    def _seconds_until_due(self) -> float | None:
-        due = self._tasks.next_due()
-        return max(0.0, max(due, self._rest_until) - self._clock()) if due < inf else None
 
     def _finish(self) -> None:
         """Do the follow-ups, then show the table."""

@@ -177,8 +177,7 @@ class Publisher:
             found.cover({*self.keys.keyed(), *found.chairs})
         self.versions.note_changes(found)
         ends = found.session.view.timing.countdown.deadline if found is not None else None
-        followed = [player for player in range(SEATS[-1]) if self.feed.is_followed(player)]
-        for channel, content in self.snapshots.documents(found, followed):
+        for channel, content in self.snapshots.documents(found, self.feed.followed()):
             self.feed.send(channel, content, (ends, timeless(content)))
 
     def report_error(self, error: CuelightError | None) -> None:

@@ -153,7 +153,7 @@ class LiveTable:
             notices.append(keeper.trouble)
         shop.start()
         loop.mark_changed()
-        return Tasks(timers.next_due, timers.deadline, timers.pass_time, publisher.present, publisher.report_error)
+        return Tasks(timers.deadline, timers.next_due, timers.pass_time, publisher.present, publisher.report_error)
 
     def _start_devices(self) -> None:
         if (fitted := self.devices.fitted) is not None:

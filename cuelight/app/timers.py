@@ -28,17 +28,19 @@ class Timers:
     extensions: Sequence[Extension]
 
     def next_due(self) -> float:
-        """The time at which `pass_time` has something to do; at once while the journal cannot be written."""
+        """The time at which `pass_time` has anything else to do; at once while the journal cannot be written."""
         retry = self.play.clock() if self.resources.journal.trouble is not None else inf
-        others = (extension.due for extension in self.extensions)
-        return min(retry, self.resources.caretaker.due, self.deadline(), self.play.bots_due(), *others)
+        due = min(retry, self.resources.caretaker.due, self.play.bots_due())
+        for extension in self.extensions:
+            due = min(due, extension.due)
+        return due
 
     def deadline(self) -> float:
         """The time of the next step of the game by time alone, or of a light's change; inf for never."""
         if (found := self.play.current) is None:
             return inf
-        dues = found.session.view.due, self.play.devices.health.due
-        return min((due for due in dues if due is not None), default=inf)
+        step, light = found.session.view.due, self.play.devices.health.due
+        return min(inf if step is None else step, inf if light is None else light)
 
     def pass_time(self) -> None:
         """Do what is due. The care of the journal waits for the game."""

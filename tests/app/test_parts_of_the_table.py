@@ -32,7 +32,7 @@ class Workplace:
 
     def _open(self, opened: ExitStack) -> Tasks:
         opened.callback(self.log.append, "closed")
-        return Tasks(lambda: inf, lambda: self.due, self._pass_time, self._note("shown"), self._report)
+        return Tasks(lambda: self.due, lambda: inf, self._pass_time, self._note("shown"), self._report)
 
     def _pass_time(self) -> None:
         self.log.append("on time")
@@ -74,7 +74,8 @@ def test_an_error_is_reported_and_the_next_piece_of_work_is_done(place: Workplac
 
 
 def test_a_deadline_that_has_passed_comes_before_later_work(place: Workplace) -> None:
-    place.due, place.now = 1.0, 2.0
+    place.loop.wait_for(lambda: setattr(place, "due", 1.0))
+    place.now = 2.0
     place.loop.wait_for(lambda: place.work())
     assert place.log[:2] == ["on time", "work"]
 

@@ -16,7 +16,7 @@ from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.deck import STAND_IN, Deck, deck_for
 from companion.othello.model.frames import Action, Discards, Draws, Frame, Reveals, Steps, merged
-from companion.othello.model.game import Chance, Game
+from companion.othello.model.game import Chance, Game, Unseen
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Interrupt
@@ -63,27 +63,30 @@ def new_game(
     return Game(State(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), list(names)), chance)
 
 
-def submit(game: Game, answer: Answer, seen: Callable[[State], State] = lambda state: state) -> None:
+def submit(game: Game, answer: Answer, seen: Callable[[State], State] | None = None) -> None:
     """Play an answer. Players who are asked before it would fit are passed for (V2).
 
     Args:
-        seen: maps the state to the part of it that the check of the answer may use.
+        seen: maps the state to the part of it that the check of the answer may use. An answer that does not fit yet is
+            first tried on that part alone, so that a refusal does not depend on anything else.
 
     Raises Forbidden, with the game unchanged, if the rules do not allow the answer, InputError for a seat that does
     not exist.
     """
     _check_seats(game.state, answer)
-    verdict = legality(seen(game.state), answer)
+    verdict = legality(game.state if seen is None else seen(game.state), answer)
     if verdict.legal:
         apply(game, answer)
         return
+    if seen is not None:
+        submit(Game(seen(game.state), Unseen()), answer)
     trial = game.trial()
     told = verdict.reasons
     while any(reason.is_timing for reason in verdict.reasons):
         if not pass_silently(trial):
             break
         go_on(trial)
-        verdict = legality(seen(trial.state), answer)
+        verdict = legality(trial.state if seen is None else seen(trial.state), answer)
         if verdict.legal:
             with game:
                 game.adopt(trial)

@@ -5,7 +5,7 @@ Of cards in hands and face-down cards it contains only the backs.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _
@@ -88,22 +88,24 @@ def options(state: State) -> list[dict[str, Any]]:
 
     Cards of a hand appear only by their backs. Answers given by placing a card are left to the mat.
     """
-    asked, known = decision(state), as_known(state, None)
+    asked, known, names = decision(state), as_known(state, None), [seat.name for seat in state.seats]
     answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
     # sort: the original order would reveal the position of a card in the hand
     open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
     found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
-    return [_option(state, answer, group) for answer, group in dict.fromkeys(found) if may_fit(known, answer)]
+    return [_option(state, names, answer, group) for answer, group in dict.fromkeys(found) if may_fit(known, answer)]
 
 
 def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
     """Return a player's choices of a card to take or give, without cards of `closed` hands (A1)."""
-    known = as_known(state, player)
+    if type(state.frames[-1]) is not Action:
+        return []
+    known, names = as_known(state, player), [seat.name for seat in state.seats]
     asked, looks = decision(known), looks_at(known, player)
     answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
     mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]
     shown = [answer for answer in mine if answer.choices.take is None or looks not in closed]
-    return [_option(known, answer, "decision") | _laid(known, answer) for answer in dict.fromkeys(shown)]
+    return [_option(known, names, answer, "decision") | _laid(known, answer) for answer in dict.fromkeys(shown)]
 
 
 def _laid(known: State, answer: Answer) -> dict[str, Any]:
@@ -118,9 +120,9 @@ def _laid(known: State, answer: Answer) -> dict[str, Any]:
     return {"lay": {"thing": chosen.take or chosen.give, "zone": play_zone(taker)}}
 
 
-def _option(state: State, answer: Answer, group: str) -> dict[str, Any]:
+def _option(state: State, names: Sequence[str], answer: Answer, group: str) -> dict[str, Any]:
     return {
-        "answer": answer_to_json(answer, [seat.name for seat in state.seats]),
+        "answer": answer_to_json(answer, names),
         "text": answer_text(state, answer),
         "seat": answer.by if answer.by >= 0 else None,
         "group": group,

@@ -34,17 +34,18 @@ def _cards(kind: Kind, fits: Sequence[Answer]) -> dict[str, list[str]]:
     Cards that are played from the hand can go to the stage too. Only staging cards can be discarded.
     """
     found: dict[str, list[str]] = {"card": []}
-    may_exit = any(answer.do is Do.EXIT for answer in fits)
+    does, ways = {answer.do for answer in fits}, {answer.way for answer in fits}
+    may_exit = Do.EXIT in does
     for row in GESTURES:
         if kind in row.moments and With.CARD in row.by and (may_exit or row.means != {Do.EXIT}):
             for name in sorted(row.only) or ["card"]:
                 places = found.setdefault(str(name), [])
                 places += [to for at, to in _GOES.items() if at in row.at and to not in places]
-    if not any(answer.do is Do.FROM_HAND for answer in fits):
+    if Do.FROM_HAND not in does:
         found.pop(Staging.EXCHANGE, None)
-    if not any(answer.way is Protection.NO_DRAMA for answer in fits):
+    if Protection.NO_DRAMA not in ways:
         found.pop(Staging.NO_DRAMA, None)
-    return {name: [*places, *(to for to in found["card"] if to not in places)] for name, places in found.items()}
+    return {name: list(dict.fromkeys([*places, *found["card"]])) for name, places in found.items()}
 
 
 def _coins(state: State, asked: Decision, fits: Sequence[Answer]) -> dict[str, list[str]]:

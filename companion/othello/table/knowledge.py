@@ -15,7 +15,7 @@ from companion.core.verdict import Forbidden
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Pile, Staging, is_unknown
 from companion.othello.model.evolve_cards import back
-from companion.othello.model.frames import Action, Frame
+from companion.othello.model.frames import Action
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
@@ -44,7 +44,7 @@ def as_known(state: State, player: int | None) -> State:
             seat.placed = back(seat.placed)
     seen.script = [UNKNOWN_SCRIPT] * len(seen.script)
     seen.staging = [UNKNOWN_STAGING] * len(seen.staging)
-    seen.frames = tuple(_as_known(frame, player) for frame in seen.frames)
+    seen.frames = tuple([_as_known(frame, player) if type(frame) is Action else frame for frame in seen.frames])
     return seen
 
 
@@ -53,8 +53,10 @@ def may_fit(known: State, answer: Answer) -> bool:
 
     Others may have to be asked first. The answer need not name the card to turn up.
     """
-    reasons = legality(known, answer).reasons
-    return all(reason.is_timing or reason.code == Code.REVEAL_WHICH_CARD for reason in reasons)
+    for reason in legality(known, answer).reasons:
+        if not reason.is_timing and reason.code != Code.REVEAL_WHICH_CARD:
+            return False
+    return True
 
 
 def with_hand(state: State, player: int, hand: Sequence[CardName]) -> State:
@@ -64,9 +66,9 @@ def with_hand(state: State, player: int, hand: Sequence[CardName]) -> State:
     return known
 
 
-def _as_known(frame: Frame, player: int | None) -> Frame:
-    """Return a frame with the backs of cards chosen from hands (A1, I2)."""
-    if type(frame) is not Action or frame.name == "Emilia" or frame.player == player:  # the coin to take lies open
+def _as_known(frame: Action, player: int | None) -> Action:
+    """Return an action with the backs of cards chosen from hands (A1, I2)."""
+    if frame.name == "Emilia" or frame.player == player:  # the coin to take lies open
         return frame
     return replace(frame, choices=chosen_backs(frame.choices))
 
@@ -74,13 +76,11 @@ def _as_known(frame: Frame, player: int | None) -> Frame:
 def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
     """Play an answer that is allowed by the knowledge of `player`.
 
-    If `player` is None, public knowledge counts. The answer is first tried on that knowledge alone, so that a
-    refusal does not depend on hidden cards. Raises Forbidden.
+    If `player` is None, public knowledge counts. Raises Forbidden.
     """
     other = drew_other(game.state, answer) if player is None and game.chance.blind else None
     if other is not None:
         put_draw_right(game, answer.by, other)
-    judge(game.state, answer, player)
     submit(game, answer, lambda state: as_known(state, player))
 
 
@@ -90,11 +90,11 @@ def drew_other(state: State, answer: Answer) -> Pile | None:
     The back of a placed card shows it. Return None if it does not. Hands are counted, and backs are visible. None
     also if the card cannot count in any case.
     """
-    known, card = as_known(state, None), _from_hand(state, answer)
-    pile = None if card is None else drawn_by(known, answer.by, card)
-    if pile is None or not known.seats[answer.by].hand:
+    card, hand = _from_hand(state, answer), state.seats[answer.by].hand
+    pile = None if card is None else drawn_by([back(held) for held in hand], card)
+    if pile is None or not hand:
         return None
-    trial = Game(known, Unseen())
+    trial = Game(as_known(state, None), Unseen())
     put_draw_right(trial, answer.by, pile)
     try:
         submit(trial, answer)

@@ -5,6 +5,8 @@ A face-down card is never questioned: its face is not used until it is turned up
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.core.i18n import _
 from companion.core.values import replace
 from companion.game.interpretation import UnexpectedPlacement
@@ -69,12 +71,15 @@ def _is_held(state: State, player: int, card: CardName) -> bool:
     return find_in_hand(state.seats[player].hand, card) is not None and misplaced(state, player, card) is None
 
 
-def drawn_by(known: State, player: int, card: CardName) -> Pile | None:
+def drawn_by(backs: Sequence[CardName], card: CardName) -> Pile | None:
     """Return the pile that a player must have drawn from to place this card.
 
     By the record, the hand has no card with its back. Return None if the hand has one.
+
+    Args:
+        backs: those of the hand.
     """
-    return pile_of(card) if find_in_hand(known.seats[player].hand, back(card)) is None else None
+    return pile_of(card) if find_in_hand(backs, back(card)) is None else None
 
 
 def backs_alone(state: State, answer: Answer) -> Answer:

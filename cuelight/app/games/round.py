@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal, Protocol
 
 from companion.core.errors import CuelightError
-from companion.core.i18n import _
+from companion.core.i18n import _, spoken
 from companion.core.observation import Clock, Tag, TagKind, split_thing
 from companion.core.places import play_zone, player_at
 from companion.game.tutorial import prompt
@@ -118,6 +118,7 @@ class TableGame:
         self.chairs = chairs_of(body.get("bots", ()))  # the bots among the people, by their seats
         self.at_racks: dict[int, Mapping[str, Any]] = {}  # by player, the newest record of the rack
         self.covered: Collection[int] = ()  # the players whose hands an on-screen mat shows face down
+        self._faces: dict[tuple[str, str], dict[str, Any]] = {}  # of cards, by language and card
 
     @property
     def demo(self) -> bool:
@@ -241,19 +242,30 @@ class TableGame:
         state = self.session.state
         box, hands, zones = self.game.box.cards_at_hand(state), self._hands(), self.zones_seen()
         lying = [thing for thing in zones.values() if thing and split_thing(thing)[0] is TagKind.CARD]
-        named = {card for cards in (*hands.values(), box, lying) for card in cards}
+        named = sorted({*box, *lying}.union(*hands.values()))
         return {
             "driver": self.driver,
             "zones": zones,
             "lights": self.mat.lights(),
             "hands": hands,
             "box": box,
-            "cards": {card: self.game.box.card(state, card) for card in sorted(named)},
+            "cards": self._faces_of(named),
         }
+
+    def _faces_of(self, cards: Iterable[str]) -> dict[str, dict[str, Any]]:
+        """The faces of cards, each made once for each language."""
+        language, found = spoken(), {}
+        for card in cards:
+            face = self._faces.get((language, card))
+            if face is None:
+                face = self._faces[language, card] = self.game.box.card(self.session.state, card)
+            found[card] = face
+        return found
 
     def zones_seen(self) -> dict[str, str | None]:
         """The thing in each zone, as pages show it."""
-        return {zone: thing and self._seen(zone, thing) for zone, thing in self.mat.zones().items()}
+        zones = self.mat.zones()
+        return zones | {zone: self._seen(zone, thing) for zone, thing in zones.items() if thing is not None}
 
     def known_to(self, player: int) -> dict[str, Any]:
         """A player's own view beside the board: the own cards, if they are known here, and the options.

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.core.i18n import _
 from companion.core.observation import Clock, Lift, Said, Tag, TagKind, observation_from_json, split_thing
-from companion.core.places import TARGET, play_zone, player_at, seat_name, zone_at
+from companion.core.places import TARGET, play_zone, player_at, zone_at
 from companion.game.interpretation import NotifySeat, PlayAnswer
 from companion.games import game_in
 from companion.table.session import Session
@@ -193,9 +193,8 @@ class ScreenGame(TableGame):
 
     def may_say(self, answer: Mapping[str, Any]) -> bool:
         """False for cards of hands that are known here: a refusal would show where a card is."""
-        return not any(
-            self.game.box.is_card(self.session.state, card) for card in self.game.secrets.named_cards(answer)
-        )
+        state, is_card = self.session.state, self.game.box.is_card
+        return not [card for card in self.game.secrets.named_cards(answer) if is_card(state, card)]
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""
@@ -300,9 +299,10 @@ class ScreenGame(TableGame):
 
     def _hands(self) -> dict[str, list[str]]:
         hands = self.truth.hands()
-        backs = self.game.secrets.hands(self.truth.state) if self.covered else hands
-        shown = (backs[player] if player in self.covered else hand for player, hand in enumerate(hands))
-        return {seat_name(player): hand for player, hand in enumerate(shown)}
+        if self.covered:
+            backs = self.game.secrets.hands(self.truth.state)
+            hands = [backs[player] if player in self.covered else hand for player, hand in enumerate(hands)]
+        return {f"seat{number}": hand for number, hand in enumerate(hands, 1)}
 
     def _seen(self, zone: str, thing: str) -> str:
         """Show cards to the people who move them on the screen, except those that only their own player knows."""
