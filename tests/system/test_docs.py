@@ -18,8 +18,7 @@ from companion.game.interpretation import ButtonMeaning
 from companion.othello.model.answers import _FIELDS, answer_from_json
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_from_objects, load_deck
-from companion.othello.model.events import EVENTS, Flow
-from companion.othello.model.frames import FRAMES, Choices
+from companion.othello.model.frames import Choices
 from companion.othello.model.ruleset import edition_names
 from companion.othello.model.vocabulary import Marker
 from companion.othello.notation.cards import check_names, deck_to_json
@@ -224,20 +223,6 @@ def test_what_is_printed_is_in_the_tables(tmp_path: Path, capsys: pytest.Capture
     assert set(column(printed) + column(more) + column(of_looks)) == set(looked)
     scores = next(codes(row[1]) for row in printed if codes(row[0]) == ["scores"])
     assert scores == ["name", "total", *Score._fields]
-
-
-def test_every_frame_has_its_parts_in_the_table() -> None:
-    rows = table(FORMATS, "frame", "parts", "what is under way")
-    assert {codes(row[0])[0]: codes(row[1]) for row in rows} == {
-        name: list(fields_of(kind)) for name, kind in FRAMES.items()
-    }
-
-
-def test_every_event_has_its_fields_in_the_table() -> None:
-    rows = table(FORMATS, "event", "fields", "what happened")
-    assert {codes(row[0])[0]: codes(row[1]) for row in rows} == {
-        name: list(fields_of(kind)) for name, kind in EVENTS.items() if kind is not Flow
-    }
 
 
 def test_every_kind_of_decision_is_in_the_table() -> None:

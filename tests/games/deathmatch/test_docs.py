@@ -6,13 +6,11 @@ from typing import Any
 
 import pytest
 
-from companion.core.values import fields_of
 from companion.deathmatch.decks.check import COMMON_FIELDS, OWN_FIELDS
 from companion.deathmatch.model.answers import MAY, NEEDED, answer_from_json
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS
 from companion.deathmatch.model.changes import CHANGES, PlaceKind, changes_from_json
 from companion.deathmatch.model.deck import deck_from_objects, load_deck
-from companion.deathmatch.model.events import EVENTS, Changed
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.state import Phase
 from companion.deathmatch.notation.names import check_names
@@ -63,12 +61,6 @@ def test_every_change_has_its_fields_in_the_table() -> None:
         assert changes_from_json([change], NAMES)
     text = PAGE.read_text(encoding="utf-8")
     assert all(f'"{kind}"' in text for kind in PlaceKind)
-
-
-def test_every_event_has_its_fields_in_the_table() -> None:
-    rows = {codes(row[0])[0]: codes(row[1]) for row in table(PAGE, "event", "fields", "what happened")}
-    fields = {name: list(fields_of(kind)) if kind is not Changed else ["what"] for name, kind in EVENTS.items()}
-    assert rows == fields
 
 
 def test_every_ruling_has_its_answers_in_the_table_the_default_first() -> None:
