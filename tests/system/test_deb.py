@@ -218,6 +218,11 @@ NEWER = 'case $1 in --compare-versions) [ "$3" != eq ] ;; *) echo "dpkg $*" >>"$
 """Of a system where version 1.0 runs, and all else is newer."""
 
 
+def test_a_second_copy_of_a_download_is_told_by_its_name(tmp_path: Path) -> None:
+    told, done = update(tmp_path, "2.0_all (1).deb", "2.0_all.deb (1).sig")
+    assert told is not None and (told["result"], done) == (Outcome.MISNAMED, [])
+
+
 @pytest.mark.parametrize("whole", [True, False])
 def test_an_update_that_a_power_cut_ended_in_the_middle_is_taken_up_again(tmp_path: Path, whole: bool) -> None:
     told, done = update(tmp_path, *GOOD, whole=whole)

@@ -31,6 +31,7 @@ class Outcome(StrEnum):
     OLDER = "older"
     READ_ONLY = "read-only"
     WENT_BACK = "went-back"
+    MISNAMED = "misnamed"
 
 
 class Update(NamedTuple):
@@ -71,6 +72,10 @@ _SAID = {
         " again, or install it by hand, with install.sh."
     ),
     Outcome.UNREADABLE: N_("The memory stick cannot be read. Plug it in again, or use another one."),
+    Outcome.MISNAMED: N_(
+        "The update was not installed: its file has another name, such as “… (1).deb”. Give it and its .sig file the "
+        "names that they have at their source."
+    ),
     Outcome.OLDER: N_("Version {version} was not installed: a newer one is running already."),
     Outcome.READ_ONLY: N_(
         "Version {version} was not installed: the system's disk is read-only. Make it writable, restart "
