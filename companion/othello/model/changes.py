@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
+from companion.core.codec import Codec
 from companion.core.errors import InputError
 from companion.core.json_fields import Fields, as_list, as_word
 from companion.game.corrections import check_said_once
@@ -126,3 +127,12 @@ def _to_json(change: Change, names: Sequence[str]) -> dict[str, Any]:
     }
     told = {key: values[key] for key in (*must, *may) if key in must or values[key] is not None}
     return {"what": change.what, **told}
+
+
+Changes: TypeAlias = Annotated[
+    tuple[Change, ...],
+    Codec(
+        lambda value, _where, named: changes_from_json(value, named.players or ()),
+        lambda changes, players: changes_to_json(changes, players or ()),
+    ),
+]

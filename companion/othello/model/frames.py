@@ -6,12 +6,26 @@ frame determines the phase. An action lies above it, and an interrupt of the act
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
+from companion.core.codec import Codec, Named, Player
+from companion.core.errors import InputError
+from companion.core.json_fields import shown
 from companion.core.values import Value, asdict, convert, fields_of, force_setattr, replace
+from companion.othello.model.cards import Pile
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Stage, Way
+
+
+def _read_cut(value: Any, where: str, _named: Named) -> tuple[tuple[str, int], ...]:
+    if not isinstance(value, Mapping) or not all(type(count) is int for count in value.values()):
+        raise InputError(f'must be an object such as {{"Cassio": 1}}, not {shown(value)}', field=where)
+    return tuple((str(character), count) for character, count in value.items())
+
+
+Cut: TypeAlias = Annotated[tuple[tuple[str, int], ...], Codec(_read_cut, lambda cut, _players: dict(cut))]
+"""Wounds to remove from each character."""
 
 
 class Choices(Value, frozen=True, omit_defaults=True):
@@ -20,17 +34,17 @@ class Choices(Value, frozen=True, omit_defaults=True):
     Each is None until it is made. Players are seat numbers from 0.
     """
 
-    target: int | None = None
+    target: Player | None = None
     look: bool | None = None
     take: str | None = None
     give: str | None = None
     on: str | None = None
     character: str | None = None
     wounds: tuple[str, ...] | None = None
-    cut: tuple[tuple[str, int], ...] | None = None
+    cut: Cut | None = None
     pay: bool | None = None
     way: Way | None = None
-    draw: str | None = None
+    draw: Pile | None = None
     play: bool | None = None
 
 

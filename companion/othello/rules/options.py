@@ -12,7 +12,7 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-from companion.othello.model.answers import Answer, Do, plain_answer
+from companion.othello.model.answers import Answer, Do, Token, plain_answer
 from companion.othello.model.cards import Pile, Staging, is_staging
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import (
@@ -132,14 +132,14 @@ def _put_down(state: State, frame: PutDown) -> Decision:
 
 def _draws(_state: State, frame: Draws) -> Decision:
     player = frame.order[frame.at]
-    return Decision(DecisionKind.DRAW, (player,), tuple(Answer(Do.DRAW, player, pile=str(pile)) for pile in Pile))
+    return Decision(DecisionKind.DRAW, (player,), tuple(Answer(Do.DRAW, player, pile=pile) for pile in Pile))
 
 
 def _intermission(state: State, _frame: Intermission) -> Decision:
     trades = [
         Answer(Do.TRADE, player, token=token)
         for player, seat in enumerate(state.seats)
-        for token, price in (("intrigue", state.rules.intrigue_per_spotlight), ("spotlight", 1))
+        for token, price in ((Token.INTRIGUE, state.rules.intrigue_per_spotlight), (Token.SPOTLIGHT, 1))
         if token in state.rules.tradable and getattr(seat, token) >= price
     ]
     return Decision(DecisionKind.INTERMISSION, tuple(range(len(state.seats))), (Answer(Do.NEXT_ACT), *trades))

@@ -177,7 +177,7 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
     if asked.kind is DecisionKind.SWAP:
         return Offer(Cue.LAY, lay=_("another card, face up") if _turns_up(state) else _("another card, face down"))
     if asked.kind is DecisionKind.DRAW:
-        draws = [Answer(Do.DRAW, player, pile=str(pile)) for pile in (Pile.SCRIPT, Pile.STAGING)]
+        draws = [Answer(Do.DRAW, player, pile=pile) for pile in (Pile.SCRIPT, Pile.STAGING)]
         return Offer(Cue.DRAW_EITHER, draws[0], draws[1], ButtonMeaning(_("a script card"), _("a staging card")))
     return _go_on(asked, player)
 

@@ -36,7 +36,7 @@ def hurry(seen: Seen) -> Interpretation[Pending] | None:
         pile = Pile.SCRIPT if len(seen.state.script) > 1 else None
         if lies is not None:
             pile = drawn_by(as_known(seen.state, None).seats[player].hand, lies)
-        return None if pile is None else Interpretation(readings, [PlayAnswer(Answer(Do.DRAW, player, pile=str(pile)))])
+        return None if pile is None else Interpretation(readings, [PlayAnswer(Answer(Do.DRAW, player, pile=pile))])
     deeds = [PlayAnswer(Answer(Do.NEXT_ACT))] if type(top) is Intermission else []
     return Interpretation(readings._replace(hurries=False), deeds)
 

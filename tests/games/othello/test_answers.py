@@ -19,7 +19,7 @@ from tests.games.othello.rules.table import DECK, Json, Table
 
 NAMES = ("Ann", "Ben", "Cal")
 SAID_ALREADY = "says how something is that another change says already; say it once"
-NOBODY = "nobody here is called 'Dan'; the players are: Ann, Ben, Cal"
+NOBODY = '"Dan" is not one of: Ann, Ben, Cal'
 
 ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ({"do": "lead", "to": "Cal"}, Answer(Do.LEAD, -1, to=2)),
@@ -88,42 +88,42 @@ def test_an_object_becomes_an_answer_and_back(data: dict[str, Any], answer: Answ
         ({"by": "Dan", "do": "pass"}, "by", NOBODY),
         ({"do": "lead", "to": "Dan"}, "to", NOBODY),
         ({"by": "Ann", "do": "place", "card": 3}, "card", "must be text, not 3"),
-        ({"by": "Ann", "do": "draw", "from": "hand"}, "from", "'hand' is not one of: script, staging"),
-        ({"by": "Ann", "do": "trade", "give": "wounds"}, "give", "'wounds' is not one of: intrigue, spotlight"),
-        ({"by": "Ann", "do": "discard", "cards": "Seize"}, "cards", "must be a list of names, not 'Seize'"),
+        ({"by": "Ann", "do": "draw", "from": "hand"}, "from", '"hand" is not one of: script, staging'),
+        ({"by": "Ann", "do": "trade", "give": "wounds"}, "give", '"wounds" is not one of: intrigue, spotlight'),
+        ({"by": "Ann", "do": "discard", "cards": "Seize"}, "cards", 'must be a list, not "Seize"'),
         ({"by": "Ann", "do": "reveal", "target": "Dan"}, "target", NOBODY),
-        ({"by": "Ann", "do": "reveal", "look": "yes"}, "look", "must be true or false, not 'yes'"),
-        ({"by": "Ann", "do": "reveal", "wounds": [1]}, "wounds", "must be text, not 1"),
+        ({"by": "Ann", "do": "reveal", "look": "yes"}, "look", 'must be true or false, not "yes"'),
+        ({"by": "Ann", "do": "reveal", "wounds": [1]}, "wounds[0]", "must be text, not 1"),
         (
             {"by": "Ann", "do": "reveal", "cut": {"Iago": "one"}},
             "cut",
-            "must be an object such as {\"Cassio\": 1}, not {'Iago': 'one'}",
+            'must be an object such as {"Cassio": 1}, not {"Iago": "one"}',
         ),
         (
             {"by": "Ann", "do": "reveal", "cut": {"Iago": True}},
             "cut",
-            "must be an object such as {\"Cassio\": 1}, not {'Iago': True}",
+            'must be an object such as {"Cassio": 1}, not {"Iago": true}',
         ),
         (
             {"by": "Ann", "do": "reveal", "cut": ["Iago"]},
             "cut",
-            "must be an object such as {\"Cassio\": 1}, not ['Iago']",
+            'must be an object such as {"Cassio": 1}, not ["Iago"]',
         ),
-        ({"by": "Ann", "do": "discard", "cards": ["Seize", ""]}, "cards", "must be text, not ''"),
-        ({"by": "Ann", "do": "protect", "with": "charm"}, "with", "'charm' is not one of: no-drama, desdemona"),
+        ({"by": "Ann", "do": "discard", "cards": ["Seize", ""]}, "cards[1]", 'must be text, not ""'),
+        ({"by": "Ann", "do": "protect", "with": "charm"}, "with", '"charm" is not one of: no-drama, desdemona'),
         ({"by": "Ann", "do": "reveal", "pay": 1}, "pay", "must be true or false, not 1"),
         ({"by": "Ann", "do": "choose", "play": 0}, "play", "must be true or false, not 0"),
         ({"by": "Ann", "do": "choose", "take": 1}, "take", "must be text, not 1"),
         ({"by": "Ann", "do": "choose", "give": 2}, "give", "must be text, not 2"),
         ({"by": "Ann", "do": "choose", "on": 3}, "on", "must be text, not 3"),
         ({"by": "Ann", "do": "choose", "character": 4}, "character", "must be text, not 4"),
-        ({"by": "Ann", "do": "choose", "draw": "hand"}, "draw", "'hand' is not one of: script, staging"),
+        ({"by": "Ann", "do": "choose", "draw": "hand"}, "draw", '"hand" is not one of: script, staging'),
         (
             {"by": "Ann", "do": "coin", "coin": "Cassio", "improv": {"way": "foot"}},
             "way",
-            "'foot' is not one of: hand, face-down",
+            '"foot" is not one of: hand, face-down',
         ),
-        ({"by": "Ann"}, "do", f"None is not one of: {', '.join(Do)}"),
+        ({"by": "Ann"}, "do", f"null is not one of: {', '.join(Do)}"),
         ({"do": "next-act", "to": "Ann"}, "to", "the answer 'next-act' has no field 'to'; it may have: by"),
         (
             {"by": "Ann", "do": "coin", "coin": "Cassio", "improv": "hand"},
@@ -140,7 +140,7 @@ def test_an_object_becomes_an_answer_and_back(data: dict[str, Any], answer: Answ
             "give",
             "'give' stands in the improv too; say it there alone",
         ),
-        ({"by": "Ann", "do": "improv", "way": "foot"}, "way", "'foot' is not one of: hand, face-down"),
+        ({"by": "Ann", "do": "improv", "way": "foot"}, "way", '"foot" is not one of: hand, face-down'),
         *[
             ({"do": "correct", "because": "agreed", "changes": [first, second]}, "changes[1]", SAID_ALREADY)
             for first, second in (

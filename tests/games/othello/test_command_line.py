@@ -269,7 +269,7 @@ BAD_ANSWERS: list[tuple[str, str]] = [
     ("[]", "answers.jsonl:1: an answer is an object"),
     ("{}", "answers.jsonl:1: do: "),
     ('{"do": "reveal"}', "answers.jsonl:1: by: "),
-    ('{"by": "Bo", "do": "reveal"}', "answers.jsonl:1: by: nobody here is called 'Bo'"),
+    ('{"by": "Bo", "do": "reveal"}', 'answers.jsonl:1: by: "Bo" is not one of: '),
     ('{"by": ["Ben"], "do": "reveal"}', "answers.jsonl:1: by: "),
     ('{"by": "Ben", "do": "dance"}', "answers.jsonl:1: do: 'dance' is not one of"),
     ('{"by": "Ben", "do": ["reveal"]}', "answers.jsonl:1: do: "),
