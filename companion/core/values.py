@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, convert, to_builtins
+from msgspec import Struct, ValidationError, convert, to_builtins
 from msgspec.structs import asdict, astuple, force_setattr, replace
 
 __all__ = [
+    "ValidationError",
     "Value",
     "asdict",
     "astuple",

@@ -13,9 +13,10 @@ from functools import cache, cached_property, partial
 from importlib.resources import files
 from typing import Any, TypeVar
 
-from companion.core.errors import InputError, InputErrors
+from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_count, as_list, as_text, as_word
+from companion.core.positions import raise_found
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
 
 STAND_IN = "stand-in"
@@ -129,8 +130,7 @@ def deck_from_objects(
         found.append(InputError(_("one setting must have the id {card}", card=repr(CASTLE)), field=where))
     if sum(card.copies for card in _by_id(cards, ActionCard).values()) > MOST_CARDS:
         found.append(InputError(_("has too many action cards; {most} are the most", most=MOST_CARDS), field=where))
-    if found:
-        raise InputErrors(found) if len(found) > 1 else found[0]
+    raise_found(found)
     return Deck(deck_id, title, made_up, _by_id(cards, ActionCard), _by_id(cards, Character), settings)
 
 

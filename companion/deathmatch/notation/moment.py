@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from companion.core.errors import InputError
 from companion.core.json_fields import Fields
+from companion.core.positions import Players
 from companion.deathmatch.model.cards import CASTLE
 from companion.deathmatch.model.ruleset import TwoLeft
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
-from companion.deathmatch.notation.players import Players
 from companion.deathmatch.rules.scene import standing, winner_by_rules
 
 BEFORE_SCENES = (Phase.CASTING, Phase.SETTING)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.core.errors import InputError, InputErrors
-from companion.core.json_fields import Fields, as_list, as_text, as_word, shown
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields, as_text, as_word, shown
+from companion.core.positions import Players, read_seats, read_whole
 from companion.deathmatch.model.cards import CASTLE, Suit
 from companion.deathmatch.model.changes import MOST_POINTS
 from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
@@ -19,7 +20,6 @@ from companion.deathmatch.model.state import Phase, Seat, State, WaitingText
 from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER, size
 from companion.deathmatch.notation.cards import Cards, check_characters, read_deck
 from companion.deathmatch.notation.moment import read_moment, sound
-from companion.deathmatch.notation.players import Players
 
 GAME = "deathmatch"
 FEWEST, MOST = 2, 8  # DS1
@@ -31,12 +31,7 @@ def position_from_json(data: Any) -> State:
     Raises InputErrors, or InputError for a single error, each with the path of its field. Checks that depend on an
     unreadable deck or seats are skipped.
     """
-    found: list[InputError] = []
-    head = Fields(data, found=found)
-    state = head.take(lambda: _read(head), None) if head.is_object else None
-    if state is None or found:
-        raise InputErrors(found) if len(found) > 1 else found[0]
-    return state
+    return read_whole(data, _read)
 
 
 def _read(head: Fields) -> State:
@@ -50,9 +45,8 @@ def _read(head: Fields) -> State:
     usual = deck or load_deck(STAND_IN)
     removed = _removed(head, rules, usual, cards)
     none: list[Fields] = []
-    fields = head.take(lambda: _seats(head), none)
-    players = Players(head, [seat.text("name") if seat.is_object else "" for seat in fields])
-    players.check_names(fields)
+    fields = head.take(lambda: read_seats(head, FEWEST, MOST), none)
+    players = Players(head, fields)
     seats = tuple(_read_seat(seat, rules, cards) for seat in fields)
     seats = _with_limits(head, players, _with_hand_sizes(head, players, seats))
     state = State(rules, usual, seats, removed=removed, discard=cards.heap(head, "discard"))
@@ -83,16 +77,6 @@ def _variant(value: Any, where: str) -> str:
 
 def _ruling(ruling: str, value: Any) -> str:
     return str(read_ruling(ruling, as_text(value, f"rulings.{checked_ruling(ruling)}")))
-
-
-def _seats(head: Fields) -> list[Fields]:
-    if "seats" not in head:
-        raise InputError("is missing; write a list of players, each with a name", field="seats")
-    count = len(as_list(head.get("seats"), "seats"))
-    if not FEWEST <= count <= MOST:
-        what = f"{count} player{'' if count == 1 else 's'} cannot play; {FEWEST} to {MOST} can"
-        head.fault(InputError(what, field="seats"))
-    return [Fields(value, where, head.found) for where, value in head.items("seats")]
 
 
 def _read_seat(fields: Fields, rules: RuleSet, cards: Cards) -> Seat:

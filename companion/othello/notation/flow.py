@@ -10,7 +10,8 @@ from functools import partial
 from typing import Any, assert_never
 
 from companion.core.errors import InputError
-from companion.core.json_fields import Fields, shown
+from companion.core.json_fields import Fields
+from companion.core.positions import Players
 from companion.core.values import Value, astuple, defaults_of, fields_of
 from companion.othello.model.cards import Pile, pile_of
 from companion.othello.model.frames import (
@@ -33,7 +34,7 @@ PHASE_NAMES = tuple(phase for phase in Phase if phase is not Phase.AFTER_REVEAL)
 IN_TURN = (Phase.PRE_PLACEMENT, Phase.AFTER_PLACEMENT, Phase.REVEAL, Phase.DRAW)
 
 
-def read_moment(head: Fields, state: State) -> Phase:
+def read_moment(head: Fields, state: State, players: Players) -> Phase:
     """Set the act, the scene and the Lead of `state`, and its stack if `frames` is given.
 
     Return the phase.
@@ -42,50 +43,50 @@ def read_moment(head: Fields, state: State) -> Phase:
     """
     state.act = head.count("act", 1, least=1, most=state.rules.acts)
     if head.given("lead"):
-        state.lead = head.take(lambda: _seat(head.get("lead"), "lead", state), 0)
+        state.lead = players.optional("lead") or 0
     frames = head.take(lambda: check_frames(head.get("frames"), state), None) if head.given("frames") else None
     state.frames = frames or state.frames
-    phase = state.phase if frames else head.take(lambda: _phase(head, state), Phase.PLACEMENT)
-    head.take(lambda: _check_moment(head, state, phase), None)
+    phase = state.phase if frames else head.take(lambda: _phase(head, state, players), Phase.PLACEMENT)
+    head.take(lambda: _check_moment(head, state, phase, players), None)
     state.scene = head.count("scene", 0 if phase is Phase.CASTING else 1)
     return phase
 
 
-def _check_moment(head: Fields, state: State, phase: Phase) -> None:
+def _check_moment(head: Fields, state: State, phase: Phase, players: Players) -> None:
     """Check that the Lead and the phase fit each other.
 
     There is no intermission after the last act.
     """
     if state.lead < 0 and phase not in (Phase.CASTING, Phase.OVER):
-        raise InputError(f"is missing; in the phase {phase} someone is the Lead: {_names(state)}", field="lead")
+        raise InputError(f"is missing; in the phase {phase} someone is the Lead: {players.known}", field="lead")
     if phase is Phase.INTERMISSION and state.act >= state.rules.acts and not head.given("frames"):
         raise InputError("there is no intermission after the last act; write over", field="phase")
     if state.lead >= 0 and phase is Phase.CASTING:
         raise InputError("in the phase casting nobody is the Lead yet; leave one of the two out", field="lead")
 
 
-def _phase(head: Fields, state: State) -> Phase:
+def _phase(head: Fields, state: State, players: Players) -> Phase:
     if head.given("phase"):
         return Phase(head.word("phase", PHASE_NAMES, Phase.PLACEMENT))
     if state.lead >= 0:
         return Phase.PRE_PLACEMENT
     if state.act > 1:
         raise InputError(
-            f"is missing; the lead tile is dealt in Act I only, so name the Lead: {_names(state)}",
+            f"is missing; the lead tile is dealt in Act I only, so name the Lead: {players.known}",
             field="lead",
         )
     return Phase.CASTING
 
 
-def read_frames(head: Fields, seats: list[Fields], state: State, phase: Phase) -> None:
+def read_frames(head: Fields, seats: list[Fields], state: State, phase: Phase, players: Players) -> None:
     """Set the stack described by the plain keys, and the values of seats that follow from it."""
     if head.given("frames"):
         for index, frame in enumerate(state.frames):
             if isinstance(frame, Action):
                 head.take(partial(check_action, frame, f"frames[{index}]", state), None)
         return
-    order = head.take(lambda: _order(head, state, phase), state.from_lead())
-    at = head.take(lambda: _turn(head, state, phase, order), 0)
+    order = head.take(lambda: _order(head, state, phase, players), state.from_lead())
+    at = head.take(lambda: _turn(head, state, phase, order, players), 0)
     state.frames = (frame_of(phase, state, order, at),)
     if phase is Phase.REVEAL:
         for player in order[:at]:
@@ -170,24 +171,27 @@ def _listed(part: Any) -> Any:
     return [_listed(inner) for inner in part] if isinstance(part, tuple) else part
 
 
-def _order(head: Fields, state: State, phase: Phase) -> tuple[int, ...]:
+def _order(head: Fields, state: State, phase: Phase, players: Players) -> tuple[int, ...]:
     if phase not in IN_TURN:
         return ()
     if not head.given("order"):
         return state.from_lead() if phase is Phase.DRAW else state.from_leads_left()
-    order = tuple(_seat(value, field, state) for field, value in head.items("order"))
-    if sorted(order) != list(range(len(state.seats))):
-        raise InputError(f"must have every player once: {_names(state)}", field="order")
+    found = [players.take(name, field) for field, name in head.items("order")]
+    order = tuple(player for player in found if player is not None)
+    if None not in found and sorted(order) != list(range(len(state.seats))):
+        raise InputError(f"must have every player once: {players.known}", field="order")
     return order
 
 
-def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...]) -> int:
+def _turn(head: Fields, state: State, phase: Phase, order: tuple[int, ...], players: Players) -> int:
     """Return the index of the turn in `order`.
 
     In the reveal the default is the first player not done yet.
     """
     if head.given("turn"):
-        player = _seat(head.get("turn"), "turn", state)
+        player = players.optional("turn")
+        if player is None:
+            return 0
         if order and player not in order:
             raise InputError(f"{head.get('turn')} is not asked in the phase {phase}", field="turn")
         return order.index(player) if order else 0
@@ -207,14 +211,3 @@ def _owed(seat: Seat, state: State, hand_told: bool) -> Owed | None:
         return Owed.CHOICE if pile is None else Owed.STAGING if pile is Pile.SCRIPT else Owed.SCRIPT
     full = sum(state.rules.hands[len(state.seats)][state.act - 1])
     return Owed.CHOICE if hand_told and len(seat.hand) < full else None
-
-
-def _seat(value: Any, field: str, state: State) -> int:
-    names = [seat.name for seat in state.seats]
-    if not isinstance(value, str) or value not in names:
-        raise InputError(f"there is no player {shown(value)}; choose one of: {', '.join(names)}", field=field)
-    return names.index(value)
-
-
-def _names(state: State) -> str:
-    return ", ".join(seat.name for seat in state.seats)

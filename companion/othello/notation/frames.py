@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import pairwise
-from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 from companion.core.errors import InputError
 from companion.core.json_fields import as_list, as_word, shown
-from companion.core.values import Value, defaults_of, fields_of
+from companion.core.values import ValidationError, convert, defaults_of, fields_of
 from companion.othello.model.cards import Staging
-from companion.othello.model.frames import FRAMES, Action, Frame, PutDown, Steps, frames_from_json
+from companion.othello.model.frames import FRAMES, Action, Choices, Frame, PutDown, Steps, frames_from_json
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase, Stage
 from companion.othello.notation.cards import check_choices
@@ -59,7 +57,7 @@ def _check_frame(item: list[Any], where: str, state: State) -> None:
         raise InputError(f"{name} has these parts: {', '.join(fields)}", field=where)
     parts = dict(zip(fields, item[1:], strict=False))
     for index, (field, part) in enumerate(parts.items(), start=1):
-        if not _fits(part, hints[field]) or not _in_range(field, part, parts, state):
+        if not _fits(part, field, hints[field]) or not _in_range(field, part, parts, state):
             raise InputError(f"is not a possible {field!r} of {name}", field=f"{where}[{index}]")
 
 
@@ -96,25 +94,15 @@ def check_action(action: Action, where: str, state: State) -> None:
         raise InputError(error.what, field=f"{where}[4]") from error
 
 
-def _fits(value: Any, hint: Any) -> bool:
+def _fits(value: Any, field: str, hint: Any) -> bool:
     """Return True if a JSON value can be converted to the type annotation of a frame's field."""
-    kind, inner = get_origin(hint), get_args(hint)
-    if kind in (Union, UnionType):
-        return any(_fits(value, option) for option in inner)
-    if kind is tuple:
-        if not isinstance(value, list):
-            return False
-        if inner[-1] is Ellipsis:
-            return all(_fits(part, inner[0]) for part in value)
-        return len(value) == len(inner) and all(map(_fits, value, inner))
-    if hint is NoneType:
-        return value is None
-    if issubclass(hint, StrEnum):
-        return isinstance(value, str) and value in tuple(hint)
-    if issubclass(hint, Value):
-        hints = list(get_type_hints(hint).values())
-        return isinstance(value, list) and len(value) <= len(hints) and all(map(_fits, value, hints))
-    return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))
+    if field == "choices" and isinstance(value, list):
+        value = dict(zip(fields_of(Choices), value, strict=False)) if len(value) <= len(fields_of(Choices)) else None
+    try:
+        convert(value, hint)
+    except ValidationError:
+        return False
+    return True
 
 
 def _in_range(field: str, part: Any, parts: dict[str, Any], state: State) -> bool:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.core.errors import InputError, InputErrors
-from companion.core.json_fields import Fields, as_list, as_text, as_word, shown
+from companion.core.errors import InputError
+from companion.core.json_fields import Fields, as_text, as_word, shown
+from companion.core.positions import Players, read_seats, read_whole
 from companion.othello.model.cards import CardName, Pile
 from companion.othello.model.deck import STAND_IN, deck_for
 from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, edition_names, load_edition
@@ -40,22 +41,17 @@ def position_from_json(data: Any) -> State:
     Raises InputErrors with everything that is invalid, or InputError if there is only one error, each with the path
     of its field. If the edition, the deck or a player is wrong, the rest is checked against the default.
     """
-    found: list[InputError] = []
-    head = Fields(data, found=found)
-    state = head.take(lambda: _read(head), None) if head.is_object else None
-    if state is None or found:
-        raise InputErrors(found) if len(found) > 1 else found[0]
-    return state
+    return read_whole(data, _read)
 
 
 def _read(head: Fields) -> State:
     head.word("game", ("othello",), "othello")
     rules = _read_rules(head)
     deck = head.take(lambda: read_deck(head, rules), deck_for(rules, STAND_IN))
-    seats = _seats(head, rules)
-    state = State(rules, deck, [seat.text("name") if seat.is_object else "" for seat in seats])
-    _check_names(seats, state)
-    phase = read_moment(head, state)
+    seats = read_seats(head, min(rules.hands), max(rules.hands))
+    players = Players(head, seats)
+    state = State(rules, deck, players.names)
+    phase = read_moment(head, state, players)
     cards = CardReader(state.rules, deck, head)
     for player, fields in enumerate(seats):
         _read_seat(state.seats[player], fields, cards)
@@ -63,7 +59,7 @@ def _read(head: Fields) -> State:
     _read_stage(head, state, cards)
     _read_coins(head, seats, state)
     _read_piles(head, state, cards, phase)
-    read_frames(head, seats, state, phase)
+    read_frames(head, seats, state, phase, players)
     return state
 
 
@@ -81,25 +77,6 @@ def _read_rules(head: Fields) -> RuleSet:
     choices += [([], {ruling: name}) for ruling, name in named.items() if name]
     tried = [head.take(partial(load_edition, known.edition, known.level, *choice), None) for choice in choices]
     return known if None in tried else load_edition(known.edition, known.level, variants, named)
-
-
-def _seats(head: Fields, rules: RuleSet) -> list[Fields]:
-    if "seats" not in head:
-        raise InputError("is missing; write a list of players, each with a name", field="seats")
-    counts = sorted(rules.hands)
-    if len(as_list(head.get("seats"), "seats")) not in counts:
-        raise InputError(
-            f"{len(head.get('seats'))} players cannot play; {counts[0]} to {counts[-1]} can", field="seats"
-        )
-    return [Fields(value, field, head.found) for field, value in head.items("seats")]
-
-
-def _check_names(seats: list[Fields], state: State) -> None:
-    names = [seat.name for seat in state.seats]
-    for player, (fields, name) in enumerate(zip(seats, names, strict=True)):
-        if name and name in names[:player]:
-            what = f"another player is called {shown(name)} too; give each a name of their own"
-            fields.fault(InputError(what, field=fields.where("name")))
 
 
 def _read_seat(seat: Seat, fields: Fields, cards: CardReader) -> None:

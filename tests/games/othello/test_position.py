@@ -598,7 +598,7 @@ def test_a_position_that_cannot_be_is_refused_at_its_field(data: Json, field: st
     ("data", "what"),
     [
         ({"edition": "2024"}, "is missing; write a list of players, each with a name"),
-        (position(seats=[{"name": "Ann"}]), "1 players cannot play; 2 to 6 can"),
+        (position(seats=[{"name": "Ann"}]), "1 player cannot play; 2 to 6 can"),
         (
             position(seats=[{"name": "Ann"}, {"name": "Ann"}]),
             'another player is called "Ann" too; give each a name of their own',
@@ -998,7 +998,7 @@ def test_a_position_with_the_fewest_keys_is_written_with_all_of_them() -> None:
                 "coin",
                 0,
                 "Iago",
-                [0, True, "Emilia", "?", "Cassio", "Bianca", ["Iago"], [["Iago", 2]], False, "hand", "draw", True],
+                [0, True, "Emilia", "?", "Cassio", "Bianca", ["Iago"], [["Iago", 2]], False, "hand", "staging", True],
                 "claim",
                 *(7, [0, 1], [], ["spotlight", 2], 2, 5, True),
             ],
