@@ -9,7 +9,8 @@ import pytest
 
 from companion.core.errors import InputError
 from companion.core.verdict import Forbidden, Reason, Verdict
-from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.othello.model.answers import Answer, Do, Token, answer_from_json, answer_to_json
+from companion.othello.model.cards import Pile
 from companion.othello.model.changes import Change
 from companion.othello.model.frames import Choices
 from companion.othello.model.vocabulary import Protection, Way
@@ -24,8 +25,8 @@ NOBODY = '"Dan" is not one of: Ann, Ben, Cal'
 ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ({"do": "lead", "to": "Cal"}, Answer(Do.LEAD, -1, to=2)),
     ({"by": "Ben", "do": "place", "card": "I.1"}, Answer(Do.PLACE, 1, card="I.1")),
-    ({"by": "Ann", "do": "draw", "from": "staging"}, Answer(Do.DRAW, 0, pile="staging")),
-    ({"by": "Ann", "do": "trade", "give": "spotlight"}, Answer(Do.TRADE, 0, token="spotlight")),
+    ({"by": "Ann", "do": "draw", "from": "staging"}, Answer(Do.DRAW, 0, pile=Pile.STAGING)),
+    ({"by": "Ann", "do": "trade", "give": "spotlight"}, Answer(Do.TRADE, 0, token=Token.SPOTLIGHT)),
     ({"by": "Ann", "do": "discard", "cards": ["Seize"]}, Answer(Do.DISCARD, 0, cards=("Seize",))),
     ({"by": "Cal", "do": "protect", "with": "desdemona"}, Answer(Do.PROTECT, 2, way=Protection.DESDEMONA)),
     (
@@ -38,7 +39,7 @@ ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ),
     (
         {"by": "Ben", "do": "coin", "coin": "Cassio", "improv": {"way": "hand", "give": "I.2", "draw": "script"}},
-        Answer(Do.COIN, 1, coin="Cassio", choices=Choices(way=Way.HAND, give="I.2", draw="script")),
+        Answer(Do.COIN, 1, coin="Cassio", choices=Choices(way=Way.HAND, give="I.2", draw=Pile.SCRIPT)),
     ),
     (
         {"by": "Ben", "do": "coin", "coin": "Iago", "on": "Bianca"},
@@ -55,7 +56,7 @@ ANSWERS: list[tuple[dict[str, Any], Answer]] = [
     ),
     (
         {"by": "Ann", "do": "improv", "way": "face-down", "give": "I.1", "draw": "staging"},
-        Answer(Do.IMPROV, 0, way=None, choices=Choices(way=Way.FACE_DOWN, give="I.1", draw="staging")),
+        Answer(Do.IMPROV, 0, way=None, choices=Choices(way=Way.FACE_DOWN, give="I.1", draw=Pile.STAGING)),
     ),
     (
         {"by": "Ann", "do": "choose", "character": "Bianca", "play": False, "pay": False, "wounds": [], "cut": {}},

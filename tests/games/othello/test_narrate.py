@@ -10,8 +10,8 @@ from companion.core.i18n import speak
 from companion.game.corrections import Because
 from companion.game.course import LogLine
 from companion.othello.model import events as e
-from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Role, Staging
+from companion.othello.model.answers import Answer, Do, Token
+from companion.othello.model.cards import Pile, Role, Staging
 from companion.othello.model.changes import Change
 from companion.othello.model.events import EVENTS, Event, event_from_json, event_to_json
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals, Steps
@@ -345,17 +345,17 @@ ANSWERS: list[tuple[Answer, str]] = [
         "Ben improvises and changes the face-down card",
     ),
     (
-        Answer(Do.IMPROV, BEN, choices=Choices(way=Way.HAND, give="III.7", draw="script")),
+        Answer(Do.IMPROV, BEN, choices=Choices(way=Way.HAND, give="III.7", draw=Pile.SCRIPT)),
         "Ben improvises, changes a card of the hand, gives “Iago conspires” and draws a script card",
     ),
     (Answer(Do.SWAP, BEN, "Seize"), "Ben puts down Seize"),
     (Answer(Do.FROM_HAND, BEN, "Exchange"), "Ben plays Exchange from the hand"),
-    (Answer(Do.DRAW, BEN, pile="staging"), "Ben draws a staging card"),
-    (Answer(Do.DRAW, BEN, pile="script"), "Ben draws a script card"),
+    (Answer(Do.DRAW, BEN, pile=Pile.STAGING), "Ben draws a staging card"),
+    (Answer(Do.DRAW, BEN, pile=Pile.SCRIPT), "Ben draws a script card"),
     (Answer(Do.CARRY_OUT, BEN), "Ben tells that nothing changed"),
     (Answer(Do.CARRY_OUT, BEN, changes=(Change("lead", of=CAL),)), "Ben tells what changed"),
-    (Answer(Do.TRADE, BEN, token="spotlight"), "Ben changes 1 spotlight token for 3 intrigue tokens"),
-    (Answer(Do.TRADE, BEN, token="intrigue"), "Ben changes 3 intrigue tokens for 1 spotlight token"),
+    (Answer(Do.TRADE, BEN, token=Token.SPOTLIGHT), "Ben changes 1 spotlight token for 3 intrigue tokens"),
+    (Answer(Do.TRADE, BEN, token=Token.INTRIGUE), "Ben changes 3 intrigue tokens for 1 spotlight token"),
     (Answer(Do.DISCARD, BEN, cards=("Seize", "Seize", "Revive")), "Ben discards Seize twice and Revive"),
     (Answer(Do.DISCARD, BEN), "Ben discards nothing"),
     (Answer(Do.NEXT_ACT), "Act IV begins"),
@@ -364,7 +364,7 @@ ANSWERS: list[tuple[Answer, str]] = [
         "Ben looks at the hand and takes “Iago conspires”",
     ),
     (Answer(Do.CHOOSE, BEN, choices=Choices(pay=False, wounds=())), "Ben pays nothing and wounds nobody"),
-    (Answer(Do.CHOOSE, BEN, choices=Choices(draw="staging")), "Ben draws a staging card"),
+    (Answer(Do.CHOOSE, BEN, choices=Choices(draw=Pile.STAGING)), "Ben draws a staging card"),
     (Answer(Do.CHOOSE, BEN, choices=Choices(play=True)), "Ben plays the seized card"),
     (Answer(Do.CHOOSE, BEN, choices=Choices(play=False)), "Ben takes a spotlight token for it"),
     (Answer(Do.CHOOSE, BEN, choices=Choices(look=False)), "Ben takes a card unseen"),
