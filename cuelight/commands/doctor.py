@@ -24,8 +24,8 @@ from cuelight.app.system.control_socket import TableIsBusy, standing_at
 from cuelight.commands import doctor_readers
 from cuelight.commands.status import check_running
 from cuelight.doctor import document, look
+from cuelight.doctor.devices import SERVICE
 from cuelight.doctor.finding import Finding, Result, System
-from cuelight.doctor.groups import SERVICE
 from cuelight.terminal.ask import Person
 from cuelight.terminal.input_files import FileIsThere, new_file, readable, write_text
 from cuelight.terminal.paths import JOURNAL

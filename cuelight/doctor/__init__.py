@@ -1,37 +1,38 @@
-"""The checks of `cuelight doctor` that open no device: each file in this folder has a function `check`.
+"""The checks of `cuelight doctor` that open no device.
 
-They read files under `System.root`, change nothing, and may run beside a running table. Each finding with a problem
-names the next step, in words and if possible as a command.
+Those of the machine are in `system.py`, those of its devices in `devices.py`. They read files under `System.root`,
+change nothing, and may run beside a running table. Each finding with a problem names the next step, in words and if
+possible as a command.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from cuelight.doctor import devices, system
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
-CHECKS = (
-    "libraries",
-    "machine",
-    "power",
-    "groups",
-    "drivers",
-    "udev",
-    "libusb",
-    "uart",
-    "spi",
-    "latency",
-    "disk",
-    "backup",
-    "clock",
-    "name",
-    "radio",
+CHECKS: Sequence[Callable[[System, TableFile | None], Iterator[Finding]]] = (
+    system.check_libraries,
+    system.check_machine,
+    system.check_power,
+    devices.check_groups,
+    devices.check_drivers,
+    devices.check_udev,
+    devices.check_libusb,
+    devices.check_uart,
+    devices.check_spi,
+    devices.check_latency,
+    system.check_disk,
+    system.check_backup,
+    system.check_clock,
+    system.check_name,
+    system.check_radio,
 )
 """Checks in the order of the report."""
 
@@ -56,7 +57,7 @@ def document(findings: Iterable[Finding]) -> dict[str, Any]:
     return {"version": 1, "wrong": sum(one["result"] == Result.WRONG for one in told), "findings": told}
 
 
-def look(system: System, table: TableFile | None) -> Iterator[Finding]:
+def look(machine: System, table: TableFile | None) -> Iterator[Finding]:
     """Yield the findings of every check."""
-    for name in CHECKS:
-        yield from import_module(f"cuelight.doctor.{name}").check(system, table)
+    for check in CHECKS:
+        yield from check(machine, table)

@@ -137,7 +137,7 @@ def test_without_nfcpy_everything_else_is_examined(tmp_path: Path, monkeypatch: 
     reader = found(examine(path, system=machine(tmp_path)), "reader seat1.play")
     assert reader.result is Result.WRONG
     assert "pip install '.[pi]'" in reader.next
-    monkeypatch.setattr("cuelight.doctor.libraries.version", _no_version)
+    monkeypatch.setattr("cuelight.doctor.system.version", _no_version)
     monkeypatch.setattr(sys, "prefix", "/opt/cuelight/1.0")
     library = found(examine(path, system=machine(tmp_path)), "library lgpio")
     assert "install.sh" in library.next and "pip" not in library.next
@@ -150,7 +150,7 @@ def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, mon
     def none(name: str) -> str:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr("cuelight.doctor.libraries.version", none)
+    monkeypatch.setattr("cuelight.doctor.system.version", none)
     path = tmp_path / "table.toml"
     panel = (SeatEntry("seat1", (17,), 4),)
     path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", MatEntry("/dev/ttyACM0"))))
