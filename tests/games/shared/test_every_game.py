@@ -181,7 +181,7 @@ def test_a_field_that_only_other_answers_have_is_read_or_refused_with_its_name(g
             except InputError as error:
                 assert error.field == key
                 refused += 1
-    assert refused > 1
+    assert refused
 
 
 @EACH_GAME
