@@ -69,38 +69,38 @@ CARD, COIN, TILE = frozenset({With.CARD}), frozenset({With.COIN}), frozenset({Wi
 OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.BUTTON})
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
 
-SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Lay the other card in the place.")
+SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Put the other card on your spot.")
 """The hints of a choice among cards or piles; the only gesture for these is putting a card in a place."""
 
-ANOTHER, EXIT_INSTEAD = N_("Lay another card of the hand in the place."), N_("Or exit: lay it on the stage.")
+ANOTHER, EXIT_INSTEAD = N_("Put another card of your hand on your spot."), N_("Or exit: put it in the circle.")
 """The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
 
 GESTURES = (
-    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Lay the Iago tile at the seat that was dealt it.")),
+    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Put the Iago tile on the spot of the player who was dealt it.")),
     Row({Kind.LEAD}, {With.HOLD}, BUTTON, {Do.LEAD}, N_("Or hold the button there.")),
     Row(
         {Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT},
         COIN,
         OWN | STAGE,
         {Do.COIN, Do.PROTECT},
-        N_("Lay a coin on the stage to use it."),
+        N_("Put a coin in the circle to use it."),
     ),
     Row(
         {Kind.PRE_PLACEMENT},
         PUSH,
         BUTTON,
         {Do.PASS},
-        N_("Lay your card, or press, to use nothing first."),
+        N_("Play your card, or press, to pass."),
     ),
-    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Lay one card of each hand in the place of its seat.")),
+    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Play one card of each hand on its seat's spot.")),
     Row(
         {Kind.AFTER_PLACEMENT},
         CARD,
         OWN,
         {Do.IMPROV, Do.COIN},
-        N_("Lay another card in the place to improvise, or use a Cassio coin so."),
+        N_("Put another card on your spot to improvise, also with a Cassio coin."),
     ),
-    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, N_("Press when there is nothing more to do.")),
+    Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, N_("Press to pass.")),
     Row(
         {Kind.PRE_PLACEMENT, Kind.PLACEMENT},
         PUSH,
@@ -109,7 +109,7 @@ GESTURES = (
         N_("Press when you have drawn what the light says."),
         is_hint=False,
     ),
-    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, N_("Lift the card and lay it back to reveal it, or press.")),
+    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, N_("Lift the card and put it back to reveal it, or press.")),
     Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.PRESS}, BUTTON, {Do.REVEAL}, N_("Press to reveal."), is_hint=False),
     Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.HOLD}, BUTTON, {Do.EXIT}, N_("Hold to exit."), is_hint=False),
     Row(
@@ -117,51 +117,55 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.SPOTLIGHT, Do.PROTECT, Waits, Do.PASS},
-        N_("What a press spends stands at the seat."),
+        N_("The seat shows what a press spends."),
     ),
-    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("A Seize is lifted in its place and laid back.")),
+    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("To seize, lift the card on your spot and put it back.")),
     Row(
         {Kind.PROTECT},
         CARD,
         OWN | STAGE,
         {Do.PROTECT},
-        N_("A No Drama is laid on the stage, or in the own place."),
+        N_("Put a No Drama in the circle, or on your spot."),
         only={Staging.NO_DRAMA},
     ),
-    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Lay a coin on the stage to use it.")),
-    Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, N_("Press to go on without it.")),
+    Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Put a coin in the circle to use it.")),
+    Row({Kind.AFTER_REVEAL}, PUSH, BUTTON, {Do.PASS}, N_("Press to pass.")),
     Row(
-        {Kind.CHOOSE}, TILE | COIN, ANYWHERE, {Do.CHOOSE, Chosen}, N_("Lay a tile or a coin on the stage to choose it.")
+        {Kind.CHOOSE},
+        TILE | COIN,
+        ANYWHERE,
+        {Do.CHOOSE, Chosen},
+        N_("Put a tile or a coin in the circle to choose it."),
     ),
     Row(
         {Kind.CHOOSE},
         PUSH,
         BUTTON,
         {Do.CHOOSE},
-        N_("Press the button of the seat that is meant, or for yes; hold for no."),
+        N_("Press the button of the chosen seat, or for yes; hold for no."),
     ),
     Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, ANOTHER_CARD, is_hint=False),
     Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, ANOTHER),
     Row({Kind.SWAP}, CARD, STAGE, {Do.EXIT}, EXIT_INSTEAD, is_hint=False),
-    Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press when the text of the card has changed nothing.")),
-    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("What a press or a hold draws stands at the seat.")),
+    Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press if the text of the card changed nothing.")),
+    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("The seat shows what a press or a hold draws.")),
     Row(
         {Kind.DISCARD},
         CARD,
         OWN,
         {Thrown},
-        N_("Lay the staging cards that are too many in your place."),
+        N_("Put the excess staging cards on your spot."),
         only={Pile.STAGING},
     ),
-    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to let the companion not know which.")),
-    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when there is nothing left to change.")),
+    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to discard without showing which.")),
+    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when you are done.")),
     Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, N_("The Iago tile goes to the seat with the fewest points.")),
     Row(
         AT_ANY_TIME,
         CARD,
         OWN,
         {Early},
-        N_("Lay a card before its time: it is the one for the next scene."),
+        N_("Play a card early: it counts for the next scene."),
         is_hint=False,
     ),
     Row(
@@ -169,7 +173,7 @@ GESTURES = (
         CARD,
         STAGE,
         {Do.FROM_HAND, Do.PROTECT},
-        N_("Lay an Exchange or a No Drama on the stage to play it from the hand."),
+        N_("Put an Exchange or a No Drama in the circle to play it from the hand."),
         is_hint=False,
         only={Staging.EXCHANGE, Staging.NO_DRAMA},
     ),
@@ -178,7 +182,7 @@ GESTURES = (
         CARD,
         OWN,
         {Do.REVEAL, Do.SEIZE, Do.IMPROV, Do.COIN},
-        N_("Turn up the next card, or lay another in its place: what was open is over."),
+        N_("Reveal the next card, or replace it: that ends what was open."),
         is_hint=False,
     ),
     Row(
@@ -186,14 +190,14 @@ GESTURES = (
         COIN,
         OWN | STAGE,
         {Do.COIN, Do.PROTECT},
-        N_("Lay a coin in your place to use it, in your moment on the stage too."),
+        N_("Put a coin on your spot to use it; when you are asked, also in the circle."),
         is_hint=False,
     ),
 )
 """Every gesture, in the order of the hints of a moment."""
 
 
-NO_GESTURE = {Kind.INTERMISSION: N_("Tokens are changed under “Or say it here”.")}
+NO_GESTURE = {Kind.INTERMISSION: N_("Exchange tokens under “Or say it here”.")}
 """The hints of decisions without a gesture."""
 
 
