@@ -27,9 +27,10 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
         self.answer_classes = game.answer_classes
+        self.kinds = game.kinds()
         self.answers = tuple(map(word_of, game.answer_classes))
         events: list[type[Any]] = [*game.event_classes, PutRight]
-        self._events = {kind.__name__: kind for kind in events}
+        self.events = {kind.__name__: kind for kind in events}
 
     def position_from_json(self, position: Any) -> S:
         """Return the state of a position; a missing key is as in a new game."""
@@ -66,7 +67,7 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
 
     def answer_from_json(self, data: Any, names: Sequence[str]) -> A:
         """Return the answer of an object."""
-        answer: A = _read(self._game.kinds(), data, "do", Named(names, self._game.cards))
+        answer: A = _read(self.kinds, data, "do", Named(names, self._game.cards))
         kind: Any = type(answer)
         own = fields_of(kind)
         for key in {key for kind in self.answer_classes for key in fields_of(kind)} - {"by", *own}:
@@ -84,7 +85,7 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
 
     def event_from_json(self, data: Any) -> E:
         """Return the event of a record."""
-        event: E = _read(self._events, data, "event", Named())
+        event: E = _read(self.events, data, "event", Named())
         return event
 
     def event_to_json(self, event: E) -> Json:
@@ -97,7 +98,7 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
 
     def event_from_object(self, data: Any, names: Sequence[str], field: str) -> E:
         """Return the event of such an object."""
-        event: E = _read(self._events, data, "event", Named(names, self._game.cards), field)
+        event: E = _read(self.events, data, "event", Named(names, self._game.cards), field)
         return event
 
 

@@ -87,7 +87,7 @@ _IMPROV = ("way", "give", "draw")
 _CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
 
 # The fields that an answer may have in addition to `do` and `by`, then those that it must have
-_FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
+FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
     Do.LEAD: (("to",), ("to",)),
     Do.PLACE: (("card",), ("card",)),
     Do.REVEAL: (("card", *_CARD_CHOICES), ()),
@@ -122,7 +122,7 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
     if not isinstance(data, Mapping):
         raise InputError('an answer is an object such as {"by": "Ann", "do": "pass"}')
     do = Do(as_word(data.get("do"), "do", tuple(Do)))
-    allowed, needed = _FIELDS[do]
+    allowed, needed = FIELDS[do]
     for key in data:
         if key not in ("do", "by", *allowed):
             told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *allowed))}"
