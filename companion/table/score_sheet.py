@@ -7,6 +7,7 @@ game has acts). The game interface names parts and chapters.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from companion.core.i18n import _
@@ -93,17 +94,21 @@ def sheet(game: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None) 
 def race(passed: Sequence[Mark]) -> Json:
     """Return the points of all players at the end of each place: `places` in words, and `players` with their `points`.
 
-    In a game with chapters, the time between two of them is no place. `out` is the first place at whose end a player
-    was out, if the scores say so; else None.
+    In a game with chapters, the time between two of them is no place. `changes` has for each place the parts of the
+    score that changed in it. `out` is the first place at whose end a player was out, if the scores say so; else None.
     """
     names = [score["name"] for score in passed[-1].scores]
     run = [mark for mark in passed if mark.chapter] or list(passed)
+    before = {after.events: mark for mark, after in pairwise(passed)}
     return {
         "places": [{"where": mark.where, "chapter": mark.chapter, "events": mark.events} for mark in run],
         "players": [
             {
                 "name": name,
                 "points": [mark.scores[player]["total"] for mark in run],
+                "changes": [
+                    _changes(before.get(mark.events, mark).scores[player], mark.scores[player]) for mark in run
+                ],
                 "out": next((place for place, mark in enumerate(run) if mark.scores[player].get("out")), None),
             }
             for player, name in enumerate(names)
@@ -118,6 +123,12 @@ def account(game: AnyGame, start: Any, state: Any, events: Sequence[Any]) -> Jso
         "sheet": sheet(game, passed, game.rules.winners(game.secrets.visible_to(state, None))),
         "race": race(passed),
     }
+
+
+def _changes(before: Json, after: Json) -> Json:
+    """Return how much each part of a player's score changed, without those that did not."""
+    counted = [key for key, value in after.items() if type(value) is int]
+    return {key: after[key] - before[key] for key in counted if key in before and after[key] != before[key]}
 
 
 def plain_parts(scores: Sequence[Json]) -> tuple[ScoreRow, ...]:

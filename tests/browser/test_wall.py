@@ -429,16 +429,19 @@ def with_ann_as(name: str, told: Json) -> Json:
     return found
 
 
-def test_between_the_acts_the_sheet_lies_there_and_at_the_end_the_race(room: Room) -> None:
+def test_between_the_acts_the_ranking_is_shown_and_at_the_end_the_race(room: Room) -> None:
     room.table.answers["sheet"] = told(6)
     room.table.publish(fixtures.intermission())
     page = room.open("/board")
-    expect(page.locator(".reckoning .sheet")).to_have_count(6)
+    expect(page.locator(".ranking li")).to_have_count(6)
+    totals = [int(total) for total in page.locator(".ranking b").all_inner_texts()]
+    assert totals == sorted(totals, reverse=True)
+    assert sizes(page, ".ranking b")[0] > 2 * sizes(page, ".ranking span")[0]
     expect(page.locator("#stage")).to_be_hidden()
     assert small(page) == []
-    assert cut(page, ".reckoning .sheet, .sheet-sums, .seat, .prompt") == []
+    assert cut(page, ".ranking li, .seat, .prompt") == []
     low = page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight")
-    assert low <= 1  # the last row of each sheet is above the prompt
+    assert low <= 1  # the last row is above the prompt
     room.table.answers["sheet"] = told(4)
     room.table.publish(fixtures.over())
     expect(page.locator(".reckoning .race")).to_be_visible()
@@ -467,7 +470,7 @@ LIE_ON_EACH_OTHER = """(sheets) => sheets.filter((sheet, i) => sheets.slice(i + 
 })).length"""
 
 
-def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_others(room: Room) -> None:
+def test_late_in_a_game_the_whole_ranking_is_above_the_prompt(room: Room) -> None:
     page = None
     for players in (2, 3, 4, 5, 6):
         game, (whole, counts) = game_of("othello"), random_game("othello", players)
@@ -487,13 +490,13 @@ def test_late_in_a_game_each_sheet_stands_above_the_prompt_whole_and_beside_the_
         room.table.answers["sheet"] = sheet
         room.table.publish({**public, "half_curtain": True, "last_scene": True, "seq": players})
         page = page or room.open("/board")
-        expect(page.locator(".reckoning .sheet")).to_have_count(players)
+        expect(page.locator(".ranking li")).to_have_count(players)
         page.evaluate("document.fonts.ready.then(() => null)")
         assert page.locator(".reckoning-what").evaluate("node => node.scrollHeight - node.clientHeight") <= 1
-        assert page.locator(".reckoning .sheet").evaluate_all(LIE_ON_EACH_OTHER) == 0, players
-        assert page.locator(".reckoning .sheet-name").evaluate_all(CUT_NAMES) == [], players
+        assert page.locator(".ranking li").evaluate_all(LIE_ON_EACH_OTHER) == 0, players
+        assert page.locator(".ranking bdi").evaluate_all(CUT_NAMES) == [], players
         assert small(page) == []
-        assert cut(page, ".sheet, .seat, .prompt, .seat-tokens") == []
+        assert cut(page, ".ranking li, .seat, .prompt, .seat-tokens") == []
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -571,10 +574,24 @@ def test_after_a_scene_the_wall_says_what_it_has_brought_and_why(room: Room) -> 
     entry = {"part": "script", "rules": ["K2"], "rules_words": [""], "events": [], "told": []}
     won = {**entry, "points": 2, "text": "“Cassio convinces Emilia” (III.1), played as company", "act": 1, "scene": 1}
     before = {**won, "text": "something of another scene", "act": 1, "scene": None}
-    room.table.answers["explain"] = {"players": [{"name": "Ann", "total": 4, "entries": [before, won]}]}
+    players = ["Ann", "Ben", "Cal", "Dee"]
+    changes: list[Json] = [{"script": 2, "total": 2}, {"intrigue": -1, "total": -1}, {}, {}]
+    room.table.answers["explain"] = {
+        "players": [{"name": name, "entries": [before, won] if name == "Ann" else []} for name in players]
+    }
+    room.table.answers["sheet"] = {
+        "sheet": {"parts": [{"key": "script", "words": "script cards"}, {"key": "intrigue", "words": "intrigue"}]},
+        "race": {
+            "places": [{}, {}],
+            "players": [{"name": name, "changes": [change, {}]} for name, change in zip(players, changes, strict=True)],
+        },
+    }
     room.table.publish({**fixtures.pre_placement(), "scene": 2})
     page = room.open("/board")
-    expect(page.locator("#gains li")).to_have_text(["+2Ann“Cassio convinces Emilia” (III.1), played as company"])
+    intrigue = fixtures.pre_placement()["seats"][1]["intrigue"]
+    expect(page.locator("#gains li")).to_have_text(
+        ["Ann+2“Cassio convinces Emilia” (III.1), played as company", f"Ben−1now {intrigue} intrigue"]
+    )
     assert min(sizes(page, "#gains b, #gains bdi, #gains span")) >= READABLE
     room.table.publish({**fixtures.reveal(), "act": 1})
     expect(page.locator("#gains li")).to_have_count(0)

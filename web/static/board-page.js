@@ -63,7 +63,6 @@ function renderNotes(board) {
   notes.push(...rulesNotes(board.table));
   if (board.table.made_up) notes.push(t("The cards are made up; none is copied from the game."));
   if (board.table.guessed > 0) notes.push(n("{count} of {cards} cards is guessed.", "{count} of {cards} cards are guessed.", board.table.guessed, { cards: board.table.cards }));
-  if (board.irregularities > 0) notes.push(n("{count} rule violation: see the desk.", "{count} rule violations: see the desk.", board.irregularities));
   show(at("notes"), notes.length > 0);
   text(at("notes"), notes.join(" "));
 }

@@ -1,14 +1,13 @@
-// What the wall asks for when it is due: the score sheet between the acts, after a scene what it has brought, and at the
+// What the wall asks for when it is due: the ranking between the acts, after a scene what it has brought, and at the
 // end the race of points and, by turns with it, how each player's points were made. Nobody has to touch the screen for it;
 // on a smaller one all of it lies there at once. The board itself shows nothing of this to an old game.
 
 import { attr, el, show, text } from "./dom.js";
 import { COUNTED, sceneToTell } from "./hints.js";
 import { ask } from "./live.js";
-import { makeRace, makeSheet, roomIn, roomOf } from "./sheet.js";
+import { makeRace, roomIn, roomOf } from "./sheet.js";
+import { t } from "./tongue.js";
 import { keepTurning } from "./turning.js";
-
-const MOST = 6;      // reasons for points that are told after a scene
 
 const at = (id) => document.getElementById(id);
 const due = { account: null, gains: null };
@@ -20,7 +19,7 @@ export function renderReckoning(board) {
   const kind = over ? "race" : board.asked === "intermission" ? "sheets" : null;
   if (renew("account", kind && `${kind} ${board.seq}`)) account(kind);
   const scene = over ? null : sceneToTell(board);
-  if (renew("gains", scene && `${board.act} ${scene}`)) gains(board.act, scene);
+  if (renew("gains", scene && `${board.act} ${scene} ${board.scene}`)) gains(board, scene);
 }
 
 // Whether something else is due now than before; what was due is shown no more.
@@ -44,8 +43,16 @@ async function account(kind) {
   attr(at("reckoning-what"), "data-count", sheet.players.length);
   if (kind === "race") return turn(race, told);
   show(at("reckoning-words"), false);
-  const parts = sheet.parts.filter((part) => !part.bonus);      // there are none before the end
-  at("reckoning-what").replaceChildren(...sheet.players.map((player) => makeSheet({ ...sheet, parts, players: [player] })));
+  at("reckoning-what").replaceChildren(makeRanking(sheet));
+}
+
+// The players by their points: the total, the name, and what it is made of.
+function makeRanking({ players, parts }) {
+  const points = (player) => player.totals.at(-1);
+  const line = (player) => el("li", { "data-first": points(player) === points(ranked[0]) }, el("b", {}, points(player)), el("bdi", {}, player.name),
+    el("span", {}, player.cells.map((cells, part) => [cells.at(-1), parts[part].words]).filter(([count]) => count).map(([count, words]) => `${count} ${words}`).join(" · ")));
+  const ranked = players.toSorted((a, b) => points(b) - points(a));
+  return el("ol", { class: "ranking" }, ...ranked.map(line));
 }
 
 // The race, then how each player's points were made; a wall shows one after the other, until somebody points at it or goes there by keyboard.
@@ -89,11 +96,27 @@ function placeOf(what) {
   return height > 0 ? { ...roomOf(width, height, parseFloat(getComputedStyle(what).fontSize)), high: height } : roomIn(what);
 }
 
-async function gains(act, scene) {
+// Each player's points of a scene in one line: the sum, and its reasons.
+async function gains(board, scene) {
   const key = due.gains;
-  const { ok, players } = await ask("explain", { quiet: true });
-  if (!ok || due.gains !== key) return;
-  const found = players.flatMap(({ name, entries }) => entries.filter((entry) => entry.act === act && entry.scene === scene).map((entry) => ({ name, ...entry })));
-  at("gains")?.replaceChildren(...found.slice(0, MOST).map(({ name, points, text: words }) =>
-    el("li", {}, el("b", {}, `+${points}`), el("bdi", {}, name), el("span", {}, words))));
+  const [{ ok, players }, { sheet, race }] = await Promise.all([ask("explain", { quiet: true }), ask("sheet", { quiet: true })]);
+  if (!ok || !race || due.gains !== key) return;
+  const place = race.places.length - (scene < board.scene ? 2 : 1);
+  const lines = race.players.map(({ name, changes }, i) => {
+    const { total = 0, script, ...others } = changes[place] ?? {};
+    const cards = (players[i]?.entries ?? []).filter((entry) => entry.part === "script" && entry.act === board.act && entry.scene === scene).map((entry) => entry.text);
+    const reasons = Object.entries(others).map(([part, change]) => changeWords(part, change, sheet.parts, board.seats[i]));
+    return total || cards.length > 0 ? el("li", {}, el("bdi", {}, name), el("b", {}, signed(total)), el("span", {}, [...cards, ...reasons].filter(Boolean).join(" · "))) : null;
+  });
+  at("gains")?.replaceChildren(...lines.filter(Boolean));
+}
+
+const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "±0");
+
+// "now 6 intrigue": the part of the score that changed, and how many tokens there are now.
+function changeWords(key, change, parts, seat) {
+  const part = parts.find((each) => each.key === key)?.words;
+  if (!part) return "";
+  if (typeof seat[key] === "number") return t("now {count} {part}", { count: seat[key], part });
+  return change > 0 ? part : t("lost: {part}", { part });
 }

@@ -5,7 +5,7 @@ import { art, attr, el, keyed, show, text } from "./dom.js";
 import { cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
-import { sayMoment } from "./prompt.js";
+import { sayMoment, sayPrompt } from "./prompt.js";
 import { makeSays, setSays } from "./says.js";
 import { t } from "./tongue.js";
 import { makeScore } from "./why.js";
@@ -37,13 +37,11 @@ function renderPlace(setting) {
 // What is open, with the text that is carried out or the rule that is missed; and beside it who hurt whom.
 function renderPrompt(board, over) {
   const [first, second] = over ? [endWords(board.winners ?? []), ""] : sayMoment(board);
-  text(at("headline"), tied(first));
-  show(at("window-who"), second);
-  text(at("window-who"), tied(second));
   attr(at("prompt"), "data-over", over);
   const rule = board.phase === "winner" ? t("The rulebook does not say what beats what: the table decides") : "";   // DJ1
   text(at("told"), board.carrying?.text ?? rule);
   show(at("told"), !over && at("told").textContent);
+  sayPrompt(first, second, board.table.paused);
   const told = board.log.filter((entry) => TOLD.includes(entry.kind)).slice(-LINES).reverse();
   keyed(at("log"), told, (entry) => entry.id, (entry) => el("li", { "data-kind": entry.kind }), (node, entry) => text(node, tied(entry.text)));
 }
