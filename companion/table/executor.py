@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from companion.core.i18n import N_, _, spoken
+from companion.core.i18n import N_, _
 from companion.core.places import play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
@@ -68,9 +68,12 @@ class Executor:
 
     @property
     def position(self) -> Position:
-        """The play after its newest event, and everything that it shows of it; made once for each change."""
+        """The play after its newest event, and everything that the game shows of it; made once for each change.
+
+        Another language begins with another memory, whose texts are made again.
+        """
         course, memory = self.play.course, self.record.memory
-        parts = (course, len(course.events), self.pending, memory, spoken())
+        parts = (course, len(course.events), self.pending, memory)
         if self._position is None or parts != self._parts:
             table = TableView(course.state, self.play.asked, self.pending, memory, self._chance, course.events)
             self._position, self._parts = Position(self.game, table), parts

@@ -52,7 +52,7 @@ class Session:
         self._executor = Executor(game, self.play, self.record, self.timers, chance)
         self._corrections = Corrections(self._executor)
         self._provenance = Provenance(game, start)
-        self._steps_as_json: dict[int, Any] = {}
+        self._steps_as_json: dict[tuple[int, str], Any] = {}
         self._view: SessionView | None = None
         self._parts: tuple[Any, ...] = ()  # that the view was made from
 
@@ -74,12 +74,12 @@ class Session:
         values = record.entries, timers.timing, timers.now, executor.changed
         parts = (len(course.events), course, executor.pending, record.memory, *values)
         if self._view is None or parts != self._parts:
-            self._parts = parts
+            self._parts, position = parts, executor.position
             self._view = SessionView(
                 self.game,
                 self.play.names,
-                executor.position,
-                executor.position.table,
+                position,
+                position.table,
                 record.undone,
                 self._provenance,
                 self._steps_as_json,

@@ -126,11 +126,19 @@ def _steps(view: SessionView) -> list[dict[str, Any]]:
     newest = {
         step.answer["do"]: number for number, step in enumerate(view.record.steps) if step.answer and step.instead
     }
-    return [
-        {"id": number, **step_to_json(view, step)}
-        for number, step in enumerate(view.record.steps)
-        if number >= first or number in newest.values()
-    ]
+    return _numbered(view, sorted({*newest.values(), *range(first, len(view.record.steps))}))
+
+
+def _numbered(view: SessionView, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    """Return the steps with these numbers. Each is made once for each language."""
+    steps, kept, language, found = view.record.steps, view.steps_as_json, spoken(), []
+    for number in numbers:
+        step = steps[number]
+        made = kept.get((id(step), language))
+        if made is None:
+            made = kept[id(step), language] = step, step_to_json(view, step)
+        found.append({"id": number, **made[1]})
+    return found
 
 
 def _typed(view: SessionView) -> list[dict[str, Any]]:
@@ -156,23 +164,17 @@ def _marks(view: SessionView) -> dict[str, dict[str, list[Any]]]:
 def timeline(view: SessionView) -> dict[str, Any]:
     """Return every step, the oldest first, and the steps that can be redone, the next one first."""
     return {
-        "steps": [{"id": number, **step_to_json(view, step)} for number, step in enumerate(view.record.steps)],
+        "steps": _numbered(view, range(len(view.record.steps))),
         "undone": [step_to_json(view, step) for step, _events in view.undone],
         "undone_lost": view.record.lost,
     }
 
 
 def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
-    """Return a step in public words: where, by whom and how it happened, and its alternatives.
-
-    It is made once for each step and language.
-    """
-    kept = view.steps_as_json.get(id(step))
-    if kept is not None and kept[1] == spoken():
-        return kept[2]
+    """Return a step in public words: where, by whom and how it happened, and its alternatives."""
     by = (step.answer or {}).get("by")
     names = view.names
-    made = {
+    return {
         "text": say_again(step.text),
         "instead": [{**each, "text": say_again(each["text"])} for each in step.instead],
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
@@ -182,5 +184,3 @@ def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }
-    view.steps_as_json[id(step)] = step, spoken(), made
-    return made

@@ -93,7 +93,7 @@ class SessionView:
         table: the same as the game reads it.
         undone: the steps that can be redone, the next one first.
         provenance: finds the step that last changed a number.
-        steps_as_json: the steps as pages show them, by identity: each with itself and its language.
+        steps_as_json: steps as pages show them, by identity and language: each with the step itself.
         record: the steps, the host's questions and the rule violations.
         timing: the open window and the lights.
         now: the newest time.
@@ -106,7 +106,7 @@ class SessionView:
     table: TableView[Any, Any]
     undone: Sequence[Undone]
     provenance: Provenance
-    steps_as_json: dict[int, tuple[Step, str, dict[str, Any]]]
+    steps_as_json: dict[tuple[int, str], tuple[Step, dict[str, Any]]]
     record: RecordState
     timing: Timing
     now: float

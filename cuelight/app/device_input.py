@@ -31,8 +31,9 @@ class DeviceInput:
 
     def take(self, mat: Mat, report: Report | Notice) -> None:
         """Take a report of this mat."""
-        if any(extension.before_report(mat, report) for extension in self.extensions):
-            return
+        for extension in self.extensions:
+            if extension.before_report(mat, report):
+                return
         racks, health, now = self.play.racks, self.play.devices.health, self.play.clock()
         if is_in_rack(report):
             if isinstance(report, Lift) and racks is not None:

@@ -38,7 +38,7 @@ def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, s
     """The document for everybody; `state` is its version, which pages return with commands."""
     public = board(found.session.view, found.demo) if found is not None else idle_board()
     public["table"] |= {"game": found.id if found is not None else None, "language": spoken()}
-    for seat in public["seats"]:
+    for seat in public["seats"] if not upkeep.is_fine else ():
         reader = upkeep.reader_at(seat["seat"])
         if reader is not None:
             seat["reader"] = reader
@@ -60,7 +60,7 @@ def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: 
     if served is not None:
         seen["options"] = [*seen["options"], *options_by_hand(found.session, served, upkeep)]
     chosen = found.chosen_openly()
-    said = [option for option in seen["options"] if found.may_say(option["answer"])]
+    said = found.sayable(seen["options"])
     seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
     if any("lay" in option for option in chosen):
         hint = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")

@@ -30,9 +30,10 @@ class Lights:
         """
         health = self._devices.health
         health.show(now)
+        is_fine = health.is_fine
         for player, wanted in enumerate(found.session.view.cues):
             seat = seat_name(player)
-            cue = health.cue(seat, wanted, now)
+            cue = wanted if is_fine else health.cue(seat, wanted, now)
             if self._devices.fitted is not None and seat in dark:
                 cue = Cue.IDLE
             if self._shown.get(seat) != cue:

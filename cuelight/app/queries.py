@@ -62,7 +62,7 @@ class Queries:
             number = int(given) if given.isdecimal() and len(given) < len(str(MOST_IDS)) else given
             step = as_count(number, "step", most=MOST_IDS)
         others = [] if step is None else found.session.others_at(step)
-        return [each for each in others if found.may_say(each["answer"])]
+        return found.sayable(others)
 
 
 def _given(answer: dict[str, Any]) -> Later:

@@ -164,6 +164,8 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
         value = getattr(answer, field.name)
         if key != "by" and (value not in (None, ()) or (key == "cards" and answer.do is Do.DISCARD)):
             data[key] = field.write(value, names)
+    if answer.choices is NO_CHOICES:
+        return data
     chosen = choices_to_json(answer.choices, names)
     if answer.do is Do.COIN and answer.coin == "Cassio" and chosen:
         chosen = {"improv": chosen}

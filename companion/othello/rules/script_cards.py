@@ -82,9 +82,10 @@ def set_aside_for(state: State, card: ScriptCard, character: str) -> bool:
 
 def points_of(rules: RuleSet, card: ScriptCard, role: Role) -> int:
     """Return the points of a card that was played in `role` (G2, C8, R2)."""
-    if rules.other_role_points is not None and card.curtain is None and role is not role_of(rules, card):
-        return rules.other_role_points
-    return card.points_for(role)
+    if card.curtain is not None:
+        return card.points_for(role)
+    other = rules.other_role_points
+    return card.points if other is None or role is role_of(rules, card) else other
 
 
 def handkerchief_holder(state: State, action: Action) -> int | None:

@@ -98,7 +98,8 @@ def options(state: State) -> list[dict[str, Any]]:
 
 def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
     """Return a player's choices of a card to take or give, without cards of `closed` hands (A1)."""
-    if type(state.frames[-1]) is not Action:
+    top = state.frames[-1]
+    if type(top) is not Action or top.player != player:  # who carries out an action chooses
         return []
     known, names = as_known(state, player), [seat.name for seat in state.seats]
     asked, looks = decision(known), looks_at(known, player)

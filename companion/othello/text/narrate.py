@@ -15,6 +15,7 @@ from companion.game.course import LogLine
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Role
+from companion.othello.model.frames import NO_CHOICES
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, Way, WhyEnded, WhyFailed
@@ -323,19 +324,17 @@ def answer_text(state: State, answer: Answer) -> str:
     """
     if answer.do is Do.CORRECT:
         return put_right.correction_text(state, answer)
-    who = name(state, answer.by) if answer.by >= 0 else ""
-    deeds = [*_deed(state, answer), *_chosen(state, answer)]
+    said, deeds = _SAID.get(answer.do), []
+    if said is not None:
+        deeds.append(said(state, answer))
+    if answer.choices is not NO_CHOICES:
+        deeds += _chosen(state, answer)
     if answer.do is Do.LEAD and answer.to is not None:
         return _("{player} has {character}", player=name(state, answer.to), character=state.lead_character)
     if answer.do is Do.NEXT_ACT:
         return _("{act} begins", act=act_name(state.act + 1))
-    deed = listed(deeds) or _("chooses")
-    return _("{player} {deed}", player=who, deed=deed) if who else deed
-
-
-def _deed(state: State, answer: Answer) -> list[str]:
-    deed = _SAID.get(answer.do)
-    return [deed(state, answer)] if deed else []
+    deed = deeds[0] if len(deeds) == 1 else listed(deeds) or _("chooses")
+    return _("{player} {deed}", player=state.seats[answer.by].name, deed=deed) if answer.by >= 0 else deed
 
 
 def _card(state: State, answer: Answer) -> str:

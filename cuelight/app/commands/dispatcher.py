@@ -70,4 +70,5 @@ class Dispatcher:
             return
         found.session.tick(self.play.clock())
         self.versions.note_changes(found)
-        self.versions.check(name, body, found.session.view, found.zones_seen())
+        if body.get("state") is not None:
+            self.versions.check(name, body, found.session.view, found.zones_seen())

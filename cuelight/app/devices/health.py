@@ -115,6 +115,11 @@ class DeviceHealth:
         """Note that the reader of a zone never reports that a card is lifted."""
         self._only_laid.add(zone)
 
+    @property
+    def is_fine(self) -> bool:
+        """True if no device has a problem that a seat shows."""
+        return not (self._wrong or self._doubts or self._only_laid or self._since)
+
     def reader_at(self, seat: str) -> str | None:
         """Return a warning about the reader at a seat for its player; None if it reports everything."""
         return _(ONLY_LAID) if zone_at(seat) in self._only_laid else None

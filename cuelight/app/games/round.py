@@ -6,7 +6,7 @@ A game on an on-screen mat, whose cards the application deals, is in `screen_rou
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from companion.core.errors import CuelightError
@@ -196,9 +196,9 @@ class TableGame:
     def check_played(self, tag: Tag) -> None:
         """Raises NotHeld if a card that is laid at no seat may not be played from a hand."""
 
-    def may_say(self, answer: Mapping[str, Any]) -> bool:
-        """True if somebody other than the seat itself may give an answer that names these cards of a hand."""
-        return True
+    def sayable(self, options: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """The options whose answers somebody other than the seat itself may give, by the cards of a hand they name."""
+        return [*options]
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """The host's options for choices among cards of hands that are face up on an on-screen mat."""
@@ -214,8 +214,8 @@ class TableGame:
         return answer
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
-        """Raises NotHeld if the cards of an answer may not be named (`may_say`), with the same text for every card."""
-        if not self.may_say(answer):
+        """Raises NotHeld if the cards of an answer may not be named (`sayable`), with the same text for every card."""
+        if not self.sayable([{"answer": answer}]):
             raise NotHeld(
                 _(
                     "On this mat a card of a hand is laid, not said. Nothing was done: lay it at its seat, "

@@ -6,7 +6,7 @@ A table with devices knows only what its readers report: see `round.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _
@@ -191,10 +191,17 @@ class ScreenGame(TableGame):
                 )
             )
 
-    def may_say(self, answer: Mapping[str, Any]) -> bool:
-        """False for cards of hands that are known here: a refusal would show where a card is."""
-        state, is_card = self.session.state, self.game.box.is_card
-        return not [card for card in self.game.secrets.named_cards(answer) if is_card(state, card)]
+    def sayable(self, options: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+        """Leave out cards of hands that are known here: a refusal would show where a card is."""
+        state, is_card, named = self.session.state, self.game.box.is_card, self.game.secrets.named_cards
+        found = []
+        for option in options:
+            for card in named(option["answer"]):
+                if is_card(state, card):
+                    break
+            else:
+                found.append(option)
+        return found
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""

@@ -224,8 +224,9 @@ def test_nobody_lays_a_card_or_a_character_that_is_anothers() -> None:
         if thing not in real.seats[0].hand:
             with pytest.raises(NotHeld):
                 table.round.check_held(0, [thing])
-    assert not table.round.may_say({"by": "Ann", "do": "play", "card": real.seats[0].hand[0]})
-    assert table.round.may_say({"do": "winner", "to": "Ann"})
+    card = {"answer": {"by": "Ann", "do": "play", "card": real.seats[0].hand[0]}}
+    winner = {"answer": {"do": "winner", "to": "Ann"}}
+    assert table.round.sayable([card, winner]) == [winner]
 
 
 def test_a_record_has_every_ruling_and_a_wrong_choice_is_told() -> None:

@@ -67,22 +67,18 @@ def legality(state: State, answer: Answer) -> Verdict:
     reasons = CHECKS[answer.do](state, answer)
     if reasons:
         return Verdict(tuple(reasons))
-    return UNKNOWN if _hangs_on_hidden(state, answer) else LEGAL
-
-
-def _hangs_on_hidden(state: State, answer: Answer) -> bool:
     do, card = answer.do, answer.card
     if do is SEIZE:
         placed = state.seats[answer.by].placed
-        return placed is not None and is_unknown(placed)
+        return UNKNOWN if placed is not None and is_unknown(placed) else LEGAL
     if do is PROTECT:
         card = str(Staging.NO_DRAMA) if answer.way is Protection.NO_DRAMA else None
     elif card is None:
         card = answer.choices.give
     if card is None:
-        return False
+        return LEGAL
     seat = state.seats[answer.by]
-    return card not in seat.hand and card != seat.placed
+    return LEGAL if card in seat.hand or card == seat.placed else UNKNOWN
 
 
 def check_lead(state: State, answer: Answer) -> list[Reason]:
