@@ -28,12 +28,12 @@ def idle_board() -> dict[str, Any]:
 
 def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
     """Return everything that is public."""
-    own, seats = view.position.board, []
+    own, seats, words = view.position.board, [], view.timing.lamps.words
     for player, (seat, offer, cue) in enumerate(zip(own["seats"], view.offers, view.cues, strict=True)):
         press, hold = offer.says
         signal = {"seat": seat_name(player), "cue": cue, "press": press, "hold": hold, "lay": offer.lay}
         another = {"anothers": True} if offer.is_anothers(player) else {}
-        seats.append({**seat, **signal, "told": view.told(player), **another})
+        seats.append({**seat, **signal, "told": words(player, view.now), **another})
     return {
         **own,
         "seats": seats,
@@ -50,7 +50,7 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
         },
         "headline": _("The table makes a pause.") if view.timing.paused else view.position.headline,
         "window": window(view),
-        "told": view.told(None),
+        "told": words(None, view.now),
         "irregularities": len(_irregular(view.record.irregularities)),
     }
 

@@ -62,6 +62,7 @@ class Loop:
         self._queue: queue.SimpleQueue[Work | None] = queue.SimpleQueue()
         self._follow_ups: deque[Work] = deque()
         self._is_changed = False
+        self._once_shown: list[Future[None]] = []  # of those who wait until the present work is shown
         self._thread: threading.Thread | None = None
         self._tasks: Tasks  # once the table is open
         self._rest_until = 0.0
@@ -97,13 +98,20 @@ class Loop:
         """Have the table's thread do this, and return its result. Raises what it raises, and TableStalls."""
         done: Future[T] = Future()
         self._queue.put(lambda: _fulfil(done, work))
-        try:
-            return done.result(timeout=PATIENCE_SECONDS)
-        except TimeoutError as error:
-            if done.done():
-                raise
-            said = N_("The table does not answer. It may still do what you asked, so look before you ask again.")
-            raise TableStalls(_(said)) from error
+        return _result(done)
+
+    def wait_until_shown(self, work: Callable[[], T]) -> T:
+        """Do the same as `wait_for`, and wait until the table shows what has come of it."""
+        done: Future[T] = Future()
+        shown: Future[None] = Future()
+
+        def do() -> None:
+            self._once_shown.append(shown)
+            _fulfil(done, work)
+
+        self._queue.put(do)
+        _result(shown)
+        return done.result()
 
     def wait_for_all(self) -> None:
         """Wait until everything that was handed over so far is done and shown."""
@@ -197,12 +205,25 @@ class Loop:
             else:
                 self._is_changed = False
                 self.attempt(self._tasks.present)
+        while self._once_shown:
+            self._once_shown.pop().set_result(None)
 
     def _report(self, error: CuelightError | None) -> None:
         try:
             self._tasks.report_error(error)
         except Exception:  # an error that cannot be reported must not end the table
             logging.getLogger(__name__).exception("the table could not report an error")
+
+
+def _result(done: Future[T]) -> T:
+    """Wait for a result. Raises TableStalls."""
+    try:
+        return done.result(timeout=PATIENCE_SECONDS)
+    except TimeoutError as error:
+        if done.done():
+            raise
+        said = N_("The table does not answer. It may still do what you asked, so look before you ask again.")
+        raise TableStalls(_(said)) from error
 
 
 def _fulfil(done: Future[T], work: Callable[[], T]) -> None:

@@ -85,9 +85,10 @@ class Snapshots:
             desk["voice"] = self.resources.reading.lines(found)
             racks = self.play.chairs_with_rack()
             desk["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in racks.items()]
-        board, host = encoded(public), encoded(desk | self._about_table(public))
+        board = encoded(public)
+        host = encoded({key: desk[key] for key in desk if key != "board"} | self._about_table(public))
         yield "board", board
-        yield "desk", host
+        yield "desk", b'{"board":%b,%b' % (board, host.removeprefix(b"{"))
         yield from self.seat_documents(found, board, players)
 
     def seat_documents(

@@ -254,9 +254,7 @@ class LiveTable:
         Raises CuelightError with words for the person who asked.
         """
         self.commands.prepare(name, body, asker)
-        answer = self.loop.wait_for(lambda: self.commands.carry_out(name, body, asker))
-        self.loop.wait_for_all()
-        return answer
+        return self.loop.wait_until_shown(lambda: self.commands.carry_out(name, body, asker))
 
     def enrol(self, body: Json) -> Json:
         """Go through a box as a command of this machine says, or `look` how far it is. Raises CuelightError."""

@@ -91,7 +91,7 @@ def options(state: State) -> list[dict[str, Any]]:
     asked, known, names = decision(state), as_known(state, None), [seat.name for seat in state.seats]
     answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
     # sort: the original order would reveal the position of a card in the hand
-    open_now = sorted((backs_alone(state, answer) for answer in answers), key=_hand_card)
+    open_now = sorted([backs_alone(state, answer) for answer in answers], key=_hand_card)
     found = [(item, "decision") for item in open_now] + [(item, "permitted") for item in permitted(state)]
     return [_option(state, names, answer, group) for answer, group in dict.fromkeys(found) if may_fit(known, answer)]
 

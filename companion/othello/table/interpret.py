@@ -256,9 +256,10 @@ def laid(state: State, answer: Answer) -> list[Effect]:
     If the answer shows that the player drew from the other pile, the record is corrected (P7).
     """
     known = as_known(state, None)
-    other = drew_other(state, face_down(known, answer))
+    down = face_down(known, answer)
+    other = drew_other(state, down)
     if other is None:
-        return [PlayAnswer(face_down(known, answer))]
+        return [PlayAnswer(down)]
     put_draw_right(Game(known, Unseen()), answer.by, other)
     answer = face_down(known, answer)
     words = drew_other_text(state, answer.by, other)
