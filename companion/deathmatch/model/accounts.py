@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.deathmatch.model.state import State
-from companion.deathmatch.model.unknown import Heap, known, size
+from companion.deathmatch.model.unknown import Heap, known
 
 
 def heaps(state: State) -> Iterator[Heap]:
@@ -27,11 +27,6 @@ def heaps(state: State) -> Iterator[Heap]:
 def standing_copies(state: State) -> Counter[str]:
     """Count the copies of each action card that have a known place."""
     return Counter(card for heap in heaps(state) for card in known(heap))
-
-
-def cards_in_game(state: State) -> int:
-    """Count the action cards in all places, known or unknown."""
-    return sum(map(size, heaps(state)))
 
 
 def could_be(state: State, card: str) -> bool:

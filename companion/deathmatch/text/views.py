@@ -9,23 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.core.i18n import _
-from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.deck import Card
-from companion.deathmatch.model.events import Event, event_to_object
-from companion.deathmatch.model.seen import as_seen, hidden_in
+from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown, size
 from companion.deathmatch.rules.harm import harms, score
-from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.moment import decision_text
-from companion.deathmatch.text.narrate import event_text
 from companion.deathmatch.text.words import PHASES, card_face, card_text, card_title
 
 Json = dict[str, Any]
-
-# Answers that name cards of a hand or a character
-SECRET = (Do.PLAY, Do.TRICKSTER, Do.DISCARD, Do.REVEAL, Do.SLAIN, Do.CHARACTER)
 
 
 def board_view(state: State, viewer: int | None = None) -> Json:
@@ -105,45 +97,3 @@ def _pool_view(state: State, player: int, card: str) -> Json:
     """Return a card in a pool; if the viewer sees the character, also its effect on it."""
     harm = harms(state, player, card) if state.seats[player].knows_character and not is_unknown(card) else None
     return {**card_view(state, card), "harms": harm}
-
-
-# --- open decision and events
-
-
-def decision_view(state: State, viewer: int | None = None) -> Json | None:
-    """Return the open decision of a settled state. Options based on a hand or a character are only for their own
-    player.
-    """
-    seen = as_seen(state, viewer)
-    open_now = decision(seen)
-    if open_now is None:
-        return None
-    names = seen.names
-    one = len(open_now.players) == 1
-    return {
-        "kind": str(open_now.kind),
-        "players": [names[player] for player in open_now.players],
-        "options": [answer_to_json(option, names, not one) for option in open_now.options if _sees(option, viewer)],
-        "words": decision_text(seen, open_now),
-    }
-
-
-def permitted_view(state: State, viewer: int | None = None) -> list[Json]:
-    """Return the other permitted answers that the viewer sees."""
-    seen = as_seen(state, viewer)
-    return [answer_to_json(answer, seen.names) for answer in permitted(seen) if _sees(answer, viewer)]
-
-
-def _sees(answer: Answer, viewer: int | None) -> bool:
-    return answer.do not in SECRET or (viewer is not None and answer.by == viewer)
-
-
-def event_view(state: State, event: Event, viewer: int | None = None) -> Json:
-    """Return an event with players by name and with words, without its hidden keys.
-
-    `state` is the one after the event.
-    """
-    hidden = hidden_in(state, event, viewer)
-    data = {key: value for key, value in event_to_object(event, state.names).items() if key not in hidden}
-    told = event_text(state, event, viewer)
-    return data | ({"words": told.text} if told is not None else {})

@@ -18,14 +18,14 @@ from companion.core.observation import Hold, Lift, Press, Tag
 from companion.core.verdict import Forbidden
 from companion.deathmatch.game import GAME
 from companion.deathmatch.model.answers import answer_to_json
-from companion.deathmatch.model.events import Revealed, Slain
+from companion.deathmatch.model.events import Found, Revealed, Slain
 from companion.deathmatch.model.state import Phase, Seat, State, WaitingText
 from companion.deathmatch.model.unknown import known
 from companion.deathmatch.rules.harm import is_reached
 from companion.deathmatch.rules.legality import is_own_action, legality
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import submit
-from companion.deathmatch.text.views import event_view
+from companion.deathmatch.text.narrate import event_text
 from companion.table.session import Session
 from companion.table.snapshot import board, desk
 from tests.games.deathmatch.mat import STAGE, Book
@@ -98,8 +98,7 @@ class Twins:
         told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
         told["position"] = GAME.about("position", session.state, session.play.events)
         told["explain"] = GAME.about("explain", session.state, session.play.events)
-        events = [event_view(session.state, event) for event in session.play.events]
-        told["events"] = [event for event in events if event["event"] != "Found"]
+        told["events"] = [event_text(session.state, event) for event in session.play.events if type(event) is not Found]
         if owner is not None:
             told["own"] = GAME.display.seat(session.state, owner)
         return told

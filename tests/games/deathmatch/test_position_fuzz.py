@@ -18,7 +18,7 @@ from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.submit import settle
 from companion.deathmatch.text.describe import describe
-from companion.deathmatch.text.views import board_view, decision_view
+from companion.deathmatch.text.views import board_view
 from tests.games.deathmatch.positions import Json, position, two
 
 FEW = [card for card in deck_to_objects(load_deck("stand-in")) if card["id"] not in ("blades.1", "coins.1")]
@@ -98,5 +98,5 @@ def test_whatever_stands_in_a_position_is_told_with_its_field_or_played_on(start
         permitted(settled)
         describe(settled)
         for viewer in (None, 0):
-            json.dumps([board_view(settled, viewer), decision_view(settled, viewer)])
+            json.dumps(board_view(settled, viewer))
     assert read

@@ -22,7 +22,7 @@ from companion.deathmatch.model.changes import (
 )
 from companion.deathmatch.model.deck import STAND_IN, load_deck
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
-from companion.deathmatch.model.seen import as_seen
+from companion.deathmatch.model.seen import as_seen, hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import Heap, known, size
 from companion.deathmatch.notation.read import position_from_json
@@ -31,7 +31,7 @@ from companion.deathmatch.rules.game import Dealer, Game
 from companion.deathmatch.rules.options import decision
 from companion.deathmatch.rules.submit import begin, submit
 from companion.deathmatch.text.narrate import event_text
-from companion.deathmatch.text.views import board_view, card_view, decision_view, event_view, permitted_view
+from companion.deathmatch.text.views import board_view, card_view
 from tests.games.deathmatch.positions import Json, position
 
 ANN, BEN, EVERYBODY = 0, 1, None
@@ -136,30 +136,6 @@ def test_the_end_names_who_has_won() -> None:
     assert board_view(over)["winners"] == ["Ann"]
 
 
-def test_options_of_a_hand_and_a_character_are_for_their_own_player_and_that_something_is_asked_for_all() -> None:
-    ours, others = decision_view(state(), ANN), decision_view(state(), BEN)
-    assert ours is not None
-    assert others is not None
-    assert {option["do"] for option in ours["options"]} == {"play", "trickster", "reveal"}
-    assert others == decision_view(state())
-    assert others == {**ours, "options": []}
-
-
-def test_options_that_hang_on_nothing_hidden_are_for_all() -> None:
-    asked = decision_view(state(phase="setting", setting=None), BEN)
-    assert asked is not None
-    assert {option["card"] for option in asked["options"]} >= {"castle", "heath"}
-
-
-def test_dj3_that_one_may_be_slain_is_for_its_own_player() -> None:
-    position_keys: Json = {"rulings": {"DJ3": "honour"}, "setting": "forest"}
-    reached = position({"character": "Hamlet", "pool": ["blades.4", "coins.7", "coins.1"]}, {}, {}, **position_keys)
-    found = position_from_json(reached)
-    assert {"by": "Ann", "do": "slain"} in permitted_view(found, ANN)
-    assert permitted_view(found) == [{"do": "carry-out", "source": "setting"}]
-    assert {answer.get("by", "Ben") for answer in permitted_view(found, BEN)} == {"Ben"}
-
-
 def test_an_unknown_card_is_a_back_and_nothing_else() -> None:
     assert card_view(state(), "?action") == {"id": "?action", "kind": "unknown", "words": "a card"}
 
@@ -201,11 +177,8 @@ def moved(origin: Place, to: Place) -> Change:
     ],
 )
 def test_of_an_event_everybody_sees_all_but_what_is_hidden(event: e.Event, hidden: str, who: set[int | None]) -> None:
-    whole = e.event_to_object(event, ["Ann", "Ben", "Cal"])
     for viewer in (ANN, BEN, EVERYBODY):
-        view = event_view(state(), event, viewer)
-        view.pop("words", None)
-        assert view == {key: value for key, value in whole.items() if key != hidden or viewer in who}
+        assert hidden_in(state(), event, viewer) == (set() if viewer in who else {hidden})
 
 
 def test_the_words_of_an_event_name_nothing_that_its_reader_does_not_see() -> None:
@@ -271,8 +244,6 @@ def test_whatever_is_hidden_is_dealt_anew_and_no_view_of_anybody_changes(seed: i
             anew = dealt_anew(game.state, viewer, chance)
             assert position_to_json(anew) != position_to_json(game.state) or game.state.phase == "over"
             assert board_view(anew, viewer) == board_view(game.state, viewer)
-            assert decision_view(anew, viewer) == decision_view(game.state, viewer)
-            assert permitted_view(anew, viewer) == permitted_view(game.state, viewer)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -281,4 +252,4 @@ def test_what_somebody_sees_is_a_position_that_can_be(seed: int) -> None:
         for viewer in (EVERYBODY, ANN):
             seen = as_seen(game.state, viewer)
             assert position_from_json(json.loads(json.dumps(position_to_json(seen)))) == seen
-            json.dumps([board_view(game.state, viewer), decision_view(game.state, viewer)])
+            json.dumps(board_view(game.state, viewer))
