@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, expect
 from companion.core.errors import InputError, all_errors
 from companion.journal import Journal
 from companion.othello.decks.draft import begun
-from companion.othello.decks.file import deck_text
+from companion.othello.model.deck import deck_text
 from cuelight.__main__ import main
 from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.round import start_of

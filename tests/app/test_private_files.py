@@ -18,8 +18,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion.journal import Journal
-from companion.othello.decks.file import deck_text
-from companion.othello.model.deck import load_deck
+from companion.othello.model.deck import deck_text, load_deck
 from cuelight.__main__ import main
 
 OWNERS = 0o600

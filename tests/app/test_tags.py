@@ -18,8 +18,8 @@ import pytest
 
 from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, Kind
-from companion.othello.decks.file import deck_text
 from companion.othello.game import GAME as OTHELLO
+from companion.othello.model.deck import deck_text
 from cuelight.app.devices.tags import names_in, note_name
 from cuelight.app.enrolment.box import Box, export_deck, read_deck
 from cuelight.app.games.decks import DeckLibrary

@@ -9,7 +9,7 @@ from companion.core.errors import InputError
 from companion.core.json_fields import shown
 from companion.core.safe_parse import MOST_DEPTH, MOST_DOTS, MOST_LETTERS, MOST_TOML_LETTERS, read_json, read_toml
 from companion.othello.decks.check import check_deck
-from companion.othello.decks.file import deck_text
+from companion.othello.model.deck import deck_text
 from cuelight.__main__ import main
 from hardware.table_file.load import TableFileError, parse_table_file
 

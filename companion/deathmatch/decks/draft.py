@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from companion.core.i18n import _
-from companion.core.safe_parse import read_toml
 from companion.deathmatch.decks.check import CARD, GAME
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
 from companion.game.deck_form import TypedCard
+from companion.game.deck_text import deck_to_toml, parsed
 
 Json = dict[str, Any]
 
@@ -37,15 +35,9 @@ def begun() -> str:
     return _text({"game": GAME, "id": ID, "title": _("Our cards"), "made_up": False, CARD: cards})
 
 
-@lru_cache(maxsize=4)
-def _parsed(text: str) -> Json:
-    """Parse the deck of a text; callers must not change the result."""
-    return read_toml(text)
-
-
 def cards_of(text: str) -> dict[str, Json]:
     """Return the cards of a valid deck by their names on a mat."""
-    return {thing_of(card): card for card in _parsed(text)[CARD]}
+    return {thing_of(card): card for card in parsed(text)[CARD]}
 
 
 def thing_of(card: Mapping[str, Any]) -> str:
@@ -75,24 +67,14 @@ def card_typed(values: Mapping[str, Any], before: Mapping[str, Any] | None) -> J
 
 def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
     """Return the deck with the typed cards in place and new ones added; None as values removes a card."""
-    found: list[Json] = list(_parsed(text)[CARD])
+    found: list[Json] = list(parsed(text)[CARD])
     for name, values, later in typed:
         things = [thing_of(card) for card in found]
         place = next((things.index(each) for each in (name, later) if each in things), len(found))
         before = found[place] if place < len(found) else None
         found[place : place + 1] = [card_typed(values, before)] if values is not None else []
-    return _text(_parsed(text) | {CARD: found})
+    return _text(parsed(text) | {CARD: found})
 
 
 def _text(data: Mapping[str, Any]) -> str:
-    head = [f"{key} = {_toml(data[key])}" for key in _HEAD if key in data]
-    cards = [["[[card]]", *(f"{key} = {_toml(value)}" for key, value in card.items())] for card in data[CARD]]
-    return "\n\n".join("\n".join(block) for block in (head, *cards)) + "\n"
-
-
-def _toml(value: Any) -> str:
-    """Write a value of the form. A value that TOML cannot hold becomes text, which the check then reports."""
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in value.items())} }}"
-    plain = value if isinstance(value, str | bool | int | list) else str(value)
-    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return deck_to_toml(data, _HEAD, (CARD,))

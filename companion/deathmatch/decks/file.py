@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from importlib.resources import files
-from typing import Any
-
-from companion.core.errors import InputError, InputErrors
 from companion.deathmatch.decks.check import GAME, check_deck, read_checked
-from companion.deathmatch.model.cards import ActionCard, Character, Setting
-from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, deck_names, load_deck
+from companion.deathmatch.model.cards import Setting
+from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, load_deck
+from companion.game.deck_text import ComparedCard, compare, raise_faults, toml_value
 from companion.game.decks import Difference
 
 
@@ -20,19 +16,9 @@ def read_deck_text(text: str) -> Deck:
     """
     deck = read_checked(text)
     if deck is None:
-        faults = check_deck(text)
-        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
+        raise_faults(check_deck(text))
+    assert deck is not None
     return deck
-
-
-def deck_text(name: str) -> str:
-    """Return the text of a deck file that comes with Cuelight.
-
-    Raises InputError for an unknown deck.
-    """
-    if name not in deck_names():
-        raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}")
-    return (files("companion.deathmatch") / "decks" / f"{name}.toml").read_text(encoding="utf-8")
 
 
 # --- a new one
@@ -62,42 +48,16 @@ made_up = false
 
 def new_deck_text(deck_id: str, title: str) -> str:
     """Return a deck file to fill in, with the facts that the author has published about the cards (DC3 to DC5)."""
-    blocks = [HEAD.format(game=GAME, id=_toml(deck_id), title=_toml(title))]
+    blocks = [HEAD.format(game=GAME, id=toml_value(deck_id), title=toml_value(title))]
     for card in _all_cards(load_deck(STAND_IN)).values():
         if card.author:
             data = card_to_object(card)
-            lines = [f"{key} = {_toml(data[key])}" for key in ("kind", *card.author)]
+            lines = [f"{key} = {toml_value(data[key])}" for key in ("kind", *card.author)]
             blocks.append("\n".join(["[[card]]", *lines, ""]))
     return "\n".join(blocks)
 
 
-def _toml(value: Any) -> str:
-    if isinstance(value, dict):
-        return f"{{ {', '.join(f'{key} = {_toml(part)}' for key, part in value.items())} }}"
-    return json.dumps(value, ensure_ascii=False)
-
-
 # --- differences
-
-
-def differences(first: Deck, second: Deck) -> list[Difference]:
-    """Return the differences between two decks in card order; a card that only one deck has is one difference."""
-    found: list[Difference] = []
-    ours, theirs = _all_cards(first), _all_cards(second)
-    for key in dict.fromkeys((*ours, *theirs)):
-        name = key[1]
-        if key not in theirs or key not in ours:
-            found.append(
-                Difference(name, "", *(kind_of(cards[key]) if key in cards else None for cards in (ours, theirs)))
-            )
-            continue
-        one, other = card_to_object(ours[key]), card_to_object(theirs[key])
-        found += [
-            Difference(name, field, one.get(field), other.get(field))
-            for field in dict.fromkeys((*one, *other))
-            if field != "author" and one.get(field) != other.get(field)
-        ]
-    return found
 
 
 def kind_of(card: Card) -> str:
@@ -107,5 +67,17 @@ def kind_of(card: Card) -> str:
 
 def _all_cards(deck: Deck) -> dict[tuple[bool, str], Card]:
     """Return all cards by name; a setting may share its name with another card."""
-    cards: list[ActionCard | Character | Setting] = [*deck.actions.values(), *deck.characters.values()]
-    return {(False, card.id): card for card in cards} | {(True, card.id): card for card in deck.settings.values()}
+    return {(isinstance(card, Setting), card.id): card for card in deck.cards}
+
+
+def differences(first: Deck, second: Deck) -> list[Difference]:
+    """Return the differences between two decks in card order."""
+    return compare(_compared(first), _compared(second))
+
+
+def _compared(deck: Deck) -> dict[tuple[bool, str], ComparedCard]:
+    found = {}
+    for key, card in _all_cards(deck).items():
+        fields = {name: value for name, value in card_to_object(card).items() if name != "author"}
+        found[key] = ComparedCard(card.id, kind_of(card), fields)
+    return found

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
-from importlib.resources import files
 from typing import Any, TypeVar
 
 from companion.core.errors import InputError
@@ -18,7 +17,10 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_count, as_list, as_text, as_word
 from companion.core.positions import raise_found
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
+from companion.game.deck_text import ShippedDecks
 
+SHIPPED = ShippedDecks("companion.deathmatch")
+deck_names, deck_text = SHIPPED.names, SHIPPED.text
 STAND_IN = "stand-in"
 GIVEN = "given"  # id of a deck that a position defines without an id
 GIVEN_TITLE = "the position's own deck"
@@ -85,21 +87,13 @@ class Deck:
         return tuple(card for card in NAMED_TRICKSTERS for _ in range(self.copies[card]))
 
 
-def deck_names() -> list[str]:
-    """Return the names of the decks that come with Cuelight."""
-    folder = files("companion.deathmatch") / "decks"
-    return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
-
-
 @cache
 def load_deck(name: str) -> Deck:
     """Load a deck that comes with Cuelight.
 
     Raises InputError for a name that has no file.
     """
-    if name not in deck_names():
-        raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}", field="deck")
-    data = tomllib.loads((files("companion.deathmatch") / "decks" / f"{name}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(SHIPPED.text(name))
     return deck_from_objects(
         data["card"], deck_id=data["id"], title=data["title"], made_up=bool(data.get("made_up", False))
     )

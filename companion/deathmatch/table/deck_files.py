@@ -6,9 +6,9 @@ from typing import Any
 
 from companion.core.errors import InputError
 from companion.deathmatch.decks.check import check_deck
-from companion.deathmatch.decks.file import deck_text, differences, new_deck_text, read_deck_text
+from companion.deathmatch.decks.file import differences, new_deck_text, read_deck_text
 from companion.deathmatch.model.cards import ActionCard, Character, Setting
-from companion.deathmatch.model.deck import deck_names, deck_to_objects
+from companion.deathmatch.model.deck import deck_names, deck_text, deck_to_objects
 from companion.deathmatch.model.ruleset import EDITION
 from companion.deathmatch.text.words import damage
 from companion.game.decks import DeckFiles, Difference

@@ -5,17 +5,15 @@ It is always complete: cards not entered yet are guesses.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _
-from companion.core.safe_parse import read_toml
 from companion.game.deck_form import TypedCard
+from companion.game.deck_text import deck_to_toml, parsed
 from companion.othello.decks.check import CARD, CARD_FIELDS, STAGING, act_of
-from companion.othello.decks.file import deck_text
 from companion.othello.model.cards import Curtain, Verb
+from companion.othello.model.deck import deck_text
 from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, load_edition
 
 Json = dict[str, Any]
@@ -32,26 +30,20 @@ def begun(edition: str) -> str:
     The guesses are the cards of the stand-in deck.
     """
     stand_in = load_edition(edition).stand_in
-    data = read_toml(deck_text(stand_in))
+    data = parsed(deck_text(stand_in))
     deck_id = ID if stand_in == load_edition(USUAL_EDITION).stand_in else f"{ID}-{edition}"
     head = {"id": deck_id, "title": _("Our cards"), "made_up": False, "edition": edition}
     return _text(head | {CARD: [_without(card, "rulebook") | {"guessed": True} for card in data[CARD]]})
 
 
-@lru_cache(maxsize=4)
-def _parsed(text: str) -> Json:
-    """Parse the text of a deck. The result is cached and must not be changed."""
-    return read_toml(text)
-
-
 def edition_of(text: str) -> str:
     """Return the edition that a deck is for."""
-    return str(_parsed(text).get("edition", USUAL_EDITION))
+    return str(parsed(text).get("edition", USUAL_EDITION))
 
 
 def cards_of(text: str) -> dict[str, Json]:
     """Return the script cards of a valid deck by name, in order."""
-    return {card["id"]: card for card in _parsed(text)[CARD]}
+    return {card["id"]: card for card in parsed(text)[CARD]}
 
 
 def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
@@ -72,7 +64,7 @@ def with_cards(text: str, typed: Sequence[TypedCard]) -> str:
             kept = {key: cards[name][key] for key in ("blank",) if key in cards[name]}
             cards[name] = {"id": name, **given, **kept}
         _share_curtains(cards, act_of(cards[name]), name)
-    return _text(_parsed(text) | {CARD: list(cards.values())})
+    return _text(parsed(text) | {CARD: list(cards.values())})
 
 
 def _is_given(key: str, value: Any) -> bool:
@@ -129,21 +121,4 @@ def _without(card: Mapping[str, Any], *keys: str) -> Json:
 
 
 def _text(data: Mapping[str, Any]) -> str:
-    return "\n".join(_lines(data)) + "\n"
-
-
-def _lines(data: Mapping[str, Any]) -> Iterator[str]:
-    yield from (f"{key} = {_toml(data[key])}" for key in _HEAD if key in data)
-    for kind in (CARD, STAGING):
-        for item in data.get(kind, ()):
-            yield f"\n[[{kind}]]"
-            yield from (f"{key} = {_toml(value)}" for key, value in item.items())
-
-
-def _toml(value: Any) -> str:
-    """Return a form value as TOML.
-
-    An unsupported value becomes text, and the check then reports it.
-    """
-    plain = value if isinstance(value, str | bool | int | list) else str(value)
-    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return deck_to_toml(data, _HEAD, (CARD, STAGING))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import lru_cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
-from companion.core.errors import InputError, InputErrors
+from companion.game.deck_text import ComparedCard, compare, raise_faults, toml_value
 from companion.game.decks import Difference
 from companion.othello.decks.check import check_deck
 from companion.othello.model.cards import ACT_NUMERALS, CardName
-from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, own_staging_from_json
+from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, deck_text, own_staging_from_json
 from companion.othello.model.ruleset import load_edition
 
 COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
@@ -33,9 +31,7 @@ def read_deck_text(text: str) -> DeckFile:
 
     Raises InputErrors with all errors, each with its line.
     """
-    faults = check_deck(text)
-    if faults:
-        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
+    raise_faults(check_deck(text))
     return kept_deck_file(text)
 
 
@@ -62,11 +58,6 @@ def fits(edition: str, played: str) -> bool:
     return load_edition(edition).stand_in == load_edition(played).stand_in
 
 
-def deck_text(name: str) -> str:
-    """Return the text of a deck file that comes with Cuelight."""
-    return (files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8")
-
-
 # --- a new deck file
 
 
@@ -78,7 +69,7 @@ def new_deck_text(edition: str, deck_id: str, title: str) -> str:
     Raises InputError for an unknown edition.
     """
     rules = load_edition(edition)
-    lines = [HEAD.format(id=_toml(deck_id), title=_toml(title), edition=edition, changes=", ".join(CHANGES))]
+    lines = [HEAD.format(id=toml_value(deck_id), title=toml_value(title), edition=edition, changes=", ".join(CHANGES))]
     known = known_fields(rules.stand_in)
     for act, number in enumerate(rules.script_cards, start=1):
         lines.append(f"# --- Act {ACT_NUMERALS[act - 1]}: {', '.join(rules.stars[act - 1])}\n")
@@ -114,42 +105,23 @@ def known_fields(stand_in: str) -> dict[CardName, dict[str, Any]]:
 
 def _fields(known: Mapping[str, Any]) -> Iterator[str]:
     for key, value in known.items():
-        yield f"{key} = {_toml(value)}"
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    return json.dumps(str(value), ensure_ascii=False)
+        yield f"{key} = {toml_value(value)}"
 
 
 # --- differences
 
 
 def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
-    """Return the differences of two decks, in the order of the play.
-
-    A card in only one deck is one difference.
-    """
-    found: list[Difference] = []
-    ours, theirs = _all_cards(first), _all_cards(second)
-    for name in dict.fromkeys((*ours, *theirs)):
-        if name not in theirs:
-            found.append(Difference(name, "", ours[name]["title"], None))
-        elif name not in ours:
-            found.append(Difference(name, "", None, theirs[name]["title"]))
-        else:
-            keys = [key for key in ours[name] if ours[name][key] != theirs[name].get(key)]
-            found += [Difference(name, key, ours[name][key], theirs[name].get(key)) for key in keys]
-    return found
+    """Return the differences of two decks, in the order of the play."""
+    return compare(_all_cards(first), _all_cards(second))
 
 
-def _all_cards(file: DeckFile) -> dict[CardName, dict[str, Any]]:
-    cards = {name: asdict(card) for name, card in file.deck.cards.items()}
-    compared = {name: {key: card[key] for key in COMPARED} for name, card in cards.items()}
-    return compared | {name: card._asdict() for name, card in file.deck.staging.items()}
+def _all_cards(file: DeckFile) -> dict[CardName, ComparedCard]:
+    deck, cards = file.deck, {name: asdict(card) for name, card in file.deck.cards.items()}
+    script = {
+        name: ComparedCard(name, card["title"], {key: card[key] for key in COMPARED}) for name, card in cards.items()
+    }
+    return script | {name: ComparedCard(name, card.title, card._asdict()) for name, card in deck.staging.items()}
 
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:

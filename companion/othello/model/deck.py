@@ -10,14 +10,16 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any, NamedTuple
 
 from companion.core.errors import InputError
 from companion.core.i18n import _
+from companion.game.deck_text import ShippedDecks
 from companion.othello.model.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb, script_place
 from companion.othello.model.ruleset import RuleSet, staging_names
 
+SHIPPED = ShippedDecks("companion.othello")
+deck_names, deck_text = SHIPPED.names, SHIPPED.text
 STAND_IN = "stand-in"
 GIVEN = "given"  # the id of a deck that is part of a position and has no id
 # The kinds of changes that the text of an owner's staging card may make, and that the table then enters (C11)
@@ -63,21 +65,13 @@ class Deck:
         return self.cards[card].act
 
 
-def deck_names() -> list[str]:
-    """Return the names of the decks that come with Cuelight, sorted."""
-    folder = files("companion.othello") / "decks"
-    return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
-
-
 @cache
 def load_deck(name: str) -> Deck:
     """Load one of the decks that come with Cuelight.
 
     Raises InputError if no file has this name.
     """
-    if name not in deck_names():
-        raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(deck_names())}", field="deck")
-    data = tomllib.loads((files("companion.othello") / "decks" / f"{name}.toml").read_text(encoding="utf-8"))
+    data = tomllib.loads(SHIPPED.text(name))
     made_up = bool(data.get("made_up", False))
     return build_deck(data["id"], data["title"], [_card_from_toml(card, made_up) for card in data["card"]], made_up)
 

@@ -9,8 +9,8 @@ import pytest
 
 from companion.core.errors import InputError, all_errors
 from companion.deathmatch.decks.check import check_deck
-from companion.deathmatch.decks.file import deck_text, differences, new_deck_text, read_deck_text
-from companion.deathmatch.model.deck import load_deck
+from companion.deathmatch.decks.file import differences, new_deck_text, read_deck_text
+from companion.deathmatch.model.deck import deck_text, load_deck
 from companion.deathmatch.notation.read import position_from_json
 from companion.game.decks import Difference
 from companion.games import game_of_deck

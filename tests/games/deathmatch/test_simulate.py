@@ -11,8 +11,7 @@ import pytest
 
 from companion.deathmatch.bots.simulation import GameResult, play_game
 from companion.deathmatch.bots.tally import figures, tally
-from companion.deathmatch.decks.file import deck_text
-from companion.deathmatch.model.deck import load_deck
+from companion.deathmatch.model.deck import deck_text, load_deck
 from companion.deathmatch.model.ruleset import Variant
 from cuelight.__main__ import main
 

@@ -12,9 +12,9 @@ from companion.core.errors import InputError
 from companion.deathmatch.decks.check import check_deck as check_deck_of_deathmatch
 from companion.game.decks import Fault
 from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, check_deck
-from companion.othello.decks.file import deck_text, differences, new_deck_text, read_deck_text
+from companion.othello.decks.file import differences, new_deck_text, read_deck_text
 from companion.othello.model.cards import ScriptCard, Verb
-from companion.othello.model.deck import CHANGES, OwnStaging, deck_names, load_deck
+from companion.othello.model.deck import CHANGES, OwnStaging, deck_names, deck_text, load_deck
 from companion.othello.model.ruleset import edition_names
 from companion.othello.notation.read import position_from_json
 from cuelight.__main__ import main

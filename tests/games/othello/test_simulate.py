@@ -16,10 +16,9 @@ import pytest
 from companion.game.statistics import mean, share, spans
 from companion.othello.bots.simulation import ActResult, GameResult, acts_of, play_game, result_of
 from companion.othello.bots.tally import ENDS, most_acts, tally
-from companion.othello.decks.file import deck_text
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
-from companion.othello.model.deck import load_deck
+from companion.othello.model.deck import deck_text, load_deck
 from companion.othello.model.vocabulary import WhyEnded
 from cuelight.__main__ import main
 from cuelight.commands.simulate import Plan, play, played, seats_of, seed_of

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.game.decks import DeckFiles, Difference
 from companion.othello.decks.check import check_deck
-from companion.othello.decks.file import deck_text, differences, new_deck_text, read_deck_text
+from companion.othello.decks.file import differences, new_deck_text, read_deck_text
 from companion.othello.model.cards import ACT_NUMERALS, Role, ScriptCard
-from companion.othello.model.deck import OwnStaging, deck_names
+from companion.othello.model.deck import OwnStaging, deck_names, deck_text
 from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.notation.cards import deck_to_json
 
