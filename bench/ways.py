@@ -8,26 +8,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from companion.table.viewer import Role
-from web.app.routes import ROUTES, may
+from web.app.routes import ROUTES
 
 PAGE = Path(__file__).parent.parent / "docs" / "doors.md"
 HEAD = """\
 # Who may do what
 
-At a table that is closed (`cuelight run --closed`, and the installed service) there are three roles. At an open one
-everybody is the host. A role is what somebody may do; what somebody may know is apart from it: the host may do
-everything and knows no card that lies face down.
+At a closed table (`cuelight run --closed`, and the installed service) there are three roles; each may do what the ones
+before it may. At an open table everybody is the host. The host may do everything, and still sees no face-down card.
 
 - **guest**: anybody who opens a page. Sees the public view.
-- **seat**: a person with the link of a seat, which the desk makes for this game. Answers for itself, and sees
-  that seat's own hand and answers, if the companion knows them.
-- **host**: a person who has given the PIN. A host who has opened the link of a seat as well plays that seat, too.
+- **seat**: a person with the link of a seat, which the desk makes for this game. Answers for that seat, and sees its
+  hand, if Cuelight knows it.
+- **host**: a person who has entered the PIN. A host who has opened the link of a seat plays that seat, too.
 
-This table is made from `web/app/routes.py` by `python -m bench.regenerate`. What is not in it is not answered.
+This table is generated from `web/app/routes.py` by `.venv/bin/python -m bench.regenerate doors.md`. Other addresses are
+not answered.
 
-| way | methods | guest | seat | host | what it is |
-| --- | --- | --- | --- | --- | --- |
+| address | method | from role | what it is |
+| --- | --- | --- | --- |
 """
 
 
@@ -38,7 +37,6 @@ def page() -> str:
 
 def _rows() -> Iterator[str]:
     for route in ROUTES:
-        cells = " | ".join("yes" if may(role, route) else "no" for role in Role)
         path = route.path.replace("<int:seat>", "N").replace("<game>", "GAME").replace("<path:filename>", "…")
         path = path.replace("<int:number>", "NUMBER").replace("<form>", "FORM")
-        yield f"| `{path}` | {', '.join(route.methods)} | {cells} | {route.what} |\n"
+        yield f"| `{path}` | {route.methods[0]} | {route.role} | {route.what} |\n"
