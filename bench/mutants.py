@@ -154,7 +154,7 @@ def report(files: Sequence[File], wanted: Sequence[str]) -> int:
 
 
 def unnoticed(files: Sequence[File], wanted: Sequence[str]) -> list[str]:
-    """Return those of these mutants that were tried and not killed."""
+    """Return the wanted mutants that were tried and survived."""
     chosen = set(wanted)
     return [name for file in files for name, came in file.tried.items() if name in chosen and came != "killed"]
 

@@ -54,7 +54,7 @@ from companion.journal.recovery.repair import (
     refuse_foreign,
 )
 
-RESERVE = 8_000_000  # bytes: SQLite's log needs four million, and deleting a game goes through it
+RESERVE = 8_000_000  # bytes kept free: deleting a game fills SQLite's log, which needs four million
 
 _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 

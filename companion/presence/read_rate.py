@@ -25,7 +25,7 @@ OUTAGE_EVERY, OUTAGE_SPREAD = 10.0, 0.3  # seconds: the same for outages of a ca
 LONGEST_OUTAGE = 0.7  # seconds: two adjacent outages
 OTHERWISE = 0.1  # share of the cards put back whose position changed
 BELIEVED = 2e-4  # put back: accepted if all other causes are at most this probable relative to it
-BELIEVED_AT_LAST = 0.1  # the same limit once the weighing ends
+BELIEVED_AT_LAST = 0.1  # the same limit for the last poll, which decides
 DISMISSED = 1e-4  # put back: rejected if it is at most this probable
 
 _SHARES = (*GOOD, *BAD)

@@ -66,7 +66,7 @@ class StateVersions:
         screen = as_text(body["screen"], "screen") if body.get("screen") is not None else None
         if not self._first <= seen <= self.state:
             raise Conflict(
-                _("The companion has been started anew since this page was shown. {again}", again=_(NOTHING_DONE))
+                _("Cuelight has restarted since this page was shown. {again}", again=_(NOTHING_DONE))
             )
         if self._is_new("game", seen):
             raise Conflict(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))

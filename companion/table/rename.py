@@ -23,7 +23,7 @@ def called_now(records: Sequence[tuple[str, Any]]) -> list[str] | None:
 def told_now(
     game: AnyGame, records: Iterable[tuple[str, Any]], begun: Sequence[str], now: Sequence[str]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the records with the names of `now`."""
+    """Yield the records with the current names `now` in place of earlier ones."""
     then = list(begun)
     for kind, body in records:
         if kind == NAMES:

@@ -98,9 +98,9 @@ class Bridge:
         self._connections = 0
         self.turns = 0
         self._faults: list[str] = []
-        # ports without a mat: when to retry, and the plugging that was seen
+        # ports without a mat: when to retry, and the id of what was plugged in
         self._strangers: dict[str, tuple[float, object]] = {}
-        self._mats: set[tuple[str, object]] = set()  # ports that have had a mat, with the plugging that was seen
+        self._mats: set[tuple[str, object]] = set()  # ports that have had a mat, with the id of what was plugged in
         self._cues = bytes(len(setup.seats))
         self._work: queue.SimpleQueue[tuple[Request, Future[bytes]]] = queue.SimpleQueue()
         self._lock = threading.Lock()

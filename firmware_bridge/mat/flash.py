@@ -56,7 +56,7 @@ def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
     path = _wait_for_port(find)
     say(f"Copying {len(firmware_files())} files to {path} …")
     copy(path, firmware_files())
-    say("The Pico starts anew …")
+    say("The Pico restarts …")
     description = look(find)
     if description.get("firmware") != matlink.VERSION:
         found = description.get("firmware")

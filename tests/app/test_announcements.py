@@ -41,7 +41,7 @@ def play_to_the_turn_of_ben(house: House) -> People:
 
 
 def use_nothing(house: House) -> None:
-    """Let nobody use a coin, until the cards are to be placed."""
+    """Pass for everybody until the placement begins."""
     while house.board["phase"] == "pre-placement":
         seats = [seat["cue"] for seat in house.board["seats"]]
         if "go-on" in seats:

@@ -223,7 +223,7 @@ def test_a_page_of_another_game_or_of_before_a_restart_is_told(tmp_path: Path) -
         this.look()
     with running(tmp_path / "table.db") as again:
         this.house = again
-        this.is_told("has been started anew", "undo")
+        this.is_told("has restarted since", "undo")
 
 
 @pytest.mark.parametrize("state", ["soon", -1, 1.5, True, [1]])

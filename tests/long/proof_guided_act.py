@@ -39,7 +39,7 @@ class Strangers(Evening):
     """Players who start their game with a button."""
 
     def begin(self, seed: int) -> None:
-        """Leave the table free; visitors come later."""
+        """Start without a game, as an idle table that visitors find."""
         self.told: Counter[str] = Counter()
         self.dark: list[str] = []
         self._seed = seed

@@ -99,7 +99,7 @@ class Effect:
     def fits(self, state: State, action: Action, field: str, value: object) -> bool:
         """Return True if a value given for `field` is possible now.
 
-        A named card fits if an unknown card of its kind may be it.
+        A named card also fits if the hand has an unknown card of its kind that may be this one.
         """
         needed = self.needed(state, action)
         if one_choice(field, value) in needed:

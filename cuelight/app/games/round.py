@@ -67,8 +67,8 @@ class JournalStore:
     """The journal as a session's record store: records get the time of the wall clock.
 
     Attributes:
-        draft: takes the records as long as the game itself is not in the journal; None afterwards.
-        beside: records that are written with the next ones, all or none.
+        draft: holds the records until the game itself is in the journal; None afterwards.
+        beside: records to write together with the next ones, in one transaction.
     """
 
     def __init__(self, journal: Journal, wall_clock: Clock) -> None:
