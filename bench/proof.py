@@ -6,7 +6,7 @@ It counts the answer sequences of `tests/data/perft` as deep as its files go. Th
 default) of each edition, level, set of variants and ruling, with 2 to 6 players, at random and with bots, on all
 processors. Each game is checked at the ends of its acts and at some decisions, one in `bench.random_games.THOROUGH` at
 all decisions, with the properties of `bench.invariants`. In each edition and level, every kind of event and every kind
-of act ending must have occurred. The tests play the first of these games.
+of act ending must have occurred. The tests play some of these games.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each decision of many legal games must keep all properties in `bench.invariants`.
 
-The tests play forty of each form, `make proof` ten thousand: of every edition, level, set of variants and number of
+The tests play some of each form, `make proof` ten thousand: of every edition, level, set of variants and number of
 players, and with alternative rulings.
 """
 
