@@ -16,7 +16,7 @@ from tests.support.mat_world import NOT_RUN
 from tests.support.small_disk import NO_SMALL_DISK
 
 # The same examples each time. `make proof` runs more and other ones if a test sets no number.
-settings.register_profile("tests", derandomize=True, deadline=None)
+settings.register_profile("tests", max_examples=40, derandomize=True, deadline=None)
 settings.register_profile("proof", max_examples=5000, deadline=None)
 settings.load_profile("tests")
 

@@ -46,14 +46,13 @@ from tests.support.running_table import Clock
 Json = dict[str, Any]
 
 
-@pytest.mark.parametrize("moment", range(2))
-def test_nobody_is_told_what_another_seat_holds(tmp_path: Path, moment: int) -> None:
+def test_nobody_is_told_what_another_seat_holds(tmp_path: Path) -> None:
     told = Counter[tuple[Role, bool]]()
     for player in range(2):
-        states = list(some_moments(3, every=40, keep=player))[moment]
+        states = list(some_moments(3, every=40, keep=player))[1]
         known = [position_to_json(as_known(state, player)) for state in states]
         assert known[0] == known[1] and position_to_json(states[0]) != position_to_json(states[1])
-        told += redealt(states, player, tmp_path / str(player), random.Random(moment))
+        told += redealt(states, player, tmp_path / str(player), random.Random(1))
     assert told[Role.GUEST, True] == 0
     assert all(told[role, False] > SAID for role in Role)
     assert told[Role.SEAT, True] > 1, told

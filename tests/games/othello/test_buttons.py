@@ -19,7 +19,10 @@ from companion.table.lights import HARMLESS, LATE_SECONDS
 from companion.table.record import NothingToUndo
 from tests.games.othello.test_table_hidden import TurnedUp, Twins
 
-EVENINGS = 16
+EVENINGS = (12, 13)  # seeds in which every meaning occurs: the smallest such set below 16
+WANTED = {
+    (cue, push, getattr(pair, push)) for cue, pair in PAIRS.items() for push in ("press", "hold") if getattr(pair, push)
+}
 NOT_NOW = ("exit.curtain", "exit.script-card")  # E1, R2: it is shown first, and counts after that
 
 
@@ -169,11 +172,5 @@ def an_evening(seed: int) -> Watched:
 
 
 def test_a_press_and_a_hold_mean_what_the_table_of_lights_says_and_all_of_it_is_meant() -> None:
-    meant: Counter[tuple[str, str, str]] = sum((an_evening(seed).meant for seed in range(EVENINGS)), Counter())
-    wanted = {
-        (cue, push, getattr(pair, push))
-        for cue, pair in PAIRS.items()
-        for push in ("press", "hold")
-        if getattr(pair, push)
-    }
-    assert wanted == set(meant), (wanted - set(meant), set(meant) - wanted)
+    meant: Counter[tuple[str, str, str]] = sum((an_evening(seed).meant for seed in EVENINGS), Counter())
+    assert set(meant) == WANTED, (WANTED - set(meant), set(meant) - WANTED)

@@ -29,8 +29,8 @@ from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
 from companion.table.window import SECONDS, Countdown, Pace
 
-GAMES = 8
-STEP = 5  # number of decisions between two redeals of the hidden cards
+GAMES = 5  # one for each number of players
+SPARING = 15  # number of decisions between two redeals in the games of every form; `moments` has 5
 
 # --- public output
 
@@ -104,7 +104,7 @@ def test_what_a_player_may_do_does_not_hang_on_the_cards_of_others(seed: int) ->
 @pytest.mark.parametrize("form", [form for form in PLAYED if form != STANDARD], ids=lambda form: form.name)
 def test_neither_does_it_in_any_edition_with_any_variant_and_other_rulings(form: Form) -> None:
     seed = PLAYED.index(form)
-    for game, dealing in moments(seed, form):
+    for game, dealing in moments(seed, form, SPARING):
         other = dealt_anew(game.state, dealing)
         for view in VIEWS:
             assert view(other) == view(game.state), game.state.frames
@@ -132,7 +132,7 @@ def test_a_bot_plays_without_the_cards_of_others(seed: int) -> None:
 @pytest.mark.parametrize("form", PLAYED, ids=lambda form: form.name)
 def test_what_a_move_or_time_that_runs_out_leads_to_shows_the_same_to_everybody(form: Form) -> None:
     tried = 0
-    for game, dealing in moments(PLAYED.index(form) + 1, form):
+    for game, dealing in moments(PLAYED.index(form) + 1, form, SPARING):
         twin = game.trial()
         twin.state = dealt_anew(game.state, dealing)
         assert shown_after(game, lapse) == shown_after(twin, lapse), game.state.frames

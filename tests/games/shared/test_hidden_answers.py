@@ -111,7 +111,7 @@ def test_commands_come_to_the_same_at_tables_with_other_hidden_cards(tmp_path: P
         (tmp_path / str(number)).mkdir()
         names = [seat.name for seat in states[0].seats]
         with tables(tmp_path / str(number), *states) as both:
-            for answer in chance.sample(every_answer(states[0]), 160):
+            for answer in chance.sample(every_answer(states[0]), 60):
                 if turns_up(*states, answer):
                     continue
                 ours, theirs = (commanded(table, answer_to_json(answer, names), asker) for table in both)
@@ -156,7 +156,7 @@ def test_play_at_a_table_notes_only_what_the_player_may_know(
     chance, noted = random.Random(6), 0
     for game, dealing in moments(8, STANDARD, step=60):
         names = [seat.name for seat in game.state.seats]
-        for answer in chance.sample([each for each in every_answer(game.state) if each.by >= 0], 15):
+        for answer in chance.sample([each for each in every_answer(game.state) if each.by >= 0], 6):
             told = []
             for state in (game.state, dealt_anew(game.state, dealing, answer.by)):
                 files = [tmp_path / "position.json", tmp_path / "answers.jsonl"]

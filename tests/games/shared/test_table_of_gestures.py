@@ -31,7 +31,7 @@ from tests.support.all_games import SEED, random_game
 
 OTHELLO = game_of("othello")
 WITH = {TagKind.CARD: With.CARD, TagKind.COIN: With.COIN, TagKind.TILE: With.TILE}
-LOOKED_AT = 0.05  # share of the decisions to check
+LOOKED_AT = 0.01  # share of the decisions to check
 Found = tuple[DecisionKind, With, At, Means]
 
 

@@ -90,7 +90,7 @@ class MatAndHost(RuleBasedStateMachine):
         self.desk.until(self.desk.right, RIGHT_WITHIN + 1.0)
 
 
-MatAndHost.TestCase.settings = settings(max_examples=12, stateful_step_count=12, deadline=None)
+MatAndHost.TestCase.settings = settings(max_examples=8, stateful_step_count=12, deadline=None)
 TestMatAndHost = MatAndHost.TestCase
 
 
@@ -252,7 +252,7 @@ def test_any_payload_is_answered_and_the_mat_goes_on(kind: int, payload: bytes) 
     assert any(kind == matlink.HELLO | matlink.REPLY for kind, _n, _p in matlink.Frames().feed(bytes(desk.to_host)))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=60)
 @given(st.lists(st.tuples(st.integers(0, 255), st.integers(0, 255), st.binary(max_size=80)), max_size=8))
 def test_any_frame_from_a_mat_is_taken_or_passed_over_and_plays_no_card(sent: list[tuple[int, int, bytes]]) -> None:
     desk = Desk()

@@ -361,7 +361,7 @@ def test_a_tag_at_the_edge_stays_with_its_zone_however_often_the_neighbour_hears
     chance = random.Random(1)
     presence = Presence(["seat1.play", "seat2.play"], {TAG}.__contains__)
     changes = presence.look(0.0, "seat1.play", TAG)
-    for n in range(1, round(600 / every)):
+    for n in range(1, round(120 / every)):
         changes += presence.look(n * every, "seat1.play", NonRead.EMPTY if chance.random() < missed else TAG)
         changes += presence.look((n + 0.5) * every, "seat2.play", TAG if chance.random() < overheard else NonRead.EMPTY)
     assert kinds(changes) == ["TagArrived", "Crosstalk"]
@@ -526,7 +526,7 @@ def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
         rest = phantoms(hearing, MAT, 5)
         assert rest.phantoms <= MOST, (hearing, rest)
     for share, away in ((0.95, (0.6, 2.0)), (0.8, (0.65, 2.0)), (0.7, (1.0, 2.0))):
-        told, _doubted, late = lifts(Hearing(share), MAT, away, 30)
+        told, _doubted, late = lifts(Hearing(share), MAT, away, 15)
         assert told == 1.0, share
         assert late <= (0.15 if share > 0.9 else 0.8)
     for share in (0.4, 0.2, 0.1):
@@ -537,15 +537,15 @@ def test_the_bench_in_its_short_form_tells_no_phantom_and_every_lift() -> None:
 @pytest.mark.parametrize(("pace", "overheard"), [(MAT, 0.05), (MAT, 0.3), (PN532, 0.1)])
 def test_every_lift_is_told_and_no_phantom_where_two_readers_overhear_each_other(pace: Pace, overheard: float) -> None:
     """Of these 10 lifts 8, 1 and 3 were reported when a poll of the neighbour's card ended a silence."""
-    assert neighbours.lifts(Hearing(0.95), overheard, pace, (0.6, 2.0), 10).went == 1.0
+    assert neighbours.lifts(Hearing(0.95), overheard, pace, (0.6, 2.0), 5).went == 1.0
     for outage in (0.1, 0.3):
-        assert neighbours.rest(Hearing(0.95, outage), overheard, pace, 5).phantoms <= MOST, outage
+        assert neighbours.rest(Hearing(0.95, outage), overheard, pace, 2).phantoms <= MOST, outage
 
 
 @pytest.mark.parametrize("before", [0, 3])
 def test_a_card_that_has_lain_for_twenty_seconds_is_lifted_in_six_tenths_of_a_second(before: int) -> None:
     """At polls 47 ms apart, a fifth missed: 44 and 47 of 50 were reported when all cards were treated as old ones."""
-    assert new_lifts(Hearing(0.8), MAT, 0.6, before, 50) >= 0.96
+    assert new_lifts(Hearing(0.8), MAT, 0.6, before, 25) >= 0.96
 
 
 def test_no_rule_finds_lifts_of_six_tenths_of_a_second_where_outages_last_a_quarter_and_follow_each_other() -> None:
