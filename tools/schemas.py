@@ -17,18 +17,16 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from msgspec.structs import fields as struct_fields
 
-from companion.asides.game import GAME as ASIDES
 from companion.core.codec import Player, PlayerOrNobody
 from companion.core.values import Value
 from companion.core.verdict import Forbidden
-from companion.deathmatch.game import GAME as DEATHMATCH
 from companion.deathmatch.model import answers as deathmatch
 from companion.deathmatch.model.changes import Change as DeathmatchChange
 from companion.deathmatch.model.changes import Place
 from companion.deathmatch.model.events import EVENTS as DEATHMATCH_EVENTS
 from companion.deathmatch.model.events import Changed
 from companion.game import AnyGame
-from companion.othello.game import GAME as OTHELLO
+from companion.games import game_ids, game_of
 from companion.othello.model import answers as othello
 from companion.othello.model.changes import FORMS, Change
 from companion.othello.model.events import EVENTS as OTHELLO_EVENTS
@@ -161,31 +159,34 @@ def inferred(values: list[Any]) -> Json:
 
 def schemas() -> dict[str, Json]:
     """Return the schemas of each game."""
-    changed = {"allOf": [of_members({}, [], {"event": "Changed"}), schema_of(DeathmatchChange)]}
-    deathmatch_events = [structure(kind) for kind in DEATHMATCH_EVENTS.values() if kind is not Changed]
-    small = ASIDES.types
-    assert isinstance(small, SmallTypes)
-    found: list[tuple[AnyGame, list[Json], list[Json]]] = [
-        (OTHELLO, list(othello_answers()), [structure(kind) for kind in OTHELLO_EVENTS.values()]),
-        (DEATHMATCH, list(deathmatch_answers()), [*deathmatch_events, changed]),
-        (
-            ASIDES,
-            [structure(kind, do=do) for do, kind in small.kinds.items()],
-            [structure(kind, event=name) for name, kind in small.events.items()],
-        ),
-    ]
+    return {name: _schema(game_of(name)) for name in game_ids()}
+
+
+def _schema(game: AnyGame) -> Json:
+    answers, events = _of_types(game)
     return {
-        game.info.id: {
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "title": f"{game.info.title}: answers, events by name, and positions",
-            "$defs": {
-                "answer": {"oneOf": answers},
-                "event": {"oneOf": events},
-                "position": inferred(list(positions(game))),
-            },
-        }
-        for game, answers, events in found
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"{game.info.title}: answers, events by name, and positions",
+        "$defs": {
+            "answer": {"oneOf": answers},
+            "event": {"oneOf": events},
+            "position": inferred(list(positions(game))),
+        },
     }
+
+
+def _of_types(game: AnyGame) -> tuple[list[Json], list[Json]]:
+    """Return the schemas of a game's answers and events."""
+    types = game.types
+    if game.info.id == "othello":
+        return list(othello_answers()), [structure(kind) for kind in OTHELLO_EVENTS.values()]
+    if game.info.id == "deathmatch":
+        changed = {"allOf": [of_members({}, [], {"event": "Changed"}), schema_of(DeathmatchChange)]}
+        events = [structure(kind) for kind in DEATHMATCH_EVENTS.values() if kind is not Changed]
+        return list(deathmatch_answers()), [*events, changed]
+    assert isinstance(types, SmallTypes)
+    answers = [structure(kind, do=do) for do, kind in types.kinds.items()]
+    return answers, [structure(kind, event=name) for name, kind in types.events.items()]
 
 
 def main() -> None:

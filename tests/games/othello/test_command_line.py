@@ -271,7 +271,7 @@ BAD_ANSWERS: list[tuple[str, str]] = [
     ('{"do": "reveal"}', "answers.jsonl:1: by: "),
     ('{"by": "Bo", "do": "reveal"}', 'answers.jsonl:1: by: "Bo" is not one of: '),
     ('{"by": ["Ben"], "do": "reveal"}', "answers.jsonl:1: by: "),
-    ('{"by": "Ben", "do": "dance"}', "answers.jsonl:1: do: 'dance' is not one of"),
+    ('{"by": "Ben", "do": "dance"}', 'answers.jsonl:1: do: "dance" is not one of'),
     ('{"by": "Ben", "do": ["reveal"]}', "answers.jsonl:1: do: "),
     ('{"by": "Ben", "do": {}}', "answers.jsonl:1: do: "),
     (
@@ -286,7 +286,7 @@ BAD_ANSWERS: list[tuple[str, str]] = [
         '{"by": "Ben", "do": "discard", "cards": ["Sieze"]}',
         'answers.jsonl:1: cards: there is no card "Sieze"',
     ),
-    ('{"by": "Ben", "do": "protect", "with": "prayer"}', "answers.jsonl:1: with: 'prayer' is not one of"),
+    ('{"by": "Ben", "do": "protect", "with": "prayer"}', 'answers.jsonl:1: with: "prayer" is not one of'),
     ('{"by": "Ben", "do": "coin", "coin": "Bianca"}', 'answers.jsonl:1: coin: "Bianca" is not one of'),
     (
         '{"by": "Ben", "do": "coin", "coin": "Iago", "on": "Hamlet"}',
@@ -308,7 +308,7 @@ BAD_ANSWERS: list[tuple[str, str]] = [
     ('{"by": "Ben", "do": "reveal", "character": {}}', "answers.jsonl:1: character: must be text"),
     ('{"do": "lead", "to": 0}', "answers.jsonl:1: to: "),
     ('{"do": "lead"}', "answers.jsonl:1: to: "),
-    ('{"by": "Ben", "do": "trade", "give": "gold"}', "answers.jsonl:1: give: 'gold' is not one of"),
+    ('{"by": "Ben", "do": "trade", "give": "gold"}', 'answers.jsonl:1: give: "gold" is not one of'),
     (
         '{"by": "Ben", "do": "coin", "coin": "Cassio", "improv": 3}',
         "answers.jsonl:1: improv: must be an object",
