@@ -1,10 +1,10 @@
 """Cuelight's promises with tests and figures: generates a page from `docs/promises.toml`.
 
     python -m bench.promises               # write docs/promises.md
-    python -m bench.promises prove [ID]... # run the long forms (all, or these), then print the updated tables
+    python -m bench.promises prove [ID]... # run the long forms (all, or these), then print the updated lists
 
 A long form is a module of `bench`, run as `python -m` or by `python -m bench`, or a file of tests, run by pytest with
-the examples of the profile `proof` and without a time limit. If it prints `promise ID: FIGURE`, the printed table has
+the examples of the profile `proof` and without a time limit. If it prints `promise ID: FIGURE`, the printed list has
 that figure. Its exit status says whether the promise holds. The page itself is updated by hand: copy a figure into
 docs/promises.toml.
 """
@@ -23,13 +23,13 @@ from bench.goals import GOALS
 
 ROOT = Path(__file__).parent.parent
 DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
-BROKEN = "**BROKEN**"
+BROKEN = "BROKEN:"
 HEAD = """# Promises
 
-Each promise, its latest figure, the test that checks it in `make test`, and its longer test in `make proof`.
-This page is generated from `docs/promises.toml`: change that file, then run `.venv/bin/python -m bench.promises`.
-`make proof` runs every long form and prints these tables with the new figures; `make proof ARGS="any-game"` runs the
-named ones.
+Each promise with its latest figure, the limits of that figure, the test that checks it in `make test`, and its longer
+test in `make proof`. This page is generated from `docs/promises.toml`: change that file, then run
+`.venv/bin/python -m bench.promises`. `make proof` runs every long form and prints these lists with the new figures;
+`make proof ARGS="any-game"` runs the named ones.
 """
 
 
@@ -51,42 +51,26 @@ def read(path: Path = DATA) -> list[Promise]:
 
 
 def page(promises: Iterable[Promise]) -> str:
-    """Return the page: a table for each part, ordered by number or first occurrence."""
+    """Return the page: a list for each part, ordered by number or first occurrence."""
     parts: dict[str, list[Promise]] = {}
     for promise in promises:
         parts.setdefault(promise.part, []).append(promise)
     numbered = sorted(parts, key=lambda part: int(part.split()[0]) if part[0].isdigit() else len(parts))
-    return "\n".join([HEAD, *("\n".join(_table(part, parts[part])) for part in numbered)])
+    return "\n".join([HEAD, *("\n".join(_part(part, parts[part])) for part in numbered)])
 
 
-def _table(part: str, promises: Sequence[Promise]) -> list[str]:
-    return [
-        f"## {part}",
-        "",
-        "| | promise | latest figure | test | long form |",
-        "| --- | --- | --- | --- | --- |",
-        *(_row(promise) for promise in promises),
-        "",
-        *_limits(promises),
-    ]
+def _part(part: str, promises: Sequence[Promise]) -> list[str]:
+    return [f"## {part}", "", *(_line(promise) for promise in promises), ""]
 
 
-def _limits(promises: Sequence[Promise]) -> list[str]:
-    said = [f"- {_code(promise.id)}: {_text(promise.limits)}" for promise in promises if promise.limits]
-    return ["Limits:", "", *said, ""] if said else []
-
-
-def _row(promise: Promise) -> str:
-    cells = (_code(promise.id), _text(promise.says), _text(promise.figure), _code(promise.test), _code(promise.proof))
-    return f"| {' | '.join(cells)} |"
+def _line(promise: Promise) -> str:
+    tests = ", ".join(f"`{test}`" for test in (promise.test, promise.proof) if test)
+    limits = f" {_text(promise.limits)}" if promise.limits else ""
+    return f"- `{promise.id}`: {_text(promise.says)} *{_text(promise.figure)}.*{limits} ({tests})"
 
 
 def _text(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
-def _code(text: str) -> str:
-    return f"`{text}`" if text else ""
+    return " ".join(text.split())
 
 
 def command(proof: str) -> list[str]:
@@ -114,7 +98,7 @@ def run(proof: str) -> tuple[dict[str, str], bool]:
 
 
 def prove(promises: Sequence[Promise], wanted: Sequence[str]) -> int:
-    """Run the long forms of the wanted promises, each once, and print the tables.
+    """Run the long forms of the wanted promises, each once, and print the lists.
 
     Returns 1 if one of them does not hold.
     """

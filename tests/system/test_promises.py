@@ -50,12 +50,12 @@ def test_the_long_form_of_a_promise_is_there(promise: Promise) -> None:
         assert runs or promise.proof.removeprefix("bench.") in GOALS
 
 
-def test_a_figure_that_a_long_form_tells_stands_in_the_table_printed_anew() -> None:
+def test_a_figure_that_a_long_form_tells_is_in_the_printed_page() -> None:
     told = Promise("told", "1 A part", "It holds.", "old", "tests/system/test_promises.py", "bench.told")
     broken = told._replace(id="broken", proof="bench.broken")
     page = promises.page(promises.anew([told, broken], {"told": "5 of 5 | all"}, {"bench.broken"}))
-    assert "| `told` | It holds. | 5 of 5 \\| all | `tests/system/test_promises.py` | `bench.told` |" in page
-    assert "| `broken` | It holds. | **BROKEN** old |" in page
+    assert "- `told`: It holds. *5 of 5 | all.* (`tests/system/test_promises.py`, `bench.told`)" in page
+    assert "- `broken`: It holds. *BROKEN: old.*" in page
 
 
 def test_a_long_form_is_run_and_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
