@@ -55,7 +55,7 @@ def bootstrap(release: str) -> Path:
 
 
 def furnished(release: str) -> Path:
-    """Return the tarball of a release with `FURNITURE`, made once."""
+    """Return the tarball of a release with the packages `FURNITURE` installed; it is made once and kept."""
     tarball, tree = CACHE / f"{release}-furnished.tar", CACHE / f"{release}-furnished.tree"
     if tarball.exists():
         return tarball

@@ -188,7 +188,7 @@ class TableGame:
         """Raises NotHeld if a player does not have these cards. With real cards, nobody can know."""
 
     def check_taken(self, answer: Mapping[str, Any], asker: Viewer) -> None:
-        """Raises NotHeld if a card cannot be taken from another hand by its name. With real cards, any can."""
+        """Raises NotHeld if a card is not in the hand it is taken from. With real cards, nobody can know."""
 
     def check_uncovered(self, player: int, thing: str | None) -> None:
         """Raises NotHeld if no card may be laid for a player, or lifted (None), on the page of the mat."""

@@ -73,7 +73,7 @@ class SetupWorker:
         self._thread.join()
 
     def command(self, body: Mapping[str, Any]) -> dict[str, Any]:
-        """As in `SetupWizard`. With `soon`, the caller asks again at once; the setup ends if it does not."""
+        """As in `SetupWizard`. With `soon`, the setup ends unless the caller asks again within seconds."""
         with self.wizard.lock:
             self._until = max(self._until, self._clock() + (SOON_SECONDS if body.get("soon") else FORSAKEN_SECONDS))
             return self.wizard.command(body)
