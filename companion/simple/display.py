@@ -57,14 +57,15 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         return [button(self._game, known, each, "decision") for each in open_ if not has_card(type(each))]
 
     def seat(self, state: S, player: int) -> Json:
-        """Return the player's hand, and the answers with cards that are in it."""
+        """Return the player's hand, and the answers with cards that are in it, and the tags that only the player knows."""
         known = self._game.visible_to(state, player)
         hand = known.seats[player].hand
         own = [a for a in open_answers(self._game, known) if a.by == player and {*cards_of(a)} <= {*hand}]
         buttons = [
             button(self._game, known, each, "decision") | {"card": next(iter(cards_of(each)), None)} for each in own
         ]
-        return {"options": buttons, "hand": [card_view(self._game, card) for card in hand]}
+        tags = list(self._game.tags(known, player))
+        return {"options": buttons, "hand": [card_view(self._game, card) for card in hand], "tags": tags}
 
     def details(self, state: S) -> list[Json]:
         """Return the cards and the text of every rule, since no other rulebook is on the table."""

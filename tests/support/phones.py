@@ -27,7 +27,10 @@ def seated(browser: Browser, path: Path, **start: object) -> Iterator[tuple[Visi
     with running(path) as house, closed(house) as (server, doors), visiting(browser, house, server) as visitors:
         house.command("start", **start)
         links = doors.make_keys(range(1, len(house.board["seats"]) + 1))
-        yield visitors, [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in links.items()]
+        phones = [visitors.open(f"/seat/{seat}#{key}", viewport=PHONE) for seat, key in links.items()]
+        for phone in phones if visitors.house.board["game"] == "deathmatch" else ():
+            phone.get_by_role("button", name="I know who I am").click()
+        yield visitors, phones
 
 
 HOME = Address(ip_address("192.168.77.20"), "eth0")

@@ -9,7 +9,7 @@ import { attr, el, show, text } from "./dom.js";
 import { sayFirstPin } from "./door.js";
 import { offerHelp } from "./helper.js";
 import { renderInvite } from "./invite.js";
-import { follow } from "./live.js";
+import { ask, follow } from "./live.js";
 import { showMoments } from "./moments.js";
 import { renderPrompter } from "./prompter.js";
 import { renderReckoning } from "./reckoning.js";
@@ -90,7 +90,16 @@ function rotate(list) {
   attr(next, "data-shown", true);
 }
 
+// A player's phone has a way back to the own seat, and no pages that are the host's.
+async function leadBack(nav) {
+  const { seat, role } = await ask("door", { quiet: true });
+  if (!seat) return;
+  if (role !== "host") for (const link of nav.querySelectorAll("a:not(.nav-mark, [aria-current])")) link.remove();
+  nav.append(el("a", { class: "button primary nav-seat", href: `/seat/${seat}` }, t("My seat")));
+}
+
 offerHelp(at("help"));
+leadBack(document.querySelector(".nav"));
 foldLinks(document.querySelector(".nav"));
 turnOnAWall();
 wall.addEventListener("change", turnOnAWall);

@@ -23,7 +23,14 @@ export async function renderEnd(parent, board, index) {
   const worth = sheet.players.map(({ total, winner }, i) => winner ? Infinity : staying ? race.players[i].out ?? Number.MAX_VALUE : total);
   const place = 1 + worth.filter((each) => each > worth[index]).length;
   parent.append(el("p", { class: "own-place" }, t("Your place: {place} of {count}", { place, count: worth.length })));
-  if (!staying) parent.append(...accounts(sheet, sheet.players[index]));
+  const told = staying ? [await lives(sheet)] : accounts(sheet, sheet.players[index]);
+  if (due === now) parent.append(...told, el("a", { class: "button primary", href: `/start?game=${document.documentElement.dataset.game}` }, t("Play again")));
+}
+
+// Who is alive, and how each of the others was slain.
+async function lives({ players }) {
+  const { players: told = [] } = await ask("explain", { quiet: true });
+  return el("ul", { class: "own-lives" }, ...players.map(({ name, winner }, i) => el("li", {}, el("bdi", {}, name), " – ", told[i]?.slain?.text ?? (winner ? t("wins") : ""))));
 }
 
 function accounts(sheet, own) {

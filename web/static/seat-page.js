@@ -9,6 +9,7 @@ import { cueWords, placeWords } from "./hints.js";
 import { offerHelp } from "./helper.js";
 import { ask, command, follow } from "./live.js";
 import { renderEnd } from "./own-end.js";
+import { renderTable } from "./own-table.js";
 import { renderPrompter } from "./prompter.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
 import { inThisTab } from "./storage.js";
@@ -18,7 +19,6 @@ import { listed, times } from "./words.js";
 
 const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
-const FEW = 6;            // cards that lie three in a row
 const TOLD = 5;           // of the newest events
 const at = (id) => document.getElementById(id);
 const page = at("own-seat");
@@ -68,6 +68,7 @@ function render(found) {
   attr(page, "data-cue", cue);
   renderCue(board, public_, cue);
   text(at("told"), public_?.told ?? "");
+  renderTable(board, own, seat - 1);
   const there = Boolean(own && public_);
   show(at("mine"), there);
   show(at("rows"), there);
@@ -132,7 +133,6 @@ function placesOf(cards) {
 function renderRows(own) {
   const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
-  attr(at("rows"), "data-many", there.size > FEW);
   chosen = chosen.filter((one) => there.has(one.key));
   keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),
     (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
@@ -172,7 +172,7 @@ function renderDock(own, public_) {
   show(at("pick"), at("pick").textContent);
   text(at("laid"), laidWords(own));
   show(at("laid"), at("laid").textContent);
-  renderButtons(at("options"), shown);
+  renderButtons(at("options"), withMain(shown, options.some((option) => option.card)));
   const besides = free.filter(isBesides);
   show(at("besides"), besides.length > 0);
   text(at("besides").firstChild, n("You may also do this", "You may also do one of these ({count})", besides.length));
@@ -180,6 +180,13 @@ function renderDock(own, public_) {
   renderPush(public_, (choice && !done) || own?.waits || isDealt(own, public_ ?? {}) || options.some((option) => !isBesides(option) && option.look !== "first"));
   const now = document.activeElement;
   if (held && !(dock.contains(now) && now.getClientRects().length > 0)) dock.focus({ preventScroll: true });      // what was pressed is gone
+}
+
+// The golden button is what one usually does: never what costs something, and what lets things be where all else costs.
+function withMain(shown, cards) {
+  const plain = shown.map((option) => (option.look === "primary" && option.note && shown.length > 1 ? { ...option, look: "" } : option));
+  if (cards || plain.some(({ look }) => look === "primary")) return plain;
+  return plain.map((option) => (option.look === "quiet" ? { ...option, look: "primary" } : option));
 }
 
 function renderButtons(parent, options) {

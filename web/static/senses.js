@@ -1,6 +1,6 @@
 // What somebody at this screen wants to hear and to see: chimes for the cues, the moment read out, and stronger contrast.
-// It is kept on this screen. Every seat has a note of its own, so that a player can listen for it instead of watching a light. Nothing
-// sounds until somebody asks for it, and a cue sounds once, when it comes.
+// It is kept on this screen. Every seat has a note of its own, so that a player can listen for it instead of watching a light. A
+// player's own phone sounds and vibrates from its first touch on, another screen if somebody asks for it; a cue sounds once.
 
 import { Aloud, canSpeak, hush } from "./aloud.js";
 import { show, text } from "./dom.js";
@@ -64,6 +64,7 @@ function hear({ detail }) {
 
 // A browser lets a page sound only after a touch or a key.
 function wake() {
+  if (chimes === null && boxOf("sound").checked) SWITCHES.sound(true);
   if (chimes?.state === "suspended") chimes.resume().then(tellSound);
 }
 
@@ -99,7 +100,7 @@ function offerSilence() {
   show(silencer, boxOf("sound").checked || boxOf("speech").checked);
 }
 
-const USUAL = { sound: false, speech: false, contrast: matchMedia("(prefers-contrast: more)").matches };
+const USUAL = { sound: own !== null, speech: false, contrast: matchMedia("(prefers-contrast: more)").matches };
 
 for (const [name, turn] of Object.entries(SWITCHES)) {
   const box = boxOf(name);
@@ -110,7 +111,7 @@ for (const [name, turn] of Object.entries(SWITCHES)) {
     turn(box.checked);
     offerSilence();
   });
-  turn(box.checked);
+  if (name !== "sound" || kept !== null) turn(box.checked);      // a browser has no sound before the first touch
 }
 offerSilence();
 show(document.getElementById("wants-speech").parentElement, canSpeak);

@@ -6,6 +6,8 @@ import { command } from "./live.js";
 import { n, t } from "./tongue.js";
 import { listed } from "./words.js";
 
+const SHOWN = "cuelight.character";
+
 /** Show who one is, with the pool against one's limits; or ask it, where the companion does not know. */
 export function renderMine(parent, { board, own, index }) {
   const name = board.seats[index].name;
@@ -16,6 +18,20 @@ export function renderMine(parent, { board, own, index }) {
     parent.dataset.shows = what;
   }
   if (what === "known" || what === "out") renderWho(parent.firstChild, own);
+  if (what === "known" && !own.revealed && !board.winners) introduce(own.character, `${board.table.game}.${index}`);
+  else document.querySelector(".who-first")?.close();
+}
+
+// The own character first, over the whole page, until its player has read it; once in a game.
+function introduce(character, seat) {
+  if (localStorage.getItem(SHOWN) === seat || document.querySelector(".who-first")) return;
+  const limits = Object.entries(character.limits).map(([suit, limit]) => worthOf(limit, suit));
+  const dialog = el("dialog", { class: "who-first", "aria-labelledby": "who-first", onclose: () => { localStorage.setItem(SHOWN, seat); dialog.remove(); } },
+    art("secret"), el("h2", { id: "who-first" }, t("You are {character}. Keep it secret.", { character: character.id })),
+    el("p", {}, t("You are harmed by {limits}.", { limits: listed(limits) })), character.text ? el("p", {}, t("When you reveal yourself: {text}", { text: character.text })) : null,
+    el("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("I know who I am")));
+  document.body.append(dialog);
+  dialog.showModal();
 }
 
 function makeWho() {

@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from cuelight.app.access.keeper import AccessControl
 from tests.support.nfc_table import SeatTable
-from tests.support.phones import seated
+from tests.support.phones import closed, seated, visiting
+from tests.support.running_table import running
 from tests.support.served_pages import PATIENCE_MS, PHONE
 from tests.support.table_pages import Visitors, visited
 from tests.support.waiting import until
@@ -44,6 +45,26 @@ def test_three_phones_play_a_scene_each_with_its_own_hand_and_character(browser:
         expect(phones[0].get_by_text("Open the link that the host has for this seat.")).to_be_visible()
         expect(phones[0].locator(".who")).to_have_count(0)
         expect(phones[0].get_by_role("heading", name="Ann")).to_be_visible()
+
+
+def test_a_phone_shows_the_own_character_first_until_its_player_has_read_it(browser: Browser, tmp_path: Path) -> None:
+    with (
+        running(tmp_path / "table.db") as house,
+        closed(house) as (server, doors),
+        visiting(browser, house, server) as visitors,
+    ):
+        house.command("start", game="deathmatch", names=NAMES, **CHOSEN)
+        key = doors.make_keys([1, 2, 3])[1]
+        phone = visitors.open(f"/seat/1#{key}", viewport=PHONE)
+        mine = json.loads(house.table.own(0))["own"]["character"]["id"]
+        dialog = phone.get_by_role("dialog")
+        expect(dialog).to_contain_text(f"You are {mine}. Keep it secret.")
+        phone.reload()
+        expect(dialog).to_be_visible()
+        dialog.get_by_role("button", name="I know who I am").click()
+        phone.reload()
+        expect(phone.locator(".who h2")).to_have_text(mine)
+        expect(dialog).to_have_count(0)
 
 
 def test_whoever_says_who_has_won_is_told_what_lies_there(browser: Browser, tmp_path: Path) -> None:

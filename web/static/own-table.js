@@ -1,0 +1,37 @@
+// The table as a player's phone shows it: the card in question, and a row of all players with what each has and has laid.
+
+import { laidBy, makeCard, pointsOf, setCard, setTokens } from "./cards.js";
+import { attr, el, keyed, show, text } from "./dom.js";
+import { makeLamp, setLamp } from "./lamps.js";
+
+const at = (id) => document.getElementById(id);
+
+/** Show the table of a board; `own` may know more about the seat at `index`. */
+export function renderTable(board, own, index) {
+  const playing = board.table.state === "playing";
+  show(at("players"), playing);
+  const asked = playing ? board.window?.card ?? null : null;
+  show(at("question"), asked);
+  if (asked) {
+    if (!at("question").firstChild) at("question").append(makeCard());
+    setCard(at("question").firstChild, asked);
+  }
+  if (!playing) return;
+  attr(at("players"), "data-laid", board.seats.some((seat) => laidBy(seat)));
+  keyed(at("players"), board.seats, (seat) => seat.seat, makePlayer, (node, seat, i) => {
+    const [head, points, tokens, card] = node.children;
+    attr(node, "data-own", i === index);
+    attr(node, "data-up", seat.up);
+    attr(node, "data-cue", seat.cue);
+    setLamp(head.firstChild, seat.cue);
+    text(head.lastChild, seat.name);
+    text(points, pointsOf(seat));
+    setTokens(tokens, i === index && own?.tags ? { ...seat, tags: own.tags } : seat);
+    const laid = laidBy(seat);
+    attr(card, "data-none", laid === null);
+    setCard(card, laid?.face === "up" ? laid.card : null, laid?.face ?? "down");
+  });
+}
+
+const makePlayer = () => el("li", { class: "own-player" }, el("p", { class: "own-player-name" }, makeLamp(), el("bdi", {})),
+  el("b", { class: "tabular" }), el("p", { class: "own-player-tokens" }), makeCard());
