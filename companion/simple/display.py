@@ -57,7 +57,7 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         return [button(self._game, known, each, "decision") for each in open_ if not has_card(type(each))]
 
     def seat(self, state: S, player: int) -> Json:
-        """Return the player's hand, and the answers with cards that are in it, and the tags that only the player knows."""
+        """Return the player's hand, the answers with cards that are in it, and the tags as the player knows them."""
         known = self._game.visible_to(state, player)
         hand = known.seats[player].hand
         own = [a for a in open_answers(self._game, known) if a.by == player and {*cards_of(a)} <= {*hand}]
