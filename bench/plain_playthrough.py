@@ -99,7 +99,7 @@ def _deed(do: str, values: Sequence[str]) -> str:
 
 def event_line(play: AnyPlay, event: Any) -> str:
     """An event in a few words; none for one that no reader needs."""
-    fields = play.game.types.event_to_object(event, play.names)
+    fields = play.game.types.event_to_json(event, play.names)
     return " ".join(map(_value, fields.values())) if fields is not None else ""
 
 

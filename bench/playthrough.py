@@ -22,7 +22,7 @@ from bench.random_games import COUNTS, FORMS, NAMES, Form, game_of, sensible_ans
 from companion.core.values import replace
 from companion.othello.model.answers import Answer, answer_to_json
 from companion.othello.model.decision import Decision
-from companion.othello.model.events import Event, Flow, Passed, Placed, SceneBegan, event_to_object
+from companion.othello.model.events import Event, Flow, Passed, Placed, SceneBegan, event_to_json
 from companion.othello.model.frames import Action, Steps
 from companion.othello.model.game import Dealer, Game
 from companion.othello.model.state import State
@@ -223,7 +223,7 @@ def _scene_line(state: State) -> str:
 
 def event_line(event: Event, names: Sequence[str]) -> str:
     """Return an event in a few words."""
-    return " ".join(_value(key, value) for key, value in event_to_object(event, names).items() if value is not False)
+    return " ".join(_value(key, value) for key, value in event_to_json(event, names).items() if value is not False)
 
 
 def _value(key: str, value: Any) -> str:

@@ -25,9 +25,7 @@ from companion.deathmatch.model.events import (
     Event,
     Source,
     event_from_json,
-    event_from_object,
     event_to_json,
-    event_to_object,
 )
 from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.seen import as_seen
@@ -78,11 +76,23 @@ from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
 from companion.game.recent import Moment
 from companion.game.statistics import Figures
+from companion.game.types import AnswerInfo
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
 OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
 SEATS = range(2, 9)
 SECRET = N_("This was refused, by what only its player may know.")
+
+
+def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
+    """Return the facts about an answer; the host enters a change by a setting's text."""
+    do = answer.get("do")
+    return AnswerInfo(
+        of_table=do in (Do.PROTAGONIST, Do.WINNER, Do.CORRECT) or answer.get("source") == Source.SETTING,
+        moves_hidden=house.moves_hidden(answer),
+        in_turn=do in OF_A_TURN,
+        has_other_cards=do in OF_OPEN_CARDS,
+    )
 
 
 class DeathmatchRules(Rules[State, Answer, Event]):
@@ -128,8 +138,6 @@ class DeathmatchRules(Rules[State, Answer, Event]):
 class DeathmatchTypes(Types[State, Answer, Event]):
     """The JSON of Deathmatch."""
 
-    answer_classes = (Answer,)
-    table_answers = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)
@@ -137,16 +145,11 @@ class DeathmatchTypes(Types[State, Answer, Event]):
     answer_to_json = staticmethod(answer_to_json)
     event_from_json = staticmethod(event_from_json)
     event_to_json = staticmethod(event_to_json)
-    event_to_object = staticmethod(event_to_object)
-    event_from_object = staticmethod(event_from_object)
+    answer_info = staticmethod(answer_info)
 
     def check_names(self, state: State, answer: Answer) -> None:
         """Check an answer's cards, characters and settings against the deck."""
         check_names(answer, state)
-
-    def belongs_to_table(self, answer: Mapping[str, Any]) -> bool:
-        """Return True also for a change by a setting's text, which the host enters."""
-        return super().belongs_to_table(answer) or answer.get("source") == Source.SETTING
 
 
 class DeathmatchSecrets(Secrets[State, Answer, Event]):
@@ -156,10 +159,9 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge)
     owner_of = staticmethod(knowledge.owner_of)
+    named_cards = staticmethod(house.cards_said)
     placed_as = staticmethod(house.face_of)
     rack = staticmethod(house.racked)
-    named_cards = staticmethod(house.cards_said)
-    moves_hidden = staticmethod(house.moves_hidden)
     actual_deal = staticmethod(ActualDeal)
 
     def public_violation(self, violation: dict[str, Any]) -> dict[str, Any]:
@@ -176,17 +178,9 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
 class DeathmatchCorrections(Corrections[State, Answer]):
     """Fixes in Deathmatch."""
 
-    def waits_for_its_turn(self, answer: Mapping[str, Any]) -> bool:
-        """Return whether an answer lays a card or names the winner of a scene."""
-        return answer["do"] in OF_A_TURN
-
     def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
         """Return every other Protagonist, or every other winner."""
         return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
-
-    def has_other_cards(self, answer: Mapping[str, Any]) -> bool:
-        """Return whether an answer lays a card face up."""
-        return answer["do"] in OF_OPEN_CARDS
 
     def other_cards(self, state: State, answer: Answer) -> Sequence[Answer]:
         """Return every other answer of the same kind that fitted."""

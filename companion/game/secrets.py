@@ -30,10 +30,6 @@ class Secrets(ABC, Generic[S, A, E]):
         """Return the real cards behind a session on the on-screen mat that begins with `start`."""
 
     @abstractmethod
-    def moves_hidden(self, answer: Mapping[str, Any], /) -> bool:
-        """Return whether a correction gives a hidden card to somebody who does not see it now."""
-
-    @abstractmethod
     def named_cards(self, answer: Mapping[str, Any], /) -> list[str]:
         """Return the cards of a player's own that an answer names."""
 

@@ -21,21 +21,9 @@ class Corrections(ABC, Generic[S, A]):
     Answers that were recorded come as JSON objects.
     """
 
-    def waits_for_its_turn(self, answer: Mapping[str, Any], /) -> bool:
-        """Return whether an answer that is replayed after a fix has to wait for its turn."""
-        return False
-
-    def must_be_reported(self, answer: Mapping[str, Any], /) -> bool:
-        """Return whether the host has to hear that an answer could not be replayed."""
-        return True
-
     def alternatives(self, state: S, answer: Mapping[str, Any], /) -> list[tuple[Json, str]]:
         """Return answers that may have been meant instead of one that was given in a state, with their words."""
         return []
-
-    def has_other_cards(self, answer: Mapping[str, Any], /) -> bool:
-        """Return whether a player may have laid another face-up card than the one that an answer names."""
-        return False
 
     def other_cards(self, state: S, answer: A, /) -> Sequence[A]:
         """Return the answer with each other card that it may have been, by public knowledge.

@@ -4,21 +4,36 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from companion.game.rules import A, E, Json, S
+
+
+class AnswerInfo(NamedTuple):
+    """Facts about an answer that follow from its JSON alone.
+
+    Args:
+        of_table: it belongs to nobody in particular, so that anybody may enter it.
+        moves_hidden: it is a correction that gives a hidden card to somebody who does not see it now.
+        in_turn: after a fix it is replayed only in its turn.
+        reported: the host hears about it if it cannot be replayed.
+        has_other_cards: its player may have laid another face-up card than the one that it names.
+    """
+
+    of_table: bool
+    moves_hidden: bool = False
+    in_turn: bool = False
+    reported: bool = True
+    has_other_cards: bool = False
 
 
 class Types(ABC, Generic[S, A, E]):
     """The JSON of a game's values.
 
-    `answer_classes` are the classes of its answers, `answers` their names in JSON. `table_answers` are the names of
-    those that belong to nobody in particular. `derived_keys` are the keys of a position that follow from its others.
+    `answers` are the names of its answers in JSON, `derived_keys` the keys of a position that follow from its others.
     """
 
-    answer_classes: tuple[type[Any], ...]
     answers: Collection[str]
-    table_answers: Collection[str] = ()
     derived_keys: Collection[str] = ()
 
     @abstractmethod
@@ -38,27 +53,23 @@ class Types(ABC, Generic[S, A, E]):
         """Return the object that `answer_from_json` reads."""
 
     @abstractmethod
-    def event_from_json(self, data: Any, /) -> E:
-        """Return the event of a journal record, in any form that was ever written."""
+    def answer_info(self, answer: Mapping[str, Any], /) -> AnswerInfo:
+        """Return the facts about an answer, which may be a command that nobody has checked."""
 
     @abstractmethod
-    def event_to_json(self, event: E, /) -> Any:
-        """Return the JSON of a journal record, which `event_from_json` reads."""
+    def event_from_json(self, data: Any, names: Sequence[str] | None = None, field: str = "", /) -> E:
+        """Return the event that `event_to_json` wrote.
+
+        Without `names` it is a journal record, in any form that was ever written. With names it comes from people:
+        raises InputError with the field, below `field`.
+        """
 
     @abstractmethod
-    def event_to_object(self, event: E, names: Sequence[str], /) -> Json | None:
-        """Return an event for people, with players by name; None for an internal event."""
-
-    @abstractmethod
-    def event_from_object(self, data: Any, names: Sequence[str], field: str, /) -> E:
-        """Return the event of an object from `event_to_object`. Raises InputError with the field, below `field`."""
+    def event_to_json(self, event: E, names: Sequence[str] | None = None, /) -> Any:
+        """Return an event as a journal record; with `names` for people, or None for an internal event."""
 
     # --- with a default
 
     def check_names(self, state: S, answer: A, /) -> None:
         """Check that this game has the cards and characters that an answer names. Raises InputError with the field."""
         return None
-
-    def belongs_to_table(self, answer: Mapping[str, Any], /) -> bool:
-        """Return whether an answer belongs to nobody in particular, so that anybody may enter it."""
-        return answer.get("do") in self.table_answers

@@ -30,6 +30,7 @@ from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
 from companion.game.rules import Asked
 from companion.game.statistics import Figures
+from companion.game.types import AnswerInfo
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
 from companion.othello.bots.tally import figures
 from companion.othello.bots.worth import keep_worth
@@ -43,7 +44,6 @@ from companion.othello.model.events import (
     CardGiven,
     CardTaken,
     Event,
-    Flow,
     Found,
     Placed,
     Revealed,
@@ -51,9 +51,7 @@ from companion.othello.model.events import (
     Swapped,
     TakenBack,
     event_from_json,
-    event_from_object,
     event_to_json,
-    event_to_object,
 )
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Casting, Over, Placement
@@ -94,7 +92,16 @@ from companion.othello.text.views import card_view
 from companion.othello.text.why import PARTS, explained, why
 from companion.othello.text.words import act_name
 
-OF_A_TURN = (Do.PLACE, Do.REVEAL, Do.EXIT)
+
+def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
+    """Return the facts about an answer; a lost pass costs nothing, so nobody has to hear about it."""
+    do = answer.get("do")
+    return AnswerInfo(
+        of_table=do in (Do.LEAD, Do.NEXT_ACT, Do.CORRECT),
+        moves_hidden=box.moves_hidden(answer),
+        in_turn=do in (Do.PLACE, Do.REVEAL, Do.EXIT),
+        reported=do != Do.PASS,
+    )
 
 
 class OthelloRules(Rules[State, Answer, Event]):
@@ -142,25 +149,19 @@ class OthelloRules(Rules[State, Answer, Event]):
 class OthelloTypes(Types[State, Answer, Event]):
     """The JSON of Othello."""
 
-    answer_classes = (Answer,)
     derived_keys = ("order",)  # from the turn and the Lead, or it is in the frames
     answers = tuple(Do)
-    table_answers = (Do.LEAD, Do.NEXT_ACT, Do.CORRECT)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)
     answer_from_json = staticmethod(answer_from_json)
     answer_to_json = staticmethod(answer_to_json)
     event_from_json = staticmethod(event_from_json)
     event_to_json = staticmethod(event_to_json)
-    event_from_object = staticmethod(event_from_object)
+    answer_info = staticmethod(answer_info)
 
     def check_names(self, state: State, answer: Answer) -> None:
         """Check an answer's cards, coins and characters against the deck and the edition."""
         check_names(answer, state)
-
-    def event_to_object(self, event: Event, names: Sequence[str]) -> dict[str, Any] | None:
-        """Return an event with names; None for a change of the stack."""
-        return None if isinstance(event, Flow) else event_to_object(event, names)
 
 
 class OthelloSecrets(Secrets[State, Answer, Event]):
@@ -170,10 +171,9 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge_saying)
     as_said_by_host = staticmethod(knowledge.hearsay)
+    named_cards = staticmethod(box.cards_said)
     with_face_up_card = staticmethod(knowledge.named)
     lies_face_down = staticmethod(hides)
-    named_cards = staticmethod(box.cards_said)
-    moves_hidden = staticmethod(box.moves_hidden)
     reveals_card_of = staticmethod(box.turns_up)
     hand_choices = staticmethod(board.from_hands)
     actual_deal = staticmethod(ActualDeal)
@@ -181,14 +181,6 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
 
 class OthelloCorrections(Corrections[State, Answer]):
     """Fixes in Othello."""
-
-    def waits_for_its_turn(self, answer: Mapping[str, Any]) -> bool:
-        """Return whether an answer places, reveals or exits a card."""
-        return answer["do"] in OF_A_TURN
-
-    def must_be_reported(self, answer: Mapping[str, Any]) -> bool:
-        """Return False for a pass, which costs nothing to lose."""
-        return bool(answer["do"] != Do.PASS)
 
     def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
         """Return every other Lead."""

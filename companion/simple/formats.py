@@ -13,22 +13,20 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_word, shown
 from companion.core.values import fields_of
 from companion.game import Types
-from companion.game.corrections import CORRECT
 from companion.game.rules import E, Given, Json
-from companion.simple.base import A, S, SmallGame, names_of, word_of
+from companion.game.types import AnswerInfo
+from companion.simple.base import A, S, SmallGame, has_card, names_of, word_of
 from companion.simple.corrections import Correct, PutRight, check_right
 
 
 class SmallTypes(Types[S, A, E], Generic[S, A, E]):
     """The JSON of a small game, which follows from its structs."""
 
-    table_answers = (CORRECT,)
-
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
         self.answer_classes = game.answer_classes
         self.kinds = game.kinds()
-        self.answers = tuple(map(word_of, game.answer_classes))
+        self.answers = tuple(self.kinds)
         events: list[type[Any]] = [*game.event_classes, PutRight]
         self.events = {kind.__name__: kind for kind in events}
 
@@ -70,7 +68,7 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
         answer: A = _read(self.kinds, data, "do", Named(names, self._game.cards))
         kind: Any = type(answer)
         own = fields_of(kind)
-        for key in {key for kind in self.answer_classes for key in fields_of(kind)} - {"by", *own}:
+        for key in {key for kind in self._game.answer_classes for key in fields_of(kind)} - {"by", *own}:
             if data.get(key) is not None:
                 raise InputError(f"the answer {data['do']!r} has no field {key!r}; it has: {', '.join(own)}", field=key)
         if UNKNOWN in cards_of(answer):
@@ -83,23 +81,24 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
         """Return the object of an answer."""
         return answer_to_json(answer, names)
 
-    def event_from_json(self, data: Any) -> E:
-        """Return the event of a record."""
-        event: E = _read(self.events, data, "event", Named())
+    def answer_info(self, answer: Mapping[str, Any]) -> AnswerInfo:
+        """Return the facts about an answer; a card that is laid waits for its turn."""
+        kind = self.kinds.get(str(answer.get("do")))
+        return AnswerInfo(
+            of_table=kind is Correct,
+            in_turn="card" in answer,
+            has_other_cards=kind is not None and has_card(kind) and kind not in self._game.secret,
+        )
+
+    def event_from_json(self, data: Any, names: Sequence[str] | None = None, field: str = "") -> E:
+        """Return an event of a record, with seat numbers, or of an object with names."""
+        named = Named() if names is None else Named(names, self._game.cards)
+        event: E = _read(self.events, data, "event", named, field)
         return event
 
-    def event_to_json(self, event: E) -> Json:
-        """Return the record of an event, with seat numbers."""
-        return {"event": type(event).__name__, **write_value(event, None)}
-
-    def event_to_object(self, event: E, names: Sequence[str]) -> Json:
-        """Return an event with names."""
+    def event_to_json(self, event: E, names: Sequence[str] | None = None) -> Json:
+        """Return the object of an event."""
         return {"event": type(event).__name__, **write_value(event, names)}
-
-    def event_from_object(self, data: Any, names: Sequence[str], field: str) -> E:
-        """Return the event of such an object."""
-        event: E = _read(self.events, data, "event", Named(names, self._game.cards), field)
-        return event
 
 
 def _read(kinds: Mapping[str, type[Any]], data: Any, tag: str, named: Named, path: str = "") -> Any:

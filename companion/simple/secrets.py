@@ -39,10 +39,6 @@ class SmallSecrets(Secrets[S, A, E], Generic[S, A, E]):
         """Return the card of an answer."""
         return [card] if isinstance(card := answer.get("card"), str) else []
 
-    def moves_hidden(self, answer: Mapping[str, Any]) -> bool:
-        """Return False: only points are fixed."""
-        return False
-
     def lies_face_down(self, state: S, answer: A) -> bool:
         """Return whether only its player knows the card of an answer."""
         return type(answer) in self._game.secret

@@ -46,15 +46,6 @@ class SmallCorrections(Corrections[S, A], Generic[S, A]):
     def __init__(self, game: SmallGame[S, A, Any]) -> None:
         self._game = game
 
-    def waits_for_its_turn(self, answer: Mapping[str, Any]) -> bool:
-        """Return whether an answer lays a card."""
-        return "card" in answer
-
-    def has_other_cards(self, answer: Mapping[str, Any]) -> bool:
-        """Return whether an answer lays a card face up."""
-        kind = self._game.kinds().get(answer["do"])
-        return kind is not None and has_card(kind) and kind not in self._game.secret
-
     def other_cards(self, state: S, answer: A) -> Sequence[A]:
         """Return the answer with each other card that the hand may have had and that fitted."""
         fits: Sequence[A] = open_answers(self._game, self._game.visible_to(state, None))

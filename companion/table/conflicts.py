@@ -65,9 +65,7 @@ class StateVersions:
         seen = as_count(body["state"], "state", most=MOST)
         screen = as_text(body["screen"], "screen") if body.get("screen") is not None else None
         if not self._first <= seen <= self.state:
-            raise Conflict(
-                _("Cuelight has restarted since this page was shown. {again}", again=_(NOTHING_DONE))
-            )
+            raise Conflict(_("Cuelight has restarted since this page was shown. {again}", again=_(NOTHING_DONE)))
         if self._is_new("game", seen):
             raise Conflict(_("Another game is being played by now. {again}", again=_(NOTHING_DONE)))
         if view is None:

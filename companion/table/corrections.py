@@ -97,10 +97,10 @@ class Corrections:
                 executor.play_answer(PlayAnswer(answer), again.step.how or How.TYPED)
             executor.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
-        return [step.text for step in left if game.table.corrections.must_be_reported(step.answer or {})]
+        return [step.text for step in left if game.types.answer_info(step.answer or {}).reported]
 
     def _has_turn(self, step: Step) -> bool:
-        return step.answer is not None and self._executor.game.table.corrections.waits_for_its_turn(step.answer)
+        return step.answer is not None and self._executor.game.types.answer_info(step.answer).in_turn
 
     def _fits(self, step: Step) -> bool:
         """Return whether an undone step can be played now."""

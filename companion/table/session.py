@@ -94,7 +94,7 @@ class Session:
         """
         steps = self.record.entries.steps
         answer = steps[number].answer if 0 <= number < len(steps) else None
-        if answer is None or not self.game.table.corrections.has_other_cards(answer):
+        if answer is None or not self.game.types.answer_info(answer).has_other_cards:
             return []
         before, names = self.play.state_after(steps[number].events), self.play.names
         others = self.game.table.corrections.other_cards(before, self.game.types.answer_from_json(answer, names))

@@ -180,7 +180,7 @@ def step_to_json(view: SessionView, step: Step) -> dict[str, Any]:
         "missed": [{**each, "text": say_again(each["text"])} for each in step.missed],
         "where": say_again(step.where),
         "how": step.how,
-        "others": step.answer is not None and view.game.table.corrections.has_other_cards(step.answer),
+        "others": step.answer is not None and view.game.types.answer_info(step.answer).has_other_cards,
         "seat": seat_name(names.index(by)) if by in names else None,
         "lapsed": step.lapsed,
     }

@@ -110,7 +110,7 @@ def _from_document(file: str) -> Story:
         if position is data:
             return Story(game, state, ())
         names = game.rules.players(state)
-        told = [game.types.event_from_object(item, names, field) for field, item in Fields(data).items("events")]
+        told = [game.types.event_from_json(item, names, field) for field, item in Fields(data).items("events")]
         return Story(game, state, told)
     except InputError as error:
         raise error.located(file) from error

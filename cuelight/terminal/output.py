@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
         """Return the document that `--json` prints."""
         game, state = self.game, self.state
         names = game.rules.players(state)
-        events = [game.types.event_to_object(event, names) for event in self.events]
+        events = [game.types.event_to_json(event, names) for event in self.events]
         return {
             "position": game.types.position_to_json(state),
             "decision": self._decision(),

@@ -6,7 +6,7 @@ order). No event repeats facts of another, so none holds a total.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -219,30 +219,29 @@ EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclass
 _NUMBERS = tuple(map(str, range(SEATS[-1])))  # player names inside a change in a journal
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
-    """Return an event as an object with its kind under `event` and its fields; players stay seat numbers."""
-    return event_to_object(event, _NUMBERS) if isinstance(event, Changed) else to_builtins(event)
+def event_to_json(event: Event, names: Sequence[str] | None = None) -> Any:
+    """Return an event as an object with its kind under `event` and its fields.
+
+    Players stay seat numbers. With `names` they are named, null for nobody.
+    """
+    if isinstance(event, Changed):
+        return {"event": Changed.__name__, **change_to_json(event.change, _NUMBERS if names is None else names)}
+    return to_builtins(event) if names is None else write_value(event, names)
 
 
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """Read the output of `event_to_json`."""
+def event_from_json(data: Any, names: Sequence[str] | None = None, field: str = "") -> Event:
+    """Read the output of `event_to_json`.
+
+    With `names` it comes from people: unknown keys are ignored, and an InputError names the field.
+    """
+    if names is not None:
+        return _from_object(data, names, field)
     kind = EVENTS[data["event"]]
     event: Event = Changed(change_from_json(data, _NUMBERS)) if kind is Changed else convert(data, kind)
     return event
 
 
-def event_to_object(event: Event, names: Sequence[str]) -> dict[str, Any]:
-    """Return the object of an event with players by name, null for nobody."""
-    if isinstance(event, Changed):
-        return {"event": Changed.__name__, **change_to_json(event.change, names)}
-    return write_value(event, names)
-
-
-def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
-    """Read the output of `event_to_object`; unknown keys are ignored.
-
-    Raises InputError that names the field.
-    """
+def _from_object(data: Any, names: Sequence[str], field: str) -> Event:
     kind = tagged_kind(EVENTS, Fields(data, field))
     if kind is Changed:
         return Changed(change_from_json(data, names, field))

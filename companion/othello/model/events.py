@@ -560,34 +560,30 @@ class Flow(Event, frozen=True):
 EVENTS: dict[str, type[Any]] = {kind.__name__: kind for kind in Event.__subclasses__()}
 
 
-def event_to_json(event: Event) -> dict[str, Any]:
+def event_to_json(event: Event, names: Sequence[str] | None = None) -> Any:
     """Return an event as an object with its name under `event` and its fields.
 
-    Players remain seat numbers.
+    Players remain seat numbers. With `names` they are named, and a change of the stack is None.
     """
-    data: dict[str, Any] = to_builtins(event)
-    return data
+    if names is None:
+        return to_builtins(event)
+    return None if isinstance(event, Flow) else write_value(event, names)
 
 
-def event_from_json(data: list[Any] | dict[str, Any]) -> Event:
-    """Return the event that `event_to_json` wrote.
+def event_from_json(data: Any, names: Sequence[str] | None = None, field: str = "") -> Event:
+    """Return the event that `event_to_json` wrote; in journals of format 1 it is a list of its name and its fields.
 
-    In journals of format 1 an event is a list of its name and its fields in order.
+    With `names` it is one that `play --json` printed: raises InputError that names the field.
     """
+    if names is not None:
+        return _from_object(data, names, field)
     kind: Any = EVENTS[data["event"] if isinstance(data, dict) else data[0]]
     given = data if isinstance(data, dict) else by_names(kind, data)
     event: Event = Flow(frames_from_json(given["frames"])) if kind is Flow else convert(given, kind)
     return event
 
 
-event_to_object = write_value
-
-
-def event_from_object(data: Any, names: Sequence[str], field: str) -> Event:
-    """Return the event that `event_to_object` wrote and `play --json` prints.
-
-    Raises InputError that names the field.
-    """
+def _from_object(data: Any, names: Sequence[str], field: str) -> Event:
     item = Fields(data, field)
     kind = EVENTS.get(as_text(item.get("event"), item.where("event")))
     if kind is None:

@@ -9,6 +9,7 @@ from typing import Any
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
 from companion.core.places import seat_name
+from companion.game import AnyGame
 from companion.table.viewer import Role, Viewer
 
 
@@ -16,27 +17,21 @@ class NotYours(CuelightError, PermissionError):
     """The command belongs to somebody else."""
 
 
-def check_right(
-    asker: Viewer,
-    name: str,
-    body: Mapping[str, Any],
-    names: Sequence[str],
-    is_of_all: Callable[[Mapping[str, Any]], bool],
-) -> None:
+def check_right(asker: Viewer, name: str, body: Mapping[str, Any], names: Sequence[str], game: AnyGame | None) -> None:
     """Check that a viewer may send this command.
 
     Args:
         name, body: the command.
         names: the names of the players, in the order of the seats.
-        is_of_all: returns whether an answer belongs to no single player.
+        game: the game that is played.
 
     Raises NotYours. This checks only the body; `web.app.routes` says which role may send a command at all.
     """
     if asker.role is Role.HOST:
         return
     if asker.role is Role.SEAT and asker.player is not None:
-        own = body.get("by") in names[asker.player : asker.player + 1] and not is_of_all(body)
-        if name == "answer" and own:
+        own = body.get("by") in names[asker.player : asker.player + 1]
+        if name == "answer" and game is not None and own and not game.types.answer_info(body).of_table:
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == seat_name(asker.player):
             return

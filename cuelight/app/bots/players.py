@@ -163,7 +163,8 @@ class BotPlayers:
         self._seen, self.due = moment, inf
         if found is None:
             return
-        if self._game.types.belongs_to_table(self._game.types.answer_to_json(found, self._game.rules.players(real))):
+        said = self._game.types.answer_to_json(found, self._game.rules.players(real))
+        if self._game.types.answer_info(said).of_table:
             self._agree(session, asked)
             return
         mine = [option for option in asked.options if option.by in (self._awake() or ())]

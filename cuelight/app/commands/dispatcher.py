@@ -45,9 +45,7 @@ class Dispatcher:
         """Carry out a command, on the table's thread. Raises CuelightError."""
         if name != WELCOME:  # which checks itself who may give it
             found = self.play.current
-            check_right(
-                asker, name, body, self.play.names, found.game.types.belongs_to_table if found is not None else bool
-            )
+            check_right(asker, name, body, self.play.names, found.game if found is not None else None)
         for extension in self.extensions:
             extension.before_command(name)
         if name not in self.commands:

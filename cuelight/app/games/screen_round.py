@@ -216,10 +216,10 @@ class ScreenGame(TableGame):
         The player of a card with such a text enters them: on the phone, or through the host if the seat has none.
         """
         super().check_said(answer)
-        names = self.session.names()
-        own = not self.game.types.belongs_to_table(answer) and answer.get("by") in names
+        names, info = self.session.names(), self.game.types.answer_info(answer)
+        own = not info.of_table and answer.get("by") in names
         has_no_phone = own and names.index(answer["by"]) not in self.covered
-        moves = self.game.secrets.moves_hidden(answer) or not self.truth.may_take(None, answer)
+        moves = info.moves_hidden or not self.truth.may_take(None, answer)
         if self.covered and not has_no_phone and moves:
             raise NotHeld(
                 _(

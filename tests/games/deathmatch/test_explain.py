@@ -11,7 +11,7 @@ from companion.core.errors import InputError
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import answer_from_json
 from companion.deathmatch.model.changes import HandSizeChanged
-from companion.deathmatch.model.events import EVENTS, event_from_object, event_to_object
+from companion.deathmatch.model.events import EVENTS, event_from_json, event_to_json
 from companion.deathmatch.notation.read import position_from_json
 from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.game import Dealer, Game
@@ -55,7 +55,7 @@ def test_dp4_each_card_of_a_pool_is_told_with_who_placed_it_and_when() -> None:
     assert (before.act, before.scene, before.events) == (None, None, ())
     assert "placed by Ben" in new.text
     assert (new.act, new.scene, new.rules) == (1, 3, ("DP4",))
-    assert event_to_object(game.events[new.events[0]], game.state.names)["event"] == "Damaged"
+    assert event_to_json(game.events[new.events[0]], game.state.names)["event"] == "Damaged"
 
 
 def test_de1_a_death_is_told_with_the_cards_that_brought_it_and_by_whom() -> None:
@@ -133,7 +133,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 
 def printed(folder: Path, game: Game, **other: Any) -> str:
     """Return a file with the parts of `cuelight play --json`'s output that these tests need."""
-    events = [event_to_object(event, game.state.names) for event in game.events]
+    events = [event_to_json(event, game.state.names) for event in game.events]
     file = folder / "played.json"
     file.write_text(json.dumps({"position": position_to_json(game.state), "events": events, **other}))
     return str(file)
@@ -181,9 +181,9 @@ def test_every_kind_of_event_reads_back_from_its_object() -> None:
     ]  # fmt: skip
     assert {type(event).__name__ for event in every} == set(EVENTS)
     for event in every:
-        assert event_from_object(event_to_object(event, names), names, "event") == event
+        assert event_from_json(event_to_json(event, names), names, "event") == event
     with pytest.raises(InputError):
-        event_from_object({"event": "Led"}, names, "event")
+        event_from_json({"event": "Led"}, names, "event")
 
 
 def test_a_game_of_a_journal_is_explained(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

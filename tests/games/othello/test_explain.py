@@ -12,7 +12,7 @@ from bench.random_games import new_random_game, next_answer, sensible_answer
 from companion.journal import Journal
 from companion.othello.model import events as e
 from companion.othello.model.cards import Role
-from companion.othello.model.events import Event, Flow, Scored, event_from_object, event_to_json, event_to_object
+from companion.othello.model.events import Event, Flow, Scored, event_from_json, event_to_json
 from companion.othello.model.game import Game
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import WhyFailed
@@ -525,5 +525,5 @@ def test_events_are_read_as_they_were_printed() -> None:
     names = [seat.name for seat in game.state.seats]
     for event in game.events:
         if not isinstance(event, Flow):
-            printed = json.loads(json.dumps(event_to_object(event, names)))
-            assert event_from_object(printed, names, "events[0]") == event
+            printed = json.loads(json.dumps(event_to_json(event, names)))
+            assert event_from_json(printed, names, "events[0]") == event

@@ -116,9 +116,9 @@ def test_the_state_is_what_the_events_come_to_and_they_are_read_as_they_were_wri
     assert again.write() == play.write()
     assert again.events == play.events
     for event in play.events:
-        told = rules.types.event_to_object(event, names)
+        told = rules.types.event_to_json(event, names)
         if told is not None:
-            assert rules.types.event_to_object(rules.types.event_from_object(told, names, "event"), names) == told
+            assert rules.types.event_to_json(rules.types.event_from_json(told, names, "event"), names) == told
 
 
 @EACH_FORM
