@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 from companion.game.play import Play
+from companion.game.rules import ChanceKind
 from companion.games import USUAL, game_in
 from companion.games import read as read_game
 from companion.othello.game import GAME as OTHELLO
@@ -92,7 +93,7 @@ def legal_answers(game: Ply, way: str) -> list[Any]:
 def after(game: Ply, answer: Any) -> Ply:
     """A copy of the game in which the answer was given."""
     if isinstance(game, Play):  # its dealer begins anew, so that a shuffle follows from the state
-        play = Play(game.game, game.state, game.game.rules.dealer(SEED))
+        play = Play(game.game, game.state, game.game.rules.chance(ChanceKind.DEALER, SEED))
         play.answer(answer)
         return play
     copy = game.trial()

@@ -19,6 +19,7 @@ from companion.core.safe_parse import read_toml
 from companion.game import AnyGame
 from companion.game.new_game import STAND_IN
 from companion.game.play import Play
+from companion.game.rules import ChanceKind
 
 USUAL = "othello"
 """The game that is played unless somebody chooses, and that records and positions are of which do not say."""
@@ -93,13 +94,15 @@ def begin(game: str, names: Sequence[str], *, seed: int, **chosen: Any) -> Play[
     players = as_list(list(names) if isinstance(names, tuple) else names, "names")
     named = [as_text(name, f"names[{at}]") for at, name in enumerate(players)]
     check_players(found, named)
-    return _settled(Play(found, found.rules.setup(named, chosen), found.rules.dealer(_seed(seed))))
+    return _settled(Play(found, found.rules.setup(named, chosen), found.rules.chance(ChanceKind.DEALER, _seed(seed))))
 
 
 def read(position: Mapping[str, Any], *, seed: int = 0) -> Play[Any, Any, Any]:
     """Return a game that continues from a position. Raises InputErrors with everything in it that cannot be."""
     game = game_in(position)
-    return _settled(Play(game, game.types.position_from_json(position), game.rules.dealer(_seed(seed))))
+    return _settled(
+        Play(game, game.types.position_from_json(position), game.rules.chance(ChanceKind.DEALER, _seed(seed)))
+    )
 
 
 def _seed(seed: Any) -> int:

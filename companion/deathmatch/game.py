@@ -75,6 +75,7 @@ from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
 from companion.game.recent import Moment
+from companion.game.rules import ChanceKind
 from companion.game.statistics import Figures
 from companion.game.types import AnswerInfo
 
@@ -100,13 +101,15 @@ class DeathmatchRules(Rules[State, Answer, Event]):
 
     decision = staticmethod(decision)
     initiatives = staticmethod(permitted)
-    dealer = staticmethod(Dealer)
     in_progress = staticmethod(Course)
     play = staticmethod(submit)
     advance = staticmethod(settle)
     scores = staticmethod(scores_to_json)
     points = staticmethod(why)
-    unseen = staticmethod(Unseen)
+
+    def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0) -> Dealer | Unseen:
+        """Return a dealer who knows every card, or a table where nobody does."""
+        return Dealer(seed) if kind in (ChanceKind.DEALER, ChanceKind.TABLE) else Unseen()
 
     def setup(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
         """Return the state before the Protagonist is named."""

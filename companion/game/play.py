@@ -44,10 +44,10 @@ class Play(Generic[S, A, E]):
 
     def __init__(self, game: Game[S, A, E, Any], start: S, chance: Any) -> None:
         self.game = game
-        self._start = game.rules.copy(start)
+        self._start = copy.copy(start)
         self._chance = chance
         self._answered: list[int] = []  # how many events there were before each answer
-        self.course: GameInProgress[S, E] = game.rules.in_progress(game.rules.copy(start), chance)
+        self.course: GameInProgress[S, E] = game.rules.in_progress(copy.copy(start), chance)
         self.names: list[str] = game.rules.players(start)
         """The players, clockwise; nobody is renamed in the course of a game."""
         self._decided: tuple[Any, int, Asked[A] | None] = None, 0, None  # in which course, after how many events
@@ -140,7 +140,7 @@ class Play(Generic[S, A, E]):
         self._answered = [before for before in self._answered if before < len(events)]
 
     def _course_after(self, events: Sequence[E]) -> GameInProgress[S, E]:
-        course = self.game.rules.in_progress(self.game.rules.copy(self._start), self._chance)
+        course = self.game.rules.in_progress(copy.copy(self._start), self._chance)
         course.take_up(events)
         return course
 

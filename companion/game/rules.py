@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
+from enum import Enum, auto
 from typing import Any, Generic, Protocol, TypeVar
 
 Json = dict[str, Any]
@@ -15,10 +16,24 @@ R = TypeVar("R")
 A_co = TypeVar("A_co", bound="Given", covariant=True)
 
 
+class ChanceKind(Enum):
+    """What the companion knows about shuffled cards."""
+
+    DEALER = auto()
+    """Every card."""
+    UNSEEN = auto()
+    """Nothing, at a table with real cards."""
+    SCRIPT = auto()
+    """The cards that the position names from which a script starts."""
+    TABLE = auto()
+    """Every card; and it accepts what players say about hidden ones."""
+
+
 class Rules(ABC, Generic[S, A, E]):
     """Setup, open decisions, answers, and the end of a game.
 
-    A state is the game's own value: other packages pass it back and read no field of it.
+    A state is the game's own value: other packages pass it back and read no field of it. `copy.copy` makes a state that
+    may be changed without changing the first one.
     """
 
     @abstractmethod
@@ -45,16 +60,12 @@ class Rules(ABC, Generic[S, A, E]):
         """Return the open decision, or None at the end of the game."""
 
     @abstractmethod
-    def dealer(self, seed: int, /) -> Any:
-        """Return chance that knows every card."""
-
-    @abstractmethod
-    def unseen(self) -> Any:
-        """Return chance for a table with real cards, whose order nobody knows."""
+    def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0, /) -> Any:
+        """Return what shuffles the cards."""
 
     @abstractmethod
     def in_progress(self, state: S, chance: Any, /) -> GameInProgress[S, E]:
-        """Return a game in progress that starts from this state."""
+        """Return a game in progress that starts from this state, which it may change."""
 
     @abstractmethod
     def play(self, game: Any, answer: A, /) -> object:
@@ -80,10 +91,6 @@ class Rules(ABC, Generic[S, A, E]):
 
     # --- with a default
 
-    def copy(self, state: S, /) -> S:
-        """Return a state that may be changed without changing this one; an immutable state returns itself."""
-        return state
-
     def initiatives(self, state: S, /) -> Sequence[A]:
         """Return answers that are allowed in addition to the open decision."""
         return ()
@@ -91,14 +98,6 @@ class Rules(ABC, Generic[S, A, E]):
     def advance(self, game: Any, /) -> object:
         """Play everything that follows from the state without a decision."""
         return None
-
-    def onlookers(self, seed: int, /) -> Any:
-        """Return chance for a script that starts from a position, which may name cards."""
-        return self.unseen()
-
-    def table_dealer(self, seed: int, /) -> Any:
-        """Return chance that knows every card and accepts what players say about hidden ones."""
-        return self.dealer(seed)
 
     def question_id(self, state: S, asked: Any, player: int | None, /) -> Hashable:
         """Return a value that differs between one question to a player, or to the table (None), and the next.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from companion.core.places import seat_name
-from companion.game.rules import Asked, Rules
+from companion.game.rules import Asked, ChanceKind, Rules
 
 Json = dict[str, Any]
 
@@ -102,7 +102,7 @@ def play_plain(
     """
     rng = random.Random(seed)
     names = [seat_name(player) for player in range(len(seated))]
-    course = rules.in_progress(rules.setup(names, chosen), rules.dealer(rng.getrandbits(64)))
+    course = rules.in_progress(rules.setup(names, chosen), rules.chance(ChanceKind.DEALER, rng.getrandbits(64)))
     players = [bots[name](random.Random(rng.getrandbits(64))) for name in seated]
     rules.advance(course)
     decisions = 0

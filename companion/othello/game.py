@@ -28,7 +28,7 @@ from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
-from companion.game.rules import Asked
+from companion.game.rules import Asked, ChanceKind
 from companion.game.statistics import Figures
 from companion.game.types import AnswerInfo
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
@@ -55,7 +55,7 @@ from companion.othello.model.events import (
 )
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Casting, Over, Placement
-from companion.othello.model.game import AtTable, Dealer, Unseen
+from companion.othello.model.game import AtTable, Chance, Dealer, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
 from companion.othello.model.state import State
@@ -109,20 +109,28 @@ class OthelloRules(Rules[State, Answer, Event]):
 
     decision = staticmethod(decision)
     initiatives = staticmethod(permitted)
-    dealer = staticmethod(Dealer)
     in_progress = staticmethod(Course)
     play = staticmethod(submit)
     advance = staticmethod(settle)
     scores = staticmethod(scores_to_json)
     winners = staticmethod(winner_names)
     points = staticmethod(why)
-    table_dealer = staticmethod(AtTable)
-    unseen = staticmethod(Unseen)
-    onlookers = staticmethod(Onlookers)
     window_id = staticmethod(windows.window_moment)
     timeout = staticmethod(lapse)
     missed_answers = staticmethod(windows.missed)
     question_id = staticmethod(windows.question_to)
+
+    def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0) -> Chance:
+        """Return a dealer, or a table that accepts what players say."""
+        match kind:
+            case ChanceKind.DEALER:
+                return Dealer(seed)
+            case ChanceKind.UNSEEN:
+                return Unseen()
+            case ChanceKind.SCRIPT:
+                return Onlookers(seed)
+            case ChanceKind.TABLE:
+                return AtTable(seed)
 
     def setup(self, names: Sequence[str], chosen: Mapping[str, Any]) -> State:
         """Return the state before the lead tile is dealt."""
@@ -140,10 +148,6 @@ class OthelloRules(Rules[State, Answer, Event]):
         for seat, name in zip(found.seats, names, strict=True):
             seat.name = name
         return found
-
-    def copy(self, state: State) -> State:
-        """Return a copy, because the state is mutable."""
-        return state.copy()
 
 
 class OthelloTypes(Types[State, Answer, Event]):

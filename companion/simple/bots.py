@@ -14,6 +14,7 @@ from companion.core.cards import UNKNOWN, Card, cards_of, with_cards, with_seat
 from companion.core.places import play_zone
 from companion.game import Bots
 from companion.game.gestures import Lay, Move, Say
+from companion.game.rules import ChanceKind
 from companion.game.simulation import PlainGame, RandomBot, play_plain
 from companion.game.statistics import Figures, plain_figures
 from companion.simple.base import A, S, SmallGame, names_of
@@ -72,7 +73,7 @@ class ImaginingBot:
 
     def _ahead_after(self, deal: Any, option: Any, player: int, seed: int) -> float:
         chance = random.Random(seed)
-        course = self._rules.in_progress(deal, self._rules.dealer(seed))
+        course = self._rules.in_progress(deal, self._rules.chance(ChanceKind.DEALER, seed))
         self._rules.play(course, option)
         for _ in range(sum(len(seat.hand) for seat in course.state.seats)):  # to the end of this deal
             asked = self._game.decision(course.state)

@@ -10,7 +10,7 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.game import Rules
 from companion.game.course import Dealer, Decision, GameInProgress, Unseen
-from companion.game.rules import E, Json
+from companion.game.rules import ChanceKind, E, Json
 from companion.simple.base import A, S, SmallGame, names_of
 from companion.simple.corrections import PutRight, event_words
 
@@ -19,11 +19,13 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
     """The rules of a small game."""
 
     players = staticmethod(names_of)
-    dealer = staticmethod(Dealer)
-    unseen = staticmethod(Unseen)
 
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
+
+    def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0) -> Dealer | Unseen:
+        """Return a dealer who knows every card, or a table where nobody does."""
+        return Dealer(seed) if kind in (ChanceKind.DEALER, ChanceKind.TABLE) else Unseen()
 
     def setup(self, names: Sequence[str], chosen: Mapping[str, Any]) -> S:
         """Return the state before the first deal."""

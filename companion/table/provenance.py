@@ -7,6 +7,7 @@ beginning after an undo. `How` says where a step came from; the pages add words 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from typing import Any
 
 from companion.game import AnyGame
@@ -31,7 +32,7 @@ class Provenance:
         self._begin()
 
     def _begin(self) -> None:
-        self._course = self._game.rules.in_progress(self._game.rules.copy(self._start), None)
+        self._course = self._game.rules.in_progress(copy(self._start), None)
         self._followed: list[Any] = []
         self._steps: list[int] = []  # how many events there were before each step
         self._counts = self._counts_on_the_way()

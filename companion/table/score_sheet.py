@@ -7,6 +7,7 @@ game has acts). The game interface names parts and chapters.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -35,13 +36,13 @@ def marks(game: AnyGame, start: Any, events: Sequence[Any]) -> list[Mark]:
         start: the state before the first event.
         events: the events.
     """
-    course = game.rules.in_progress(game.rules.copy(start), game.rules.unseen())
+    course = game.rules.in_progress(copy(start), game.rules.chance())
     places = [_place(game, course.state)]
     for event in events:
         course.take_up([event])
         places.append(_place(game, course.state))
     ends = [number for number, place in enumerate(places[:-1]) if number and place != places[number + 1]]
-    course, before = game.rules.in_progress(game.rules.copy(start), game.rules.unseen()), 0
+    course, before = game.rules.in_progress(copy(start), game.rules.chance()), 0
     found: dict[tuple[str, str], Mark] = {}
     for number in (*ends, len(events)):
         course.take_up(events[before:number])

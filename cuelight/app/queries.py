@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -75,7 +76,7 @@ def answer_about(name: str, session: Session) -> Later:
         return _given(timeline(session.view))
     if name == "paper":
         return _given(paper(session.view))
-    state, events = session.game.rules.copy(session.state), tuple(session.play.events)
+    state, events = copy(session.state), tuple(session.play.events)
     if name == "sheet":
         start = session.play.start
         return lambda: account(session.game, start, state, events)

@@ -96,7 +96,7 @@ def _from_journal(file: str, game: int | None) -> Story:
             raise InputError(f"has no game {game}; choose one of {', '.join(map(str, games))}", file=file)
         body, records = as_called_now(DeckStore(journal).whole(found.body), written(journal, found))
     begun = game_in(body)
-    session = Session(begun, start_of(body), begun.rules.unseen(), Unwritten())
+    session = Session(begun, start_of(body), begun.rules.chance(), Unwritten())
     session.replay(records)
     return Story(begun, session.state, session.play.events)
 

@@ -22,6 +22,7 @@ from companion.core.observation import (
 )
 from companion.core.places import seat_name
 from companion.game import AnyGame
+from companion.game.rules import ChanceKind
 from companion.games import USUAL, game_in, game_of
 from companion.table.session import Session
 from cuelight.commands.replay_polls import LOOK, Looks, heard_in
@@ -56,7 +57,7 @@ def script_file(file: str, *, as_json: bool, seed: int) -> int:
     looks = Looks()
     lines = list(_without_looks(file, looks))
     game, state, rest = _start(file, lines, looks.zones)
-    chance = game.rules.unseen() if len(rest) == len(lines) else game.rules.onlookers(seed)
+    chance = game.rules.chance(ChanceKind.UNSEEN if len(rest) == len(lines) else ChanceKind.SCRIPT, seed)
     told = [(line, _observation(file, line, data, game, state)) for line, data in rest]
     for line, sighting in heard_in(looks):
         _check_at(file, line, sighting, game, state)

@@ -10,6 +10,7 @@ from typing import Any
 from companion.core.errors import InputError
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
+from companion.game.rules import ChanceKind
 from companion.games import game_in
 from cuelight.terminal.input_files import STANDARD_INPUT, read_document, read_lines, write_text
 from cuelight.terminal.output import Outcome, Refusal
@@ -77,7 +78,7 @@ def read_answers(file: str, game: AnyGame, state: Any) -> Iterable[tuple[int, An
 
 def play(game: AnyGame, state: Any, answers: Iterable[tuple[int, Any]], *, table: bool, seed: int) -> Outcome:
     """Play answers one after the other, up to the first that is forbidden; at the table that one is noted."""
-    course = game.rules.in_progress(state, game.rules.table_dealer(seed) if table else game.rules.dealer(seed))
+    course = game.rules.in_progress(state, game.rules.chance(ChanceKind.TABLE if table else ChanceKind.DEALER, seed))
     game.rules.advance(course)
     noted: list[Refusal] = []
     for line, answer in answers:

@@ -176,4 +176,4 @@ def _written(step: Step | None) -> list[tuple[str, Any]]:
 
 
 def _session(game: AnyGame, body: Json) -> Session:
-    return Session(game, start_of(body), game.rules.unseen(), NoBook())
+    return Session(game, start_of(body), game.rules.chance(), NoBook())

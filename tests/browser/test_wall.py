@@ -332,7 +332,7 @@ def said_at_seats(game: str, players: int) -> list[tuple[str, str, str]]:
     rules, (_play, counts) = game_of(game), random_game(game, players)
     found: dict[tuple[str, str, str], None] = {("", "", ""): None}
     for play in standing(game, players, range(0, len(counts), 2)):
-        session = Session(rules, play.state, rules.rules.unseen(), Book())
+        session = Session(rules, play.state, rules.rules.chance(), Book())
         for offer in session.view.offers:
             found[offer.lay, offer.says.press, offer.says.hold] = None
     return list(found)
@@ -347,7 +347,7 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
         for players, sizes in ((4, SIZES[:1]), (rules.info.seats[-1], SIZES)):
             said = said_at_seats(game, players)
             assert len(said) > 2
-            session = Session(rules, next(standing(game, players, [3])).state, rules.rules.unseen(), Book())
+            session = Session(rules, next(standing(game, players, [3])).state, rules.rules.chance(), Book())
             public, desk = board_of(session.view), desk_of(session.view, board_of(session.view))
             for size in sizes:
                 room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
@@ -386,7 +386,7 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
     states = [*moments(game, most, 2), random_game(game, most).play.state]
     room.table.answers["sheet"] = told(most, game)
     for state in states:
-        session = Session(rules, state, rules.rules.unseen(), Book())
+        session = Session(rules, state, rules.rules.chance(), Book())
         session.settle()
         public = board_of(session.view)
         room.table.publish(public, desk_of(session.view, public))
@@ -479,7 +479,7 @@ def test_late_in_a_game_the_whole_ranking_is_above_the_prompt(room: Room) -> Non
             play.stand_after(whole.events[:number])
             if play.asked is not None and play.asked.kind == "intermission":
                 break
-        session = Session(game, play.state, game.rules.unseen(), Book())
+        session = Session(game, play.state, game.rules.chance(), Book())
         session.settle()
         public = board_of(session.view)
         for player in public["seats"]:
@@ -513,7 +513,7 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
         "sheet": account(rules, play.start, play.state, play.events),
         "explain": {"players": players},
     }
-    session = Session(rules, play.state, rules.rules.unseen(), Book())
+    session = Session(rules, play.state, rules.rules.chance(), Book())
     session.settle()
     public = board_of(session.view)
     room.table.publish(public, desk_of(session.view, public))
@@ -677,7 +677,7 @@ def seen_by_a_camera(page: Page, what: Locator) -> list[str]:
 
 @pytest.mark.parametrize("game", game_ids())
 def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_the_desk(room: Room, game: str) -> None:
-    session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).rules.unseen(), Book())
+    session = Session(game_of(game), next(standing(game, 4, [3])).state, game_of(game).rules.chance(), Book())
     public = board_of(session.view)
     asked = {"cue": "attention", "lay": "", "press": "reveal", "hold": "exit", "told": "no press is asked for here now"}
     public["seats"][0] |= asked

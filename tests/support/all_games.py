@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator
+from copy import copy
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -83,7 +84,7 @@ def moments(game: str, count: int, some: int) -> Iterator[Any]:
     """Yield some states of that game, each before an answer; all hidden cards are known in them."""
     answers = len(random_game(game, count).counts)
     for play in standing(game, count, sorted(random.Random(SEED).sample(range(answers), min(some, answers)))):
-        yield play.game.rules.copy(play.state)
+        yield copy(play.state)
 
 
 def dealt_anew(game: AnyGame, state: Any, seed: int, keep: int | None = None) -> Any:
@@ -96,7 +97,7 @@ class Twins:
 
     def __init__(self, game: AnyGame, states: Iterable[Any]) -> None:
         self.game = game
-        self.sessions = [Session(game, state, game.rules.unseen(), Book()) for state in states]
+        self.sessions = [Session(game, state, game.rules.chance(), Book()) for state in states]
         for session in self.sessions:
             session.settle()
 

@@ -168,6 +168,9 @@ class State:
         self.successes: tuple[tuple[int, CardName], ...] = ()
         self.frames: tuple[Frame, ...] = (Casting(),)
 
+    def __copy__(self) -> State:
+        return self.copy()
+
     def copy(self) -> State:
         """Return a copy that shares no mutable data with this state."""
         new = State.__new__(State)

@@ -11,6 +11,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from copy import copy
 from functools import partial
 from math import inf
 from typing import Any, NamedTuple, Protocol
@@ -151,7 +152,7 @@ class BotPlayers:
         assert self._thinker is not None
         moment, thought = self._moment(session), self._thought
         if thought is None or thought.moment != moment:
-            state = self._game.rules.copy(real)
+            state = copy(real)
             self._thought = Thought(moment, self._thinker.submit(self._decided, state, asked, self._awake()))
             self.due = now + max(AMONG_PEOPLE, self._game.bots.pauses.get(asked.kind, 0.0)) * self._pace
             return

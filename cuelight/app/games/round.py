@@ -126,7 +126,7 @@ class TableGame:
         return bool(self.body.get("demo")) and self.driver == "bots"
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        return Session(self.game, start, self.game.rules.unseen(), book, Pace(body.get("pace", Pace.USUAL)))
+        return Session(self.game, start, self.game.rules.chance(), book, Pace(body.get("pace", Pace.USUAL)))
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Resume the game where its records end."""

@@ -161,7 +161,7 @@ class Mat:
 
     def __init__(self) -> None:
         self.at = 0.0
-        self.session = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.unseen(), Book())
+        self.session = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.chance(), Book())
         self.session.settle()
 
     def press(self, seat: int) -> Mat:
@@ -229,7 +229,7 @@ def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lie
     mat.session.say({"do": "aside", "by": "Cal", "card": "diamonds.7"}, mat.at)  # it was another card
     mat.lay(1, "diamonds.7")
     assert [seat.aside for seat in mat.session.state.seats] == ["hearts.6", "clubs.6", "?"]
-    again = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.unseen(), Book())
+    again = Session(GAME, GAME.rules.setup(["Ann", "Ben", "Cal"], {}), GAME.rules.chance(), Book())
     again.play.course.take_up(mat.session.play.events)
     assert again.state == mat.session.state
 

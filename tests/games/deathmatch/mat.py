@@ -43,7 +43,7 @@ class Mat:
         self.session.settle()
 
     def _session(self) -> Session:
-        return Session(GAME, GAME.types.position_from_json(self._position), GAME.rules.unseen(), self.book)
+        return Session(GAME, GAME.types.position_from_json(self._position), GAME.rules.chance(), self.book)
 
     def restarted(self) -> Session:
         """Return a session rebuilt from the position and the record alone."""

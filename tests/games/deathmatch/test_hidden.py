@@ -88,7 +88,7 @@ class Twins:
 
     def __init__(self, ours: State, theirs: State) -> None:
         self.names = ours.names
-        self.sessions = [Session(GAME, state, GAME.rules.unseen(), Book()) for state in (ours, theirs)]
+        self.sessions = [Session(GAME, state, GAME.rules.chance(), Book()) for state in (ours, theirs)]
         self.at = 1.0
         for session in self.sessions:
             session.settle()

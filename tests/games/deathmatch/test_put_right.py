@@ -35,7 +35,7 @@ def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_a
     offered = []
     for hand in (["?action"] * 3, ["blades.4", "coins.1", "letters.2"]):
         session = Session(
-            GAME, Table(Ann={"hand": hand}, Cal={"character": "Hamlet"}).state, GAME.rules.unseen(), Book()
+            GAME, Table(Ann={"hand": hand}, Cal={"character": "Hamlet"}).state, GAME.rules.chance(), Book()
         )
         session.settle()
         for by, card in (("Ann", "blades.4"), ("Ben", "coins.3"), ("Cal", "coins.5")):
@@ -129,7 +129,7 @@ def test_a_correction_says_what_and_why(key: str) -> None:
     ],
 )
 def test_a_name_that_the_deck_does_not_have_is_refused_with_those_that_it_has(change: Json) -> None:
-    session = Session(GAME, Table().state, GAME.rules.unseen(), Book())
+    session = Session(GAME, Table().state, GAME.rules.chance(), Book())
     session.settle()
     with pytest.raises(Forbidden, match=r"has no .xyz.\. It has: [a-zA-Z]"):
         session.say({"do": "correct", "because": "agreed", "changes": [change]}, 1.0)
@@ -137,7 +137,7 @@ def test_a_name_that_the_deck_does_not_have_is_refused_with_those_that_it_has(ch
 
 
 def test_the_step_says_what_was_put_right_and_names_no_character_that_lies_face_down_then() -> None:
-    session = Session(GAME, Table(Ben={"character": "Hamlet", "revealed": True}).state, GAME.rules.unseen(), Book())
+    session = Session(GAME, Table(Ben={"character": "Hamlet", "revealed": True}).state, GAME.rules.chance(), Book())
     session.settle()
     changes: list[Json] = [
         {"what": "revealed", "of": "Ben", "now": False},

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from copy import copy
 from typing import Any
 
 import pytest
@@ -27,7 +28,7 @@ MOMENTS = 12
 
 
 def table_at(rules: Any, state: Any) -> Session:
-    session = Session(rules, rules.rules.copy(state), rules.rules.unseen(), Book())
+    session = Session(rules, copy(state), rules.rules.chance(), Book())
     session.settle()
     session.tick(BEGINS)
     return session

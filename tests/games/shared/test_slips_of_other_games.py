@@ -43,7 +43,7 @@ class Mat:
 
     def _session(self) -> Session:
         return Session(
-            self.game, self.game.types.position_from_json(self.position), self.game.rules.unseen(), self.book
+            self.game, self.game.types.position_from_json(self.position), self.game.rules.chance(), self.book
         )
 
     def lay(self, where: str, *things: str) -> Mat:
