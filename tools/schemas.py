@@ -129,7 +129,7 @@ def positions(game: AnyGame) -> Iterator[Json]:
     """Yield the positions of some games that chance plays."""
     for seed in range(GAMES):
         chance, rules = random.Random(seed), game.rules
-        play = rules.in_progress(rules.setup(NAMES, {"edition": game.info.editions[0]}), rules.dealer(seed))
+        play = rules.in_progress(rules.setup(NAMES, {"edition": game.info.editions[0]}), rules.chance(ChanceKind.DEALER, seed))
         rules.advance(play)
         while (asked := rules.decision(play.state)) is not None:
             yield game.types.position_to_json(play.state)

@@ -141,6 +141,7 @@ class DeathmatchRules(Rules[State, Answer, Event]):
 class DeathmatchTypes(Types[State, Answer, Event]):
     """The JSON of Deathmatch."""
 
+    answer_classes = (Answer,)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)
@@ -200,7 +201,7 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
     follow_ups = (gestures.show_characters,)
     after_table = staticmethod(knowledge.without_doubles)
     check_thing = staticmethod(check_thing)
-    no_pending = staticmethod(Pending)
+    pending = Pending()
     interpret = staticmethod(gestures.read)
     refused = staticmethod(gestures.refused)
     after_restart = staticmethod(readings.at_rest)
@@ -217,15 +218,13 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
         """Keep resting things and the characters that were shown before the deal."""
         return Pending(resting=readings.resting, characters=readings.characters)
 
-    def pending_cards(self, readings: Pending) -> dict[str, str]:
-        """Return the characters that were shown before the deal."""
-        return {play_zone(player): f"character:{name}" for player, name in readings.characters.items()}
-
-    def with_pending(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
-        """Restore those characters."""
+    def restore(
+        self, pending: Pending, lying: Mapping[str, str], owed: Mapping[str, int], events: Sequence[Event]
+    ) -> Pending:
+        """Restore the characters that were shown before the deal."""
         players = {play_zone(player): player for player in range(max(SEATS))}
         characters = {players[zone]: thing.partition(":")[2] for zone, thing in lying.items()}
-        return readings._replace(characters=characters)
+        return pending._replace(characters=characters)
 
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""

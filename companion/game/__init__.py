@@ -26,7 +26,8 @@ from companion.core.errors import InputError
 from companion.game.bots import Bots
 from companion.game.box import Box
 from companion.game.display import Display, ScoreRow
-from companion.game.rules import A, E, Json, R, Rules, S
+from companion.game.interpretation import R
+from companion.game.rules import A, E, Json, Rules, S
 from companion.game.secrets import Secrets
 from companion.game.table_rules import Corrections, FollowUp, TableRules
 from companion.game.text import Text

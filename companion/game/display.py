@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
-from companion.game.interpretation import TableView
-from companion.game.rules import Json, R, S
+from companion.game.interpretation import R, TableView
+from companion.game.rules import Json, S
 
 
 class ScoreRow(NamedTuple):

@@ -5,8 +5,8 @@ A game decides in one place (`Game.read` and `Game.follow_ups`); the session car
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any, Generic, NamedTuple, TypeVar
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from companion.core.cues import Cue
 from companion.core.i18n import N_, _
@@ -15,7 +15,7 @@ from companion.core.verdict import Forbidden
 from companion.game.recent import RecentEvents
 
 S = TypeVar("S")
-R = TypeVar("R")
+R = TypeVar("R", bound="PendingInput")
 
 AS_BEFORE = N_("your card lies there as before")
 NOTHING_NOW = N_("this changes nothing now")
@@ -98,6 +98,18 @@ class ReturnCard(NamedTuple):
 
 
 Effect = PlayAnswer | AskHost | NotifySeat | RecordViolation | ExtendWindow | ConfirmDraw | ReturnCard
+
+
+class PendingInput(Protocol):
+    """Everything that was noted on the mat and is in no state yet. The journal keeps both parts."""
+
+    @property
+    def lying(self) -> Mapping[str, str]:
+        """The cards by zone that lie there and are in no state yet."""
+
+    @property
+    def owed(self) -> Mapping[str, int]:
+        """The zones that still await a card that is recorded already, with the number of its event."""
 
 
 class Interpretation(NamedTuple, Generic[R]):

@@ -12,7 +12,6 @@ Json = dict[str, Any]
 S = TypeVar("S")
 A = TypeVar("A", bound="Given")
 E = TypeVar("E")
-R = TypeVar("R")
 A_co = TypeVar("A_co", bound="Given", covariant=True)
 
 

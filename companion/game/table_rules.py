@@ -9,8 +9,8 @@ from typing import Any, Generic
 from companion.core.observation import Observation, Tag
 from companion.core.verdict import Forbidden
 from companion.game.gestures import HandTransfer
-from companion.game.interpretation import Interpretation, Offer, RecordViolation, TableView, UnexpectedPlacement
-from companion.game.rules import A, E, Json, R, S
+from companion.game.interpretation import Interpretation, Offer, R, RecordViolation, TableView, UnexpectedPlacement
+from companion.game.rules import A, E, Json, S
 
 FollowUp = Callable[[Any], Interpretation[Any] | None]
 
@@ -49,17 +49,15 @@ class Corrections(ABC, Generic[S, A]):
 class TableRules(ABC, Generic[S, A, E, R]):
     """The meaning of tags and buttons, and the lights.
 
-    `R` is the game's pending input: one frozen value with everything that was noted on the mat and is in no state yet.
+    `R` is the game's pending input: one frozen value with everything that was noted on the mat and is in no state yet;
+    `pending` is that of a mat on which nothing was noted.
     `follow_ups` are functions of a `TableView` that return what the table does by itself, or None. The session calls
     them in order until none of them returns anything.
     """
 
     follow_ups: Sequence[FollowUp] = ()
     corrections: Corrections[S, A]
-
-    @abstractmethod
-    def no_pending(self) -> R:
-        """Return the pending input of a table on which nothing was noted."""
+    pending: R
 
     @abstractmethod
     def interpret(self, view: TableView[S, R], observation: Observation, prompted: Any, /) -> Interpretation[R]:
@@ -97,7 +95,7 @@ class TableRules(ABC, Generic[S, A, E, R]):
 
     def after_rewind(self, pending: R, was: S, now: S, /) -> R:
         """Return the pending input after an undo or redo from one state to another."""
-        return self.no_pending()
+        return self.pending
 
     def after_restart(self, state: S, pending: R, lying: Mapping[str, str], /) -> R:
         """Return the pending input that keeps readers from reporting again what already lies there.
@@ -105,6 +103,10 @@ class TableRules(ABC, Generic[S, A, E, R]):
         Args:
             lying: things by zone, without the cards that the state has placed.
         """
+        return pending
+
+    def restore(self, pending: R, lying: Mapping[str, str], owed: Mapping[str, int], events: Sequence[E], /) -> R:
+        """Return the pending input with the `lying` and `owed` cards of a record."""
         return pending
 
     def compare(self, state: S, zone: str, thing: str | None, /) -> UnexpectedPlacement | None:
@@ -127,27 +129,8 @@ class TableRules(ABC, Generic[S, A, E, R]):
         """Return whether the box has only one such thing, so that it can lie in only one place."""
         return False
 
-    def pending_cards(self, pending: R, /) -> dict[str, str]:
-        """Return the cards by zone that lie there and are in no state yet; the journal keeps them."""
-        return {}
-
-    def with_pending(self, pending: R, lying: Mapping[str, str], /) -> R:
-        """Return the pending input with the cards that `pending_cards` returned."""
-        return pending
-
     def zone_emptied(self, pending: R, zone: str, /) -> R:
         """Return the pending input after a reader that works again finds its zone empty."""
-        return pending
-
-    def owed_cards(self, pending: R, /) -> Mapping[str, int]:
-        """Return the zones that still await a card that is recorded already, with the number of its event.
-
-        The journal keeps them.
-        """
-        return {}
-
-    def with_owed(self, pending: R, zones: Mapping[str, int], events: Sequence[E], /) -> R:
-        """Return the pending input with what `owed_cards` returned."""
         return pending
 
     def after_table(self, state: S, /) -> S:

@@ -154,6 +154,7 @@ class OthelloTypes(Types[State, Answer, Event]):
     """The JSON of Othello."""
 
     derived_keys = ("order",)  # from the turn and the Lead, or it is in the frames
+    answer_classes = (Answer,)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)
@@ -224,7 +225,7 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
 
     follow_ups = FOLLOW_UPS
     after_table = staticmethod(knowledge.without_doubles)
-    no_pending = staticmethod(Pending)
+    pending = Pending()
     interpret = staticmethod(meanings.read)
     refused = staticmethod(meanings.refused)
     after_rewind = staticmethod(rewound)
@@ -253,28 +254,20 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         counted = answer is not None and not meanings.settles_price_alone(answer)
         return readings._replace(chosen=()) if counted else readings
 
-    def owed_cards(self, readings: Pending) -> dict[str, int]:
-        """Return the zones that await the other card of an improv (I3)."""
-        return {zone: number for zone, (_card, number) in readings.swapped.items()}
-
-    def with_owed(self, readings: Pending, zones: Mapping[str, int], events: Sequence[Event]) -> Pending:
-        """Restore those zones from their events."""
-        swaps = {zone: (events[number], number) for zone, number in zones.items() if number < len(events)}
-        found = {zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)}
-        return readings._replace(swapped=found)
+    def restore(
+        self, pending: Pending, lying: Mapping[str, str], owed: Mapping[str, int], events: Sequence[Event]
+    ) -> Pending:
+        """Restore the cards that were laid early, and the zones that await the other card of an improv (I3)."""
+        players = {play_zone(player): player for player in range(max(SEATS))}
+        swaps = {zone: (events[number], number) for zone, number in owed.items() if number < len(events)}
+        return pending._replace(
+            early={players[zone]: card for zone, card in lying.items()},
+            swapped={zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)},
+        )
 
     def zone_emptied(self, readings: Pending, zone: str) -> Pending:
         """Count the next card in this zone as laid by hand."""
         return readings._replace(resting=without(readings.resting, zone))
-
-    def pending_cards(self, readings: Pending) -> dict[str, str]:
-        """Return the cards that were laid early."""
-        return {play_zone(player): card for player, card in readings.early.items()}
-
-    def with_pending(self, readings: Pending, lying: Mapping[str, str]) -> Pending:
-        """Restore the cards that were laid early."""
-        players = {play_zone(player): player for player in range(max(SEATS))}
-        return readings._replace(early={players[zone]: card for zone, card in lying.items()})
 
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""

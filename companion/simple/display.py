@@ -11,8 +11,8 @@ from companion.core.places import Goes
 from companion.game import Display
 from companion.game.course import Decision
 from companion.game.help import Help, help_to_json
-from companion.game.interpretation import TableView
-from companion.game.rules import Json, R
+from companion.game.interpretation import R, TableView
+from companion.game.rules import Json
 from companion.simple.base import EDITION, A, S, SmallGame, has_card, names_of
 from companion.simple.box import card_view, the_deck
 from companion.simple.formats import answer_to_json

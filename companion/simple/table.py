@@ -39,6 +39,16 @@ class Pending(NamedTuple):
 
     resting: Mapping[str, str] = {}
 
+    @property
+    def lying(self) -> Mapping[str, str]:
+        """None: a card that is laid counts at once."""
+        return {}
+
+    @property
+    def owed(self) -> Mapping[str, int]:
+        """None: no recorded card still has to be laid."""
+        return {}
+
 
 class SmallCorrections(Corrections[S, A], Generic[S, A]):
     """Fixes in a small game."""
@@ -55,13 +65,11 @@ class SmallCorrections(Corrections[S, A], Generic[S, A]):
 class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
     """Tags, buttons and lights of a small game."""
 
+    pending = Pending()
+
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
         self.corrections = SmallCorrections(game)
-
-    def no_pending(self) -> Pending:
-        """Return an empty mat."""
-        return Pending()
 
     def interpret(
         self, view: TableView[S, Pending], observation: Observation, prompted: A | None

@@ -29,14 +29,14 @@ class Corrections:
     def take_back(self, number: int, corrects: bool = False) -> Sequence[Step]:
         """Undo a step. Returns it and all steps after it. Raises NothingToUndo."""
         was, record = self._executor.play.state, self._executor.record
-        self._awaited = {**(self._still_undone() if record.undone else {}), **self._executor.still_to_lie()}
+        self._awaited = {**(self._still_undone() if record.undone else {}), **self._executor.pending.owed}
         taken = record.take_back(number, corrects)
         self._stand_still(was)
         return taken
 
     def bring_back(self, count: int) -> Sequence[Step]:
         """Redo this many steps exactly as they were, and return them. Raises NothingToRedo."""
-        was, awaited = self._executor.play.state, {**self._still_undone(), **self._executor.still_to_lie()}
+        was, awaited = self._executor.play.state, {**self._still_undone(), **self._executor.pending.owed}
         steps = self._executor.record.bring_back(count)
         self._stand_still(was)
         self._await(awaited)
@@ -48,7 +48,7 @@ class Corrections:
         The host is asked about steps that no longer fit. Raises NothingToUndo, or Forbidden.
         """
         executor, game = self._executor, self._executor.game
-        awaited = executor.still_to_lie()
+        awaited = executor.pending.owed
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
         game.secrets.check(executor.play.state, answer, None)
         said = Said(executor.timers.now, game.types.answer_to_json(answer, executor.play.names))
@@ -57,10 +57,10 @@ class Corrections:
         )  # nobody placed a card for it
         executor.say(answer, None, How.TYPED)
         executor.follow_up()
-        awaited = {**awaited, **executor.still_to_lie()}
+        awaited = {**awaited, **executor.pending.owed}
         left = self._play_again(later)
         # the cards of all other zones are on the mat already
-        self._await({zone: event for zone, event in executor.still_to_lie().items() if zone in awaited})
+        self._await({zone: event for zone, event in executor.pending.owed.items() if zone in awaited})
         if left:
             words = _("After the correction this could not be played again: {words}.", words=listed(left))
             executor.ask(UnexpectedPlacement(words, None))
@@ -73,7 +73,7 @@ class Corrections:
         """Adapt the table to another newest step: cards on the mat are no gestures; windows and lights start again."""
         executor, game = self._executor, self._executor.game
         executor.pending = game.table.after_rewind(executor.pending, was, executor.play.state)
-        self._await(executor.still_to_lie())
+        self._await(executor.pending.owed)
         executor.show()
         executor.timers.reopen(executor.moment())
         executor.timers.put_out()
@@ -81,7 +81,8 @@ class Corrections:
     def _await(self, zones: Mapping[str, int]) -> None:
         """Expect cards in these zones, if the game has reached their events."""
         executor = self._executor
-        executor.pending = executor.game.table.with_owed(executor.pending, zones, executor.play.events)
+        pending, events = executor.pending, executor.play.events
+        executor.pending = executor.game.table.restore(pending, pending.lying, zones, events)
 
     def _play_again(self, waiting: Sequence[Step]) -> list[str]:
         """Play the steps that fit again. Returns the words of the other steps."""

@@ -58,7 +58,7 @@ class Executor:
         self.play = play
         self.record = record
         self.timers = timers
-        self.pending = game.table.no_pending()
+        self.pending = game.table.pending
         self.changed = 0
         self._chance = chance
         self._position: Position | None = None
@@ -107,23 +107,19 @@ class Executor:
 
     def _write_pending(self, before: Any) -> None:
         """Record the cards that were played early, and those that still have to be played, if they have changed."""
-        table, lying, awaited = self.game.table, self.position.lying, self.still_to_lie()
-        if lying != table.pending_cards(before):
+        lying, owed = self.position.lying, self.pending.owed
+        if lying != before.lying:
             self.record.write("early", self._by_names(lying))
-        if awaited != table.owed_cards(before):
-            self.record.write("awaited", self._by_names(awaited))
-
-    def still_to_lie(self) -> Mapping[str, int]:
-        """Return the zones in which a recorded card still has to be played, each with the number of its event."""
-        return self.game.table.owed_cards(self.pending)
+        if owed != before.owed:
+            self.record.write("awaited", self._by_names(owed))
 
     def restore_mat(self, early: Mapping[str, Any], awaited: Mapping[str, Any], undone: bool) -> None:
         """Restore the pending input from the newest records; `undone` says that an undo came last."""
         lying = self._by_zones(early)
-        self.pending = self.game.table.with_pending(self.game.table.no_pending(), lying)
+        table, owed = self.game.table, self._by_zones(awaited)
+        self.pending = table.restore(table.pending, lying, owed, self.play.events)
         if undone:
-            self.pending = self.game.table.after_rewind(self.pending, self.play.state, self.play.state)
-        self.pending = self.game.table.with_owed(self.pending, self._by_zones(awaited), self.play.events)
+            self.pending = table.after_rewind(self.pending, self.play.state, self.play.state)
         self.rest(lying)
 
     def rest(self, lying: Mapping[str, str]) -> None:

@@ -75,9 +75,7 @@ class Provenance:
         """Return the numbers after the events that were followed, where more events came later."""
         self._course.take_up(self._followed[len(self._course.events) :])
         state = self._course.state
-        table = TableView(
-            state, self._game.rules.decision(state), self._game.table.no_pending(), RecentEvents(), None, ()
-        )
+        table = TableView(state, self._game.rules.decision(state), self._game.table.pending, RecentEvents(), None, ())
         return self._counted(state, self._game.display.board(table)["seats"])
 
     def _counted(self, state: Any, seats: Iterable[Mapping[str, Any]]) -> list[dict[str, int | str]]:

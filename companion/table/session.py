@@ -108,7 +108,7 @@ class Session:
 
     def awaits(self, zone: str) -> bool:
         """Return whether a card that appears in this zone is played now."""
-        return self.game.table.is_awaited(self.play.state, zone) or zone in self._executor.still_to_lie()
+        return self.game.table.is_awaited(self.play.state, zone) or zone in self._executor.pending.owed
 
     # --- playing
 
@@ -312,7 +312,7 @@ class Session:
         executor = self._executor
         if thing is None:
             executor.pending = self.game.table.zone_emptied(executor.pending, zone)
-        if zone in executor.still_to_lie():
+        if zone in executor.pending.owed:
             return
         misfit = self.game.table.compare(self.play.state, zone, thing)
         if misfit is not None:

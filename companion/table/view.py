@@ -36,7 +36,8 @@ class Position:
     @cached_property
     def lying(self) -> Mapping[str, str]:
         """The cards that were played early, by zone; they are in no state yet."""
-        return self.game.table.pending_cards(self.table.readings)
+        lying: Mapping[str, str] = self.table.readings.lying
+        return lying
 
     @cached_property
     def board(self) -> Mapping[str, Any]:

@@ -28,6 +28,16 @@ class Pending(NamedTuple):
     hits: Mapping[str, str] = NOTHING
     characters: Mapping[int, str] = MappingProxyType({})
 
+    @property
+    def lying(self) -> Mapping[str, str]:
+        """The characters that were shown before the deal."""
+        return {play_zone(player): f"character:{name}" for player, name in self.characters.items()}
+
+    @property
+    def owed(self) -> Mapping[str, int]:
+        """None: no recorded card still has to be laid."""
+        return {}
+
     def rests(self, state: State, zone: str, thing: str) -> bool:
         """Return True if a reported thing was already there."""
         has_turn = state.turn is not None and zone == play_zone(state.turn)

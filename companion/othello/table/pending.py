@@ -56,6 +56,16 @@ class Pending(NamedTuple):
     ready: frozenset[int] = frozenset()
     hurries: bool = False
 
+    @property
+    def lying(self) -> Mapping[str, CardName]:
+        """The cards that were laid early."""
+        return {play_zone(player): card for player, card in self.early.items()}
+
+    @property
+    def owed(self) -> Mapping[str, int]:
+        """The zones that await the other card of an improv (I3)."""
+        return {zone: number for zone, (_card, number) in self.swapped.items()}
+
     def without_early(self, player: int | None) -> Pending:
         """Return the pending input without a player's early card."""
         return self._replace(early={each: card for each, card in self.early.items() if each != player})

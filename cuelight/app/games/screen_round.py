@@ -115,7 +115,7 @@ class ScreenGame(TableGame):
             return False
         meaning = self.game.table.interpret(self.session.view.table, Tag(now, zone, card), None)
         does = [deed for deed in meaning.deeds if not isinstance(deed, NotifySeat)]
-        if does or self.game.table.pending_cards(meaning.readings).get(zone) != card:
+        if does or meaning.readings.lying.get(zone) != card:
             return False
         self.mat.tag(zone, card)
         return True
