@@ -26,6 +26,7 @@ from companion.deathmatch.model.changes import Place
 from companion.deathmatch.model.events import EVENTS as DEATHMATCH_EVENTS
 from companion.deathmatch.model.events import Changed
 from companion.game import AnyGame
+from companion.game.rules import ChanceKind
 from companion.games import game_ids, game_of
 from companion.othello.model import answers as othello
 from companion.othello.model.changes import FORMS, Change
@@ -129,7 +130,9 @@ def positions(game: AnyGame) -> Iterator[Json]:
     """Yield the positions of some games that chance plays."""
     for seed in range(GAMES):
         chance, rules = random.Random(seed), game.rules
-        play = rules.in_progress(rules.setup(NAMES, {"edition": game.info.editions[0]}), rules.chance(ChanceKind.DEALER, seed))
+        play = rules.in_progress(
+            rules.setup(NAMES, {"edition": game.info.editions[0]}), rules.chance(ChanceKind.DEALER, seed)
+        )
         rules.advance(play)
         while (asked := rules.decision(play.state)) is not None:
             yield game.types.position_to_json(play.state)
