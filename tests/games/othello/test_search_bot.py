@@ -161,7 +161,7 @@ def test_it_plays_by_every_edition(edition: str, level: str | None, variants: tu
     rng, step = random.Random(1), 0
     while (asked := decision(game.state)) is not None:
         player = asked.players[0]
-        if step % 40 == 0:
+        if step % 80 == 0:
             states = (game.state, dealt_anew(game.state, rng, keep=player))
             ours, theirs = (SearchBot(random.Random(step), DEALS).answer(each, player) for each in states)
             assert ours is not None and ours == theirs, game.state.frames
