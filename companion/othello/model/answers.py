@@ -111,6 +111,7 @@ FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
 _NOBODY = (Do.LEAD, Do.NEXT_ACT, Do.CORRECT)
 _OWN = {member.key: member for member in members(Answer) if member.name not in ("do", "choices", "token")}
 _TOKEN = {member.key: member for member in members(Answer) if member.name == "token"}
+_WRITTEN = {key: member for key, member in (_OWN | _TOKEN).items() if key != "by"}
 _CHOSEN = {member.key: member for member in members(Choices)}
 
 
@@ -160,9 +161,9 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
     """Return the JSON object of an answer, without `by` if the decision asks only one player."""
     data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by >= 0 else {}
     data["do"] = str(answer.do)
-    for key, field in (_OWN | _TOKEN).items():
+    for key, field in _WRITTEN.items():
         value = getattr(answer, field.name)
-        if key != "by" and (value not in (None, ()) or (key == "cards" and answer.do is Do.DISCARD)):
+        if value not in (None, ()) or (key == "cards" and answer.do is Do.DISCARD):
             data[key] = field.write(value, names)
     if answer.choices is NO_CHOICES:
         return data

@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.core.i18n import _
 from companion.othello.model.answers import Answer, Do, answer_to_json
-from companion.othello.model.cards import is_unknown
-from companion.othello.model.decision import DecisionKind
+from companion.othello.model.cards import UNSEEN
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Discards, Placement, Steps
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Phase
@@ -34,8 +34,9 @@ def view(known: State, player: int) -> Json:
     `waits` is True if others may still act before this player's turn, although the light already invites the
     player.
     """
-    seat = known.seats[player]
-    hand = [card for card in seat.hand if not is_unknown(card)]
+    seat, asked = known.seats[player], decision(known)
+    hand = [card for card in seat.hand if card not in UNSEEN]
+    waits = _waits(known, asked, player)
     top = known.frames[-1]
     discards = type(top) is Discards and top.order[top.at] == player
     return {
@@ -43,8 +44,12 @@ def view(known: State, player: int) -> Json:
         "hand": [_held(known, card) for card in hand],
         "placed": None if seat.placed is None else card_view(known.deck, seat.placed, known.rules),
         "revealed": seat.revealed,
-        "options": [*_options(known, player), *_layings(known, player), *_early(known, player)],
-        "waits": _waits(known, player),
+        "options": [
+            *_options(known, asked, player),
+            *_layings(known, asked, player),
+            *(_early(known, player) if waits else ()),
+        ],
+        "waits": waits,
         "discard": staging_excess(known, player) if discards else 0,
     }
 
@@ -54,12 +59,12 @@ def _held(known: State, card: str) -> Json:
     return {**card_view(known.deck, card, known.rules), "text": face_text(known.deck, known.rules, card)}
 
 
-def _options(known: State, player: int) -> Iterator[Json]:
+def _options(known: State, asked: Decision | None, player: int) -> Iterator[Json]:
     """Yield the options of this player, by their own knowledge.
 
     Cards to discard are chosen from the hand.
     """
-    asked, seat = decision(known), known.seats[player]
+    seat = known.seats[player]
     names = [each.name for each in known.seats]
     kind = asked.kind if asked is not None else None
     for answers, is_asked in ((asked.options if asked is not None else (), True), (permitted(known), False)):
@@ -80,18 +85,18 @@ def _options(known: State, player: int) -> Iterator[Json]:
             }
 
 
-def _layings(known: State, player: int) -> Iterator[Json]:
+def _layings(known: State, asked: Decision | None, player: int) -> Iterator[Json]:
     """Yield the cards that may be placed early, or replaced until everybody has placed (P3).
 
     A player who places early is not asked in pre-placement; the card counts from the placement phase on.
     """
-    asked, bottom, seat = decision(known), known.frames[0], known.seats[player]
+    bottom, seat = known.frames[0], known.seats[player]
     before = type(bottom) is Steps and bottom.phase is Phase.PRE_PLACEMENT
     again = type(known.frames[-1]) is Placement and seat.placed is not None
     is_asked = asked is not None and player in asked.players and asked.kind is not DecisionKind.PRE_PLACEMENT
     if is_asked or not (before or again):
         return
-    for card in dict.fromkeys(card for card in seat.hand if not is_unknown(card)):
+    for card in dict.fromkeys(card for card in seat.hand if card not in UNSEEN):
         laid = Answer(Do.PLACE, player, card)
         yield {
             "answer": answer_to_json(laid, [each.name for each in known.seats]),
@@ -104,12 +109,11 @@ def _layings(known: State, player: int) -> Iterator[Json]:
         }
 
 
-def _waits(known: State, player: int) -> bool:
+def _waits(known: State, asked: Decision | None, player: int) -> bool:
     """Return True if the player must wait for others before the first reveal (P4).
 
     The others have coins or may improvise.
     """
-    asked = decision(known)
     return (
         asked is not None
         and asked.kind is DecisionKind.AFTER_PLACEMENT
@@ -121,7 +125,7 @@ def _waits(known: State, player: int) -> bool:
 def _early(known: State, player: int) -> Iterator[Json]:
     """Yield the options of a waiting player: the players who are asked are passed for (V2)."""
     names = [seat.name for seat in known.seats]
-    for do in (Do.REVEAL, Do.EXIT) if _waits(known, player) else ():
+    for do in (Do.REVEAL, Do.EXIT):
         answer = Answer(do, player)
         if not all(reason.code.endswith(".not-now") for reason in legality(known, answer).reasons):
             continue
@@ -148,5 +152,6 @@ def _may_have(seat: Seat, answer: Json) -> bool:
 
     Any may if the hand has unknown cards.
     """
-    own = (*seat.hand, seat.placed)
-    return any(map(is_unknown, seat.hand)) or all(card in own or is_unknown(card) for card in cards_said(answer))
+    if not UNSEEN.isdisjoint(seat.hand):
+        return True
+    return {*cards_said(answer)} <= {*seat.hand, seat.placed, *UNSEEN}

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from companion.core.i18n import N_, _, listed, together
+from companion.core.i18n import N_, _, listed, spoken, together
 from companion.othello.model.cards import CardName, Curtain, Role, ScriptCard
 from companion.othello.model.deck import Deck
 from companion.othello.model.ruleset import RuleSet
@@ -18,7 +19,7 @@ CURTAINS = {Curtain.HALF: N_("The half curtain."), Curtain.FULL: N_("The full cu
 def face_text(deck: Deck, rules: RuleSet, card: CardName) -> str:
     """Return a staging card's text, or a script card's role, points and printed rewards."""
     if card in deck.cards:
-        return together(_script(rules, deck.cards[card]))
+        return _script_text(deck.cards[card], role_of(rules, deck.cards[card]), spoken())
     return staging_text(deck, rules, card)
 
 
@@ -28,10 +29,15 @@ def staging_text(deck: Deck, rules: RuleSet, card: CardName) -> str:
     return own.text if own is not None else _(text) if (text := rules.texts.get(card)) else ""
 
 
-def _script(rules: RuleSet, face: ScriptCard) -> Iterator[str]:
+@lru_cache(maxsize=1024)
+def _script_text(face: ScriptCard, role: Role, _language: str) -> str:
+    return together(_script(face, role))
+
+
+def _script(face: ScriptCard, role: Role) -> Iterator[str]:
     if face.curtain is not None:
         yield _(CURTAINS[face.curtain])
-    yield _(ROLES[role_of(rules, face)])
+    yield _(ROLES[role])
     if face.curtain is None:
         yield _("It scores {points}.", points=points(face.points))
     else:

@@ -182,6 +182,8 @@ class DeviceHealth:
     @property
     def due(self) -> float | None:
         """Time of the next change of a light without any event, even if it is past; None if there is none."""
+        if not self._since:
+            return None
         ends = [at + ATTENTION_SECONDS for at in self._since.values()]
         return min((end for end in ends if end > self._shown), default=None)
 
