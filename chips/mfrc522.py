@@ -5,6 +5,9 @@ Sources: NXP's datasheet MFRC522 rev. 3.9; ISO 14443-3A.
 The field is off except between `field(True)` and `field(False)`, so that only one antenna of the mat is ever on.
 Nothing here waits longer than the chip's own timer, or `PATIENCE` if that fails.
 
+Whenever the field goes on, every register that `start` has set is read back: a disturbed write would otherwise make
+cards invisible without a sign. The WS1850S has the same registers, behind I2C.
+
 Constant transactions are prepared once, and registers that are always read together are read in one transaction: on a
 Pico, the interpreter's time per bus transaction dominates the time outside the air.
 """
@@ -45,6 +48,7 @@ SPOILED = 0x13  # protocol, parity, buffer overflow
 MODE_SET = 0x3D
 PATIENCE_TICKS = 31  # 0.8 ms on the chip's timer; a tag answers 0.09 ms after a request, or not at all
 PATIENCE = 6000  # microseconds after which the chip itself is not answering
+FORGET = 5100  # microseconds without a field after which every tag is in IDLE again (ISO 14443-3, 5.2.4)
 LONGEST_ANSWER = 5  # bytes of the longest answer to the requests here
 FIFO_SIZE = 64
 MOST_SELECTS = 8
@@ -60,9 +64,22 @@ CROWD = 3  # more than one answer
 CASCADES = (0x93, 0x95, 0x97)
 MORE_UID = 0x88
 
+SETTINGS = (  # register, value, the bits that are not reserved; TX_CONTROL, which turns the field on, is the last
+    (T_MODE, 0x80, 0xFF),  # the timer starts when sending ends
+    (T_PRESCALER, 0xA9, 0xFF),  # 25 us per tick
+    (T_RELOAD_HIGH, 0, 0xFF),
+    (T_RELOAD_LOW, PATIENCE_TICKS, 0xFF),
+    (TX_ASK, 0x40, 0x40),
+    (TX_MODE, 0, 0xF8),
+    (RX_MODE, 0, 0xFC),
+    (MODE, MODE_SET, 0xAB),
+    (RF_CONFIG, 8, 0x70),  # and the gain
+    (TX_CONTROL, 0x80, 0xFB),
+)
+
 # Each byte that is sent names the register that is read next.
 LOOK = bytes((0x80 | COM_IRQ << 1, 0x80 | ERROR << 1, 0x80 | FIFO_LEVEL << 1, 0))
-CHECK = bytes((0x80 | MODE << 1, 0x80 | TX_CONTROL << 1, 0))
+CHECK = bytes([0x80 | register << 1 for register, _value, _bits in SETTINGS] + [0])
 TAKE = [bytes((0x80 | FIFO_DATA << 1,)) * count + b"\0" for count in range(LONGEST_ANSWER + 1)]
 
 
@@ -85,6 +102,9 @@ def asking(question, last_bits=0):
 
 # WUPA, which a halted tag answers, too; first the FIFO is cleared of the rest of an unreadable answer.
 WAKE_UP = (bytes((FIFO_LEVEL << 1, EMPTY)),) + asking(b"\x52", 7)
+# HLTA with its CRC. To a tag that is still in READY or ACTIVE, WUPA would be an error that it answers with silence, and
+# of two tags only the newer one would be seen. After HLTA both are in IDLE or HALT.
+HALT = (bytes((FIFO_LEVEL << 1, EMPTY)),) + asking(b"\x50\x00\x57\xcd")
 WHO = [asking(bytes((cascade, 0x20))) for cascade in CASCADES]
 
 
@@ -102,7 +122,10 @@ class Mfrc522:
         self._two = bytearray(2)
         self._back = bytearray(2)
         self._look = bytearray(4)
-        self._check = bytearray(3)
+        self._check = bytearray(len(CHECK))
+        self._set = bytearray(len(CHECK))  # what CHECK must return while the field is on
+        self._off = None  # time at which the field went off
+        self._short = False  # True if it was off too briefly for a tag to forget its state
         self._selects = {}  # requests that selected the latest tags, and
         self._saks = set()  # their answers: so that each CRC is computed once
 
@@ -113,31 +136,41 @@ class Mfrc522:
             raise Failed("no answer")
         self.set(COMMAND, SOFT_RESET)
         time.sleep_us(200)
-        self.set(T_MODE, 0x80)  # the timer starts when sending ends
-        self.set(T_PRESCALER, 0xA9)  # 25 us per tick
-        self.set(T_RELOAD_HIGH, 0)
-        self.set(T_RELOAD_LOW, PATIENCE_TICKS)
-        self.set(TX_ASK, 0x40)
-        self.set(TX_MODE, 0)
-        self.set(RX_MODE, 0)
-        self.set(MODE, MODE_SET)
-        self.set(RF_CONFIG, (gain & 7) << 4 | 8)
-        self.set(TX_CONTROL, 0x80)
-        if self.get(MODE) != MODE_SET or self.get(TX_CONTROL) != 0x80 or self.get(T_RELOAD_LOW) != PATIENCE_TICKS:
-            raise Failed("registers")
+        for register, value, bits in SETTINGS:
+            self.set(register, value | (gain & 7) << 4 if register == RF_CONFIG else value)
+        found = self._settings()
+        for at in range(len(SETTINGS)):
+            register, value, bits = SETTINGS[at]
+            if register == RF_CONFIG:
+                value |= (gain & 7) << 4
+            if (found[at + 1] ^ value) & bits:
+                raise Failed("registers")
+        self._set[:] = found  # with the reserved bits of this module
+        self._set[-1] = found[-1] | 3
+        self._off = None
 
     def field(self, on):
         """Turn the antenna on or off.
 
-        Raises Failed if turning it on shows that the chip has lost its settings.
+        Raises Failed if turning it on shows that the chip has lost a setting.
         """
-        self.set(TX_CONTROL, 0x83 if on else 0x80)
-        if on:
-            self.cs(0)
-            self.spi.write_readinto(CHECK, self._check)
-            self.cs(1)
-            if self._check[1] != MODE_SET or self._check[2] != 0x83:
-                raise Failed("registers")
+        now = time.ticks_us()
+        if not on:
+            self.set(TX_CONTROL, 0x80)
+            self._off = now
+            return
+        self._short = self._off is not None and 0 <= time.ticks_diff(now, self._off) < FORGET
+        self.set(TX_CONTROL, 0x83)
+        if self._settings() != self._set:
+            raise Failed("registers")
+
+    def _settings(self):
+        """Return the registers of SETTINGS, from the second byte on."""
+        self.cs(0)
+        self.spi.write_readinto(CHECK, self._check)
+        self.cs(1)
+        self._check[0] = 0
+        return self._check
 
     def poll(self, kept):
         """Return the outcome of a poll, from SILENT to CROWD, and the UID or None.
@@ -145,6 +178,8 @@ class Mfrc522:
         A tag that reports the UID `kept` is not selected to the end, because it has been before. In a crowd, the UID is
         `kept` if that tag is among them. Raises Failed.
         """
+        if self._short:
+            self.ask(HALT)
         answer, error = self.ask(WAKE_UP)
         if answer is None:
             return SILENT, None

@@ -9,6 +9,7 @@ and also at the command if it is still set from before. `ailment` is the fault o
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from enum import Enum, auto
@@ -18,10 +19,11 @@ from chips.emulator.tags import ANSWER_AFTER, POWER_UP, Heard, Ntag, crc_a, seco
 COMMAND, COM_IRQ, ERROR, FIFO_DATA, FIFO_LEVEL = 0x01, 0x04, 0x06, 0x09, 0x0A
 CONTROL, BIT_FRAMING, COLLISION, MODE, TX_MODE, RX_MODE = 0x0C, 0x0D, 0x0E, 0x11, 0x12, 0x13
 TX_CONTROL, T_MODE, T_PRESCALER, RELOAD_HIGH, RELOAD_LOW, VERSION = 0x14, 0x2A, 0x2B, 0x2C, 0x2D, 0x37
-RF_CONFIG = 0x26
+TX_ASK, RF_CONFIG = 0x15, 0x26
 NOT_STORED = frozenset((FIFO_DATA, FIFO_LEVEL, VERSION))  # reading these does not return what was written
 MISHEARD = 0.4  # share of corrupted answers if the gain is too low or too high for the tag
-AFTER_RESET = {COMMAND: 0x20, MODE: 0x3F, TX_CONTROL: 0x80, RELOAD_HIGH: 0, RELOAD_LOW: 0}
+AFTER_RESET = {COMMAND: 0x20, MODE: 0x3F, TX_CONTROL: 0x80, RF_CONFIG: 0x48}
+RATE, AS_TYPE_A, FULL_ASK, AUTOMATIC, PRESET = 0x70, 0x03, 0x40, 0x80, 0x03
 
 
 class Ailment(Enum):
@@ -66,6 +68,7 @@ class Mfrc522Model:
             self._registers[register] = value
         self._fifo = bytearray()
         self._since: float | None = None  # time since which the field is on
+        self._until: float | None = None  # time at which it went off
         self._answer: tuple[float, Heard] | None = None
         self._timeout: float | None = None
 
@@ -145,10 +148,11 @@ class Mfrc522Model:
         if on and self._since is None:
             self._since = self.now()
             self.fields += 1
+            gap = math.inf if self._until is None else self._since - self._until
             for tag in self.tags:
-                tag.powered()
-        elif not on:
-            self._since = None
+                tag.powered(gap)
+        elif not on and self._since is not None:
+            self._since, self._until = None, self.now()
 
     def _send(self, last_bits: int) -> None:
         question = bytes(self._fifo)
@@ -162,7 +166,8 @@ class Mfrc522Model:
         self.aired -= self.now()
         prescaler = (self._registers[T_MODE] & 0x0F) << 8 | self._registers[T_PRESCALER]
         reload = self._registers[RELOAD_HIGH] << 8 | self._registers[RELOAD_LOW]
-        self._timeout = sent + (reload + 1) * (2 * prescaler + 1) / 13.56e6
+        runs = self._registers[T_MODE] & AUTOMATIC
+        self._timeout = sent + (reload + 1) * (2 * prescaler + 1) / 13.56e6 if runs else None
         self._answer = None
         heard = self._ask(question, bits)
         if self.gain not in self.hears_well and self._chance.random() < MISHEARD:
@@ -170,12 +175,19 @@ class Mfrc522Model:
         heard = self.air(heard)
         if heard is not None:
             self._answer = sent + ANSWER_AFTER + seconds(8 * len(heard.data)), heard
-        self.aired += self._timeout if self._answer is None else self._answer[0]
+        self.aired += self._answer[0] if self._answer is not None else self._timeout or sent
 
     def _ask(self, question: bytes, bits: int) -> Heard | None:
-        if self._since is None or self.now() - self._since < POWER_UP or self.deaf:
+        if self._since is None or self.now() - self._since < POWER_UP or self.deaf or not self._speaks_type_a:
             return None
         return together([answer for tag in self.tags if (answer := tag.hear(question, bits)) is not None])
+
+    @property
+    def _speaks_type_a(self) -> bool:
+        """True if a tag of type A understands the chip, and the chip the tag: 106 kbit/s, 100 % ASK."""
+        registers = self._registers
+        rates = (registers[TX_MODE] | registers[RX_MODE]) & (RATE | AS_TYPE_A)
+        return bool(registers[TX_ASK] & FULL_ASK) and not rates and registers[MODE] & PRESET == 1
 
     def _pass_time(self) -> None:
         """Deliver a pending answer, or expire the timer."""

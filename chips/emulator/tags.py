@@ -2,12 +2,13 @@
 
 They implement ISO 14443-3A from power-up to halt, in bits, bytes and time.
 
-A tag needs a field for `POWER_UP` seconds before it listens. If several answer at once, the reader sees a collision at
-the first bit that differs.
+A tag needs a field for `POWER_UP` seconds before it listens, and keeps its state for `MEMORY` seconds without one. If
+several answer at once, the reader sees a collision at the first bit that differs.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -15,6 +16,7 @@ from enum import Enum, auto
 BIT = 128 / 13.56e6  # seconds
 ANSWER_AFTER = 1236 / 13.56e6  # frame delay time after a request whose last bit is 1
 POWER_UP = 0.003
+MEMORY = 0.005  # the longest that ISO 14443-3, 5.2.4, allows; not measured, and stickers may forget sooner
 CASCADE_TAG = 0x88
 SELECTS = (0x93, 0x95, 0x97)
 ATQA = {1: b"\x04\x00", 2: b"\x44\x00", 3: b"\x84\x00"}  # by number of cascade levels of the UID
@@ -45,6 +47,7 @@ class Ntag:
 
     uid: bytes
     mood: Mood = field(default=Mood.IDLE)
+    memory: float = MEMORY  # seconds for which it keeps its state without a field
 
     def __post_init__(self) -> None:
         """Prepare the data of the cascade levels."""
@@ -54,26 +57,30 @@ class Ntag:
         self.uid = uid
         self._levels = [level + bytes([_check(level)]) for level in _levels(uid)]
         self._level = 0  # level at which it waits for its selection
+        self._rests = Mood.IDLE  # state to which an error returns it
 
-    def powered(self) -> None:
-        """Handle a new field."""
-        self.mood = Mood.IDLE
+    def powered(self, gap: float = math.inf) -> None:
+        """Handle a new field after so many seconds without one."""
+        if gap >= self.memory:
+            self.mood = self._rests = Mood.IDLE
 
     def hear(self, question: bytes, bits: int) -> bytes | None:
-        """Return its answer to a frame of so many bits; None for silence."""
-        if bits == 7:
-            return self._wake(question[0])
-        if self.mood is Mood.READY:
+        """Return its answer to a frame of so many bits; None for silence.
+
+        In READY and ACTIVE a frame that is not expected there returns it to IDLE, or to HALT if it was woken from
+        there; WUPA and REQA are such frames (ISO 14443-3, 6.4).
+        """
+        if self.mood is Mood.READY and bits != 7:
             return self._cascade(question)
         if self.mood is Mood.ACTIVE and question[:2] == b"\x50\x00":
-            self.mood = Mood.HALT
-        return None
-
-    def _wake(self, command: int) -> bytes | None:
-        if command == 0x52 or (command == 0x26 and self.mood is not Mood.HALT):
+            self.mood = self._rests = Mood.HALT
+            return None
+        if self.mood in (Mood.READY, Mood.ACTIVE):
+            self.mood = self._rests
+            return None
+        if bits == 7 and (question[0] == 0x52 or (question[0] == 0x26 and self.mood is Mood.IDLE)):
             self.mood, self._level = Mood.READY, 0
             return ATQA[len(self._levels)]
-        self.mood = Mood.IDLE if self.mood is not Mood.HALT else Mood.HALT
         return None
 
     def _cascade(self, question: bytes) -> bytes | None:
@@ -87,7 +94,7 @@ class Ntag:
             self.mood = Mood.READY if more else Mood.ACTIVE
             sak = b"\x04" if more else b"\x00"
             return sak + crc_a(sak)
-        self.mood = Mood.IDLE
+        self.mood = self._rests
         return None
 
 
@@ -101,10 +108,11 @@ class Phone(Ntag):
         self._chance = random.Random(seed)
         super().__init__(self._drawn())
 
-    def powered(self) -> None:
+    def powered(self, gap: float = math.inf) -> None:
         """Handle a new field by drawing a new UID."""
-        super().powered()
-        self._take(self._drawn())
+        super().powered(gap)
+        if gap >= self.memory:
+            self._take(self._drawn())
 
     def _drawn(self) -> bytes:
         return b"\x08" + self._chance.randbytes(3)

@@ -155,6 +155,7 @@ def test_a_phone_is_another_in_each_look() -> None:
         desk.mat.now += 0.006
         heard.append(reader.poll(None)[1])
         reader.field(False)
+        desk.mat.now += 0.006
     assert len(set(heard)) == 5
     assert all(len(uid) == 4 and uid[0] == 0x08 for uid in heard)
     desk.run(5.0)

@@ -1,12 +1,19 @@
 """The sweep's requests to a reader, and their duration."""
 
+from dataclasses import replace
+
 import pytest
 
 from bench.goals import GOALS
 from bench.mat import zone_times
 from chips.emulator.mfrc522 import Ailment
+from chips.emulator.tags import MEMORY, Mood, Ntag
+from chips.here import mfrc522
 from firmware_bridge.firmware import matlink
-from tests.support.mat_world import EMILIA, IAGO, Desk
+from tests.support.mat_world import EMILIA, IAGO, SETUP, Desk
+
+ONE_ZONE = replace(SETUP, zones=SETUP.zones[:1])
+SET_REGISTERS = [register for register, _value, _bits in mfrc522().SETTINGS]
 
 
 @pytest.mark.parametrize(("occupied", "goal"), [(False, "sweep-empty"), (True, "sweep-occupied")])
@@ -55,3 +62,53 @@ def test_cards_whose_uids_begin_alike_are_told_apart() -> None:
         ("Lift", "seat1.play"),
         ("Tag", "seat1.play", f"uid:{other}"),
     ]
+
+
+def test_a_tag_forgets_its_state_only_after_some_milliseconds_without_a_field() -> None:
+    """ISO 14443-3: figure 7, and 5.2.4 for the time."""
+    tag, wake = Ntag(bytes.fromhex(IAGO)), b"\x52"
+    assert tag.hear(wake, 7) is not None
+    tag.powered(MEMORY / 2)
+    assert tag.mood is Mood.READY
+    assert tag.hear(wake, 7) is None
+    assert tag.mood is Mood.IDLE
+    assert tag.hear(wake, 7) is not None
+    tag.powered(MEMORY)
+    assert tag.mood is Mood.IDLE
+
+
+def test_a_mat_with_one_zone_reads_a_tag_that_remembers_in_every_poll() -> None:
+    """Its field is off for half a millisecond. Before HLTA was sent first, every second poll was silent."""
+    desk = Desk(ONE_ZONE)
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    zone = desk.mat.firmware.sweep.zones[0]
+    polls, seen = zone.polls, zone.seen
+    desk.run(5.0)
+    assert zone.seen - seen == zone.polls - polls > 100
+    desk.lay(EMILIA, 0)  # the first one still remembers, the second one does not: both must be seen
+    desk.until(lambda: desk.picture.zones[0].known == matlink.SEVERAL)
+    several, polls = zone.several, zone.polls
+    desk.run(2.0)
+    assert zone.several - several == zone.polls - polls > 50
+    assert not {"Tag", "Lift"} & {told[0] for told in desk.told()}
+
+
+@pytest.mark.parametrize("register", SET_REGISTERS, ids=hex)
+def test_a_register_that_loses_its_setting_makes_no_card_vanish(register: int) -> None:
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.reports.clear()
+    chip, sweep = desk.mat.circuit.readers[0], desk.mat.firmware.sweep
+    zone = sweep.zones[0]
+    for bit in range(8):
+        failures, seen, polls = sweep.failures[0], zone.seen, zone.polls
+        chip._registers[register] ^= 1 << bit
+        desk.run(0.3)
+        assert sweep.failures[0] - failures <= 1
+        assert zone.seen - seen > 2
+        assert (zone.polls - polls) - (zone.seen - seen) <= 1  # if the field was on, its check had been before
+    assert desk.told() == []
+    if register != mfrc522().TX_CONTROL:  # which is written in each poll
+        assert sweep.failures[0] > 0
