@@ -54,6 +54,7 @@ FIFO_SIZE = 64
 MOST_SELECTS = 8
 
 GENUINE = (0x90, 0x91, 0x92)
+WS1850S = 0x15  # version of M5Stack's Unit RFID2, which has the same registers
 NOTHING_THERE = (0x00, 0xFF)
 
 SILENT = 0  # no answer
@@ -136,7 +137,7 @@ class Mfrc522:
             raise Failed("no answer")
         self.set(COMMAND, SOFT_RESET)
         time.sleep_us(200)
-        for register, value, bits in SETTINGS:
+        for register, value, _bits in SETTINGS:
             self.set(register, value | (gain & 7) << 4 if register == RF_CONFIG else value)
         found = self._settings()
         for at in range(len(SETTINGS)):

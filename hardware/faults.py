@@ -104,6 +104,7 @@ _REASONS = {
     errno.EBUSY: DeviceReason.IN_USE,
     errno.EAGAIN: DeviceReason.IN_USE,
     errno.ETIMEDOUT: DeviceReason.NO_ANSWER,
+    errno.EREMOTEIO: DeviceReason.NO_ANSWER,  # nothing at this address of an I2C bus
     errno.EIO: DeviceReason.GARBLED,
 }
 

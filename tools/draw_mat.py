@@ -67,7 +67,7 @@ def uses() -> dict[int, tuple[str, str]]:
     number, clock, data = pins.EXPANDER
     found[clock] = (f"I2C{number} SCL of the MCP23017", "#208040")
     found[data] = (f"I2C{number} SDA of the MCP23017", "#208040")
-    found[pins.READER_RESET] = ("RST of all readers", "#806020")
+    found[pins.READER_RESET] = ("RST of all readers, RESET of the MCP23017", "#806020")
     found[pins.STRIP] = ("lamps: level shifter, then DIN of the first", "#8030a0")
     return found
 
@@ -109,7 +109,7 @@ def wiring_table() -> str:
     buttons = {pin for pin, _seat, _second in button_pins()}
     for pin, seat, second in button_pins():
         name = f"{seat}, second" if second else seat
-        rows.append(f"| {name} | {expander_pin(pin)} | to ground when pressed; 10 kΩ to 3.3 V |")
+        rows.append(f"| {name} | {expander_pin(pin)} | 1 kΩ to ground when pressed; 10 kΩ to 3.3 V |")
     outputs = " and ".join(expander_pin(pin) for pin in pins.OUTPUTS_ONLY)
     others = " and ".join(expander_pin(pin) for pin in range(16) if pin not in {*buttons, *pins.OUTPUTS_ONLY})
     rows += ["", f"Nothing goes to {outputs}, which are outputs only, nor to {others}:"]

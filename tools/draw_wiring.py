@@ -15,15 +15,18 @@ from typing import NamedTuple
 
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
-from mat_parts import parts_table, seat_items, spi_items  # noqa: E402
+from mat_electrics import SERIES_OHMS  # noqa: E402
+from mat_parts import parts_table, seat_items, spi_items, unit_items  # noqa: E402
 
+from hardware.known_readers import readers_table  # noqa: E402
 from hardware.ports import UARTS  # noqa: E402
 from hardware.readers.rc522 import NAMES_OF_PINS, SELECTS, select_of  # noqa: E402
 from hardware.table_file.load import TableFile, read_table_file  # noqa: E402
 
 GUIDE = Path(__file__).parent.parent / "docs" / "hardware.md"
+READERS = GUIDE.parent / "readers.md"
 FOLDER = GUIDE.parent / "wiring"
-NAMES = ("one-reader", "seats", "spi")
+NAMES = ("one-reader", "seats", "units", "spi")
 
 # The header of every Raspberry Pi with 40 pins, by physical number from 1: a BCM number, or another function.
 HEADER: tuple[int | str, ...] = (
@@ -38,6 +41,7 @@ COLOURS = {
     "button": "#2f5fd0",
     "GND": "#222222",
     "5V": "#c22a1f",
+    "3V3": "#d0701f",
     "data": "#b06a00",
     "select": "#7a3fb0",
 }
@@ -75,10 +79,14 @@ def wires(table: TableFile) -> list[Wire]:
             label = f"{OHMS[part]} Ω, LED {part} of {seat}".replace("  ", " ")
             found.append(Wire(physical(pin), label, "lamp"))
         if entry.button is not None:
-            found.append(Wire(physical(entry.button), f"button of {seat}", "button"))
+            label = f"{SERIES_OHMS / 1000:g} kΩ, button of {seat}"
+            found.append(Wire(physical(entry.button), label, "button"))
     if any(reader.device in UARTS for reader in table.readers):
-        found += [Wire(4, "PN532 VCC", "5V"), Wire(6, "PN532 GND", "GND")]
+        found += [Wire(1, "PN532 VCC", "3V3"), Wire(6, "PN532 GND", "GND")]
         found += [Wire(physical(14), "PN532 RXD", "data"), Wire(physical(15), "PN532 TXD", "data")]
+    if any(_is_i2c(reader.device) for reader in table.readers):
+        found += [Wire(2, "5 V of the PaHub", "5V"), Wire(6, "GND of the PaHub", "GND")]
+        found += [Wire(physical(2), "SDA of the PaHub", "data"), Wire(physical(3), "SCL of the PaHub", "data")]
     found += _spi(table)
     if any(entry.lamp for entry in table.panel):
         found.append(Wire(39, "the short leg of every LED", "GND"))
@@ -105,6 +113,10 @@ def _spi(table: TableFile) -> list[Wire]:
 
 def _is_spi(device: str) -> bool:
     return "spidev" in device
+
+
+def _is_i2c(device: str) -> bool:
+    return "i2c" in device
 
 
 def _place(zone: str) -> str:
@@ -157,7 +169,9 @@ def _pin(number: int, what: int | str, wire: Wire | None) -> list[str]:
 
 
 def _usb(table: TableFile, y: int) -> list[str]:
-    """Draw the USB readers at the bottom."""
+    """Draw the readers at the bottom: those on USB, or those behind the hub on I2C."""
+    units = any(_is_i2c(reader.device) for reader in table.readers)
+    hub = "PaHub, on the I2C above" if units else "USB, by a hub with its own supply"
     readers = [reader for reader in table.readers if reader.device not in UARTS and not _is_spi(reader.device)]
     if not readers:
         return []
@@ -165,7 +179,7 @@ def _usb(table: TableFile, y: int) -> list[str]:
     start = 490 - width * len(readers) / 2
     parts = [
         f"<rect x='{490 - 130}' y='{y - 14}' width='260' height='30' rx='6' fill='#f1f1f1' stroke='#444444'/>",
-        _text(490, y + 6, "USB, by a hub with its own supply", 14, "middle"),
+        _text(490, y + 6, hub, 14, "middle"),
     ]
     for number, reader in enumerate(readers):
         x = start + width * number + width / 2
@@ -176,7 +190,8 @@ def _usb(table: TableFile, y: int) -> list[str]:
         parts.append(
             f"<rect x='{x - 58}' y='{y + 50}' width='116' height='44' rx='6' fill='#fff6e5' stroke='#b06a00'/>"
         )
-        parts.append(_text(x, y + 68, "PN532 + adapter", 13, "middle"))
+        part = f"RFID2, socket {reader.device[-1]}" if units else "PN532 + adapter"
+        parts.append(_text(x, y + 68, part, 13, "middle"))
         parts.append(_text(x, y + 86, where, 13, "middle", bold=True))
     return parts
 
@@ -199,6 +214,7 @@ def wiring_table(table: TableFile) -> str:
 TITLES = {
     "one-reader": "One reader, on the serial port of the Raspberry Pi",
     "seats": "A reader, a light and a button at each of six seats",
+    "units": "Six Unit RFID2 behind a PaHub, without soldering",
     "spi": "Five RC522 at the Raspberry Pi's own SPI, with lights and buttons",
 }
 
@@ -209,9 +225,17 @@ def guide() -> str:
     tables = {name: wiring_table(read_table_file(FOLDER / f"{name}.toml")) for name in NAMES}
     tables["parts of spi"] = parts_table(spi_items(read_table_file(FOLDER / "spi.toml")))
     tables["parts of seats"] = parts_table(seat_items(read_table_file(FOLDER / "seats.toml")))
+    tables["parts of units"] = parts_table(unit_items(read_table_file(FOLDER / "units.toml")))
     for name, table in tables.items():
         text = re.sub(rf"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{table}\g<2>", text, flags=re.DOTALL)
     return text
+
+
+def readers_page() -> str:
+    """Return docs/readers.md with its table regenerated."""
+    begin, end = "<!-- readers: made by tools/draw_wiring.py -->", "<!-- end of readers -->"
+    before, rest = READERS.read_text(encoding="utf-8").split(begin)
+    return f"{before}{begin}\n{readers_table()}\n{end}{rest.split(end)[1]}"
 
 
 def main() -> None:
@@ -220,6 +244,7 @@ def main() -> None:
         table = read_table_file(FOLDER / f"{name}.toml")
         (FOLDER / f"{name}.svg").write_text(drawing(table, TITLES[name]), encoding="utf-8")
     GUIDE.write_text(guide(), encoding="utf-8")
+    READERS.write_text(readers_page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

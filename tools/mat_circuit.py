@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from drawing import Drawing
-from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, PARTS, RAILS
+from mat_electrics import ARM_OHMS, BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, PARTS, RAILS, SERIES_OHMS
 
 from firmware_bridge.firmware import pins
 from hardware.table_file.layout import FULL_MAT
@@ -82,6 +82,10 @@ def _readers(sheet: Drawing, bus: int) -> None:
             at = _wire_y(bus, reader, name)
             sheet.path(colour, (trunk, at), (near, at))
             sheet.dot(trunk, at, colour)
+            if name != "MISO":
+                sheet.box(min(trunk + out * 1.5, trunk + out * 4.5), at - 0.8, 3, 1.6, colour)
+    sheet.text(edge + out * 3, PICO[1] + 20, f"SCK, MOSI: {ARM_OHMS:g} Ω", 2.6, "start" if bus == 0 else "end", GREY)
+    sheet.text(edge + out * 3, PICO[1] + 22.6, "for each reader", 2.2, "start" if bus == 0 else "end", GREY)
     for place, reader in enumerate(_sockets(bus)):
         y, lane = PICO[1] + 50 + 6 * place, near - out * (62 - 6 * place)
         _pin_label(sheet, bus, y, f"GP{pins.READERS[reader][1]} select {reader}", COLOURS["SDA"])
@@ -143,9 +147,11 @@ def _buttons(sheet: Drawing) -> None:
         sheet.text(x, bottom - 3 - 4 * place, f"GP{pin} {name}", 2.6, "middle", COLOURS["SDA"])
         sheet.path(COLOURS["SDA"], (x, bottom), (x, y), (left + 62, y))
         sheet.text(left + 61, y + 1, name, 2.6, "end")
+    sheet.path(COLOURS["RST"], (PICO[0] + 9, bottom + 8), (PICO[0] + 9, top + 6), (left + 62, top + 6))
+    sheet.text(left + 61, top + 7, "RESET", 2.6, "end")
     sheet.path(RED, (left + 62, top + 24), (left + 70, top + 24))
     sheet.text(left + 71, top + 25, f"3.3 V: {FED[PARTS['MCP23017'].rail]}", 2.6, "start", RED)
-    pulls = f"{I2C_OHMS / 1000:g} kΩ from SDA and SCL, {BUTTON_OHMS / 1000:g} kΩ from each button's pin"
+    pulls = f"{I2C_OHMS / 1000:g} kΩ from SDA and SCL, {BUTTON_OHMS / 1000:g} kΩ from RESET and each button's pin"
     sheet.text(left + 71, top + 36, pulls, 2.6)
     sheet.text(left + 71, top + 40, "to the same 3.3 V", 2.6)
     sheet.path(BLACK, (left + 62, top + 30), (left + 70, top + 30))
@@ -156,7 +162,8 @@ def _buttons(sheet: Drawing) -> None:
         sheet.path(BLACK, (left, y), (left - 8, y))
         sheet.text(left + 1, y + 0.9, expander_pin(pin), 2.4)
         words = "second button" if second else "button"
-        sheet.text(left - 9, y + 0.9, f"{words} of {seat.replace('seat', 'seat ')}, to ground", 2.4, "end")
+        words += f" of {seat.replace('seat', 'seat ')}, {SERIES_OHMS / 1000:g} kΩ to ground"
+        sheet.text(left - 9, y + 0.9, words, 2.4, "end")
 
 
 def button_pins() -> list[tuple[int, str, bool]]:
@@ -179,11 +186,12 @@ def _lamps(sheet: Drawing) -> None:
     x = PICO[0] + 44
     sheet.text(x, bottom - 3, f"GP{pins.STRIP}", 2.6, "middle", colour)
     sheet.path(colour, (x, bottom), (x, top + 8), (236, top + 8))
+    sheet.text(x + 2, top + 6, "10 kΩ to ground", 2.2, "start", GREY)
     sheet.box(236, top, 26, 20, colour, 0.5)
     sheet.text(249, top + 6, "74AHCT125", 3, "middle")
     sheet.text(237, top + 9, "1A", 2.4)
     sheet.text(261, top + 9, "1Y", 2.4, "end")
-    sheet.text(249, top + 14, "1OE, GND to ground", 2.2, "middle", GREY)
+    sheet.text(249, top + 14, "GND, OE, 2A–4A to ground", 2.2, "middle", GREY)
     sheet.path(ORANGE, (249, top + 20), (249, 238))
     sheet.dot(249, 238, ORANGE)
     sheet.text(250, top + 24, "VCC 5 V", 2.6, "start", ORANGE)
@@ -240,6 +248,6 @@ def _regulator(sheet: Drawing) -> None:
     """Draw the readers' regulator, above the Pico."""
     middle, rail = PICO[0] + PICO[2] / 2, RAILS[PARTS["RC522"].rail]
     sheet.box(middle - 22, REGULATOR_Y - 4, 44, 8, RED, 0.5)
-    sheet.text(middle, REGULATOR_Y + 1, f"{rail.volts:g} V regulator, 0.6 A", 3, "middle")
+    sheet.text(middle, REGULATOR_Y + 1, f"{rail.volts:g} V regulator, TO-220", 3, "middle")
     sheet.path(ORANGE, (middle, PICO[1]), (middle, REGULATOR_Y + 4))
     sheet.text(middle + 2, PICO[1] - 3, f"from {FED[rail.source]}", 2.6, "start", ORANGE)

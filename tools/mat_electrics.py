@@ -22,15 +22,23 @@ DIODE_VOLTS, PICO_VOLTS = 0.6, 3.3
 READERS_VOLTS = (3.0, 3.6)  # MFRC522 rev. 3.9: below 3 V its range is shorter, 3.6 V is its limit
 
 MISO_OHMS = 330.0
+ARM_OHMS = 100.0  # in each reader's own SCK and MOSI, at the Pico
 I2C_OHMS = 4700.0
 BUTTON_OHMS = 10000.0
+SERIES_OHMS = 1000.0  # at each button: limits the current if its pin is an output by mistake
+LOW_SHARE = 0.2  # of its supply: the highest level that an MCP23017 takes for low (DS20001952)
+PI_PULL_OHMS = 50000.0  # a Raspberry Pi's own pull-up
 PF_PER_METRE, PF_OF_PIN = 50.0, 10.0  # flat cable with a ground wire; one input (MFRC522, RP2040)
 MISO_LATE_NS = 25.0  # MFRC522 rev. 3.9, table "SPI timing": from the clock's edge to the data
 I2C_RISE_NS, I2C_PF = 300.0, 50.0  # limit at 400 kHz (UM10204, table 10); Pico and expander on one board
 
 LONGEST_RUN = 600.0  # mm from the Pico to a reader
 SLACK = 60.0  # mm of each run, for both of its ends
-FUSE_AMPERES = MatEntry("").supply
+CABLE_OHMS, CABLE_NS_PER_METRE, END_PF = 100.0, 5.0, 10.0  # flat cable, and the input at its end
+DRIVER_OHMS, EDGE_NS = 60.0, 1.0  # a Pico's pin at worst: an edge this fast is not excluded by its datasheet
+SPI_LOW, SPI_HIGH = 0.3, 0.7  # MFRC522 rev. 3.9, table "characteristics": levels as shares of the supply
+REGULATOR_MA, REGULATOR_K_PER_W = 500.0, 65.0  # MCP1825S in TO-220 without a heat sink; an LD1117V33 gives 800 mA
+FUSE_AMPERES = 2.0  # slow: above the lamps' current, below what the supply gives
 SUPPLY_WIRE_MM2, SUPPLY_WIRE_MM, OHMS_MM2_PER_M = 0.75, 1000.0, 0.0178  # copper, one way; the return is as long
 
 
@@ -86,7 +94,11 @@ def driven(readers: int) -> list[Line]:
     clocks = [pin for bus, (_number, clock, out, _back) in enumerate(pins.BUSES) for pin in (clock, out)
               if any(its == bus for its, _select in fitted)]  # fmt: skip
     to_readers = [pins.READER_RESET, *(select for _bus, select in fitted), *clocks]
-    return [*(Line(pin, "RC522") for pin in to_readers), Line(pins.STRIP, "74AHCT125")]
+    return [
+        *(Line(pin, "RC522", 0.0 if pin not in clocks else ARM_OHMS / len(fitted)) for pin in to_readers),
+        Line(pins.READER_RESET, "MCP23017"),
+        Line(pins.STRIP, "74AHCT125"),
+    ]
 
 
 def alive(rail: str, on: set[str]) -> bool:
@@ -151,6 +163,56 @@ def miso_ns(lengths: list[float]) -> float:
     """
     farads = 1e-12 * (sum(lengths) / 1000 * PF_PER_METRE + (len(lengths) + 1) * PF_OF_PIN)
     return MISO_LATE_NS + 2.2 * MISO_OHMS * farads * 1e9
+
+
+def edge(lengths: list[float], ohms: float) -> list[list[float]]:
+    """Return the voltage over time at the end of each cable, after an edge of a pin that drives all of them.
+
+    Lossless cables with an input at the end and `ohms` in series at the pin, in steps of 0.02 ns. `lengths` in mm.
+    """
+    step, volts = 0.02, PICO_VOLTS
+    delays = [max(1, round(length / 1000 * CABLE_NS_PER_METRE / step)) for length in lengths]
+    there, back = ([[0.0] * delay for delay in delays] for _ in range(2))
+    ends = [[0.0] for _ in lengths]
+    conductance = 1 / DRIVER_OHMS + len(lengths) / (ohms + CABLE_OHMS)
+    for at in range(round(60 / step)):
+        coming = [wave.pop(0) for wave in back]
+        source = volts * min(1.0, at * step / EDGE_NS)
+        into = source / DRIVER_OHMS + sum(2 * wave / (ohms + CABLE_OHMS) for wave in coming)
+        node = into / conductance
+        for arm, wave in enumerate(coming):
+            current = (node - 2 * wave) / (ohms + CABLE_OHMS)
+            there[arm].append(node - current * ohms - wave)
+            arriving, level = there[arm].pop(0), ends[arm][-1]
+            level += (2 * arriving - level) / (CABLE_OHMS * END_PF * 1e-3) * step
+            ends[arm].append(level)
+            back[arm].append(level - arriving)
+    return ends
+
+
+def falls_back(lengths: list[float], ohms: float) -> float:
+    """Return by how many volts a rising edge falls back between the levels of the chip, at the worst reader.
+
+    An edge that falls back there may count as two clocks, at any frequency.
+    """
+    low, high, worst = SPI_LOW * PICO_VOLTS, SPI_HIGH * PICO_VOLTS, 0.0
+    for volts in edge(lengths, ohms):
+        peak = 0.0
+        for level in volts:
+            peak = max(peak, level)
+            if peak > low and level < high:
+                worst = max(worst, peak - level)
+    return worst
+
+
+def regulator_rise(readers: int) -> float:
+    """Return by how many kelvins the readers' regulator is warmer than the air around it."""
+    return REGULATOR_K_PER_W * (RAILS["VBUS"].volts - RAILS["readers"].volts) * readers_ma(readers) / 1000
+
+
+def button_low_share(pull_ohms: float) -> float:
+    """Return the level of a pressed button, as a share of the supply."""
+    return SERIES_OHMS / (SERIES_OHMS + pull_ohms)
 
 
 def half_bit_ns(hertz: float) -> float:

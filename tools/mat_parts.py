@@ -8,7 +8,16 @@ from __future__ import annotations
 from math import ceil
 from typing import NamedTuple
 
-from mat_electrics import BUTTON_OHMS, FUSE_AMPERES, I2C_OHMS, MISO_OHMS, SUPPLY_WIRE_MM2, runs
+from mat_electrics import (
+    ARM_OHMS,
+    BUTTON_OHMS,
+    FUSE_AMPERES,
+    I2C_OHMS,
+    MISO_OHMS,
+    SERIES_OHMS,
+    SUPPLY_WIRE_MM2,
+    runs,
+)
 
 from companion.games import USUAL, begin, game_of
 from hardware.table_file.layout import FULL_MAT
@@ -18,6 +27,8 @@ from hardware.table_file.mat import MatEntry
 SPARE_TAGS = 1.08  # some are defective or get lost while they are attached
 SPARE_READERS = 2
 SPARE_CABLE = 1.4
+FIRST_TWO = "first buy two and read your own sticker with them: many boards read no NTAG at all"
+REGULATOR = "3.3 V regulator in TO-220, 0.5 A or more (MCP1825S-3302 or LD1117V33)"
 
 
 class Item(NamedTuple):
@@ -40,7 +51,14 @@ def tag_item() -> Item:
     """Return the tags of a box, with spares."""
     count, things = tags()
     what = f"NTAG213 stickers, 25 mm: {count} tags on {things} different things"
-    return Item(what, ceil(count * SPARE_TAGS / 10) * 10, 0.2, "NTAG215; tags of a card's size read from farther away")
+    larger = "NTAG213 wet inlays of 35 to 45 mm read from farther away and are thinner; NTAG215"
+    return Item(what, ceil(count * SPARE_TAGS / 10) * 10, 0.2, larger)
+
+
+def rc522_item(readers: int) -> Item:
+    """Return the RC522 modules, with spares."""
+    what = "RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)"
+    return Item(what, readers + SPARE_READERS, 2.8, f"{readers} and {SPARE_READERS} to spare; {FIRST_TWO}")
 
 
 def mat_items() -> list[Item]:
@@ -48,28 +66,35 @@ def mat_items() -> list[Item]:
     readers, seats, lamps = len(FULL_MAT.zones), len(FULL_MAT.seats), MatEntry("").lamps
     cable = sum(runs()[reader] for reader in range(readers)) / 1000
     return [
-        Item("Raspberry Pi Pico (RP2040), with headers", 1, 5.0, "Pico H; any RP2040 board with the same pins"),
-        Item("RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)", readers + SPARE_READERS, 2.8,
-             f"{readers} and {SPARE_READERS} to spare, from one batch; clones work and are told as such"),
+        rc522_item(readers),
         tag_item(),
+        Item("Raspberry Pi Pico (RP2040), with headers", 1, 5.0, "Pico H, Pico W; **not a Pico 2** (RP2350-E9)"),
         Item("MCP23017 module (I2C)", 1, 4.0),
-        Item(f"WS2812 ring of {lamps} lamps, 5 V", seats, 2.5, "any WS2812, SK6812 or WS2813 chain, up to 192 lamps"),
+        Item(f"WS2812 ring of {lamps} lamps, 5 V, RGB in the order GRB", seats, 2.5,
+             "SK6812 or WS2813 of the same order, up to 192 lamps; none with white (RGBW)"),
         Item("74AHCT125 (level shifter 3.3 V → 5 V)", 1, 0.8,
              "SN74LV1T34; **no 74HCT125**: it would be fed through its input when the supply is off"),
-        Item("push button, 24 mm, closing to ground", seats, 2.2, f"{2 * seats} for two at a seat"),
-        Item("3.3 V regulator, 0.6 A, low dropout (AP2112K-3.3)", 1, 1.0, "a 3.3 V buck module for 5 V"),
-        Item("5 V supply, 3 A", 1, 12.0),
+        Item("tact switch 12 × 12 mm with a cap, closing to ground", seats, 0.6,
+             f"{2 * seats} for two at a seat; an arcade button of 24 mm needs 50 mm below the surface"),
+        Item(REGULATOR, 1, 1.5, "no AP2112K: too small to solder on perforated board, and too warm"),
+        Item("5 V supply, 3 A, and a DC jack for it", 1, 13.0),
         Item(f"fuse {FUSE_AMPERES:g} A slow, with its holder", 1, 2.0, "a resettable one of as many amperes"),
         Item("capacitor 1000 µF, 10 V, at the lamps' 5 V", 1, 0.5),
-        Item("capacitors 100 nF and 10 µF, at each reader", readers, 0.3),
+        Item("capacitors 100 nF and 10 µF, at each reader and on both sides of the regulator", readers + 2, 0.3),
+        Item("capacitor 100 nF, at the 74AHCT125 and at the MCP23017", 2, 0.1),
         Item(f"resistor {MISO_OHMS:g} Ω: in each reader's MISO and the lamps' data line", readers + 1, 0.05),
+        Item(f"resistor {ARM_OHMS:g} Ω: in each reader's own SCK and MOSI, at the Pico", 2 * readers, 0.05),
         Item(f"resistor {I2C_OHMS / 1000:g} kΩ: from SDA and SCL to 3.3 V", 2, 0.05, "if the module has none"),
-        Item(f"resistor {BUTTON_OHMS / 1000:g} kΩ: from each button's pin to 3.3 V", seats, 0.05,
+        Item(f"resistor {BUTTON_OHMS / 1000:g} kΩ: from each button's pin and the expander's RESET to 3.3 V, "
+             "from GP28 to ground", seats + 2, 0.05, f"{2 * seats + 2} for two buttons at a seat"),
+        Item(f"resistor {SERIES_OHMS / 1000:g} kΩ: in series with each button", seats, 0.05,
              f"{2 * seats} for two buttons at a seat"),
         Item(f"wire of {SUPPLY_WIRE_MM2:g} mm² (AWG 18), red and black, 2 m each", 1, 4.0),
+        Item("leads of the rings, 0.34 mm² (AWG 22), three colours, in metres", seats, 0.8),
         Item("flat cable of 10 wires, 0.08 mm² (AWG 28), in metres", ceil(cable * SPARE_CABLE), 1.5,
              "9 for a reader: two for 3.3 V and two for ground"),
-        Item("perforated board, pin headers, USB cable", 1, 8.0),
+        Item("box header and IDC plug, 2 × 5 pins, at both ends of each flat cable", 2 * readers, 0.5),
+        Item("perforated board, pin headers, USB cable, heat shrink", 1, 10.0),
         Item("felt or cork 2–3 mm over the readers, a board under them that is not metal", 1, 15.0),
     ]  # fmt: skip
 
@@ -80,12 +105,29 @@ def seat_items(table: TableFile) -> list[Item]:
     buttons = sum(seat.button is not None for seat in table.panel)
     readers = len(table.readers) + 1
     return [
-        Item("PN532 module with UART (HSU)", readers, 7.0, "one is for tiles and coins, and names the tags"),
+        Item("PN532 module with UART (HSU), its pins soldered on", readers, 7.0,
+             "one is for tiles and coins, and names the tags; DFRobot's Gravity (DFR0231); boards with a USB socket"),
         Item("USB-serial adapter with 3.3 V data lines and a 5 V pin (CP2102)", readers, 3.0, "FT232: see below"),
-        Item("USB hub, 7 sockets, with its own supply", 1, 20.0),
+        Item("USB extension cable, A to A, 1 m: from the hub to each adapter", readers, 2.5),
+        Item("USB hub, 7 sockets, with its own supply of 2 A or more", 1, 20.0),
+        Item("jumper wires, female to female, 20 cm, 40 pieces", 2, 3.0, "four for a reader, two for an LED or button"),
+        Item("felt 2–3 mm, a board under it that is not metal, standoffs", 1, 12.0),
         Item("LED, red, yellow or amber", lamps, 0.1, "any colour; three colours with a negative common leg"),
         Item("resistor 330 Ω, at each LED", lamps, 0.05, "100 Ω at a green, blue or white one; below for three"),
         Item("push button", buttons, 1.5),
+        Item(f"resistor {SERIES_OHMS / 1000:g} kΩ: in series with each button", buttons, 0.05),
+        tag_item(),
+    ]  # fmt: skip
+
+
+def unit_items(table: TableFile) -> list[Item]:
+    """Return the parts of a table with Unit RFID2 readers behind a PaHub."""
+    readers = len(table.readers)
+    return [
+        Item("M5Stack Unit RFID2 (WS1850S)", readers, 7.0, "first buy one and read your own sticker with it"),
+        Item("M5Stack Unit PaHub (TCA9548A or PCA9548A, six sockets)", 1, 6.0),
+        Item("Grove cable of 50 cm or more: from the PaHub to each unit", readers, 1.0, "each unit has one of 20 cm"),
+        Item("Grove cable with four female jumper plugs: from the Pi to the PaHub", 1, 2.0),
         tag_item(),
     ]
 
@@ -94,15 +136,18 @@ def spi_items(table: TableFile) -> list[Item]:
     """Return the parts of a table with RC522 modules at the machine's own SPI."""
     readers, seats = len(table.readers), len(table.panel)
     return [
-        Item("RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)", readers + SPARE_READERS, 2.8,
-             f"{readers} and {SPARE_READERS} to spare, from one batch; clones work and are told as such"),
-        Item("3.3 V regulator, 0.6 A, low dropout (AP2112K-3.3)", 1, 1.0, "a 3.3 V buck module for 5 V"),
-        Item("capacitors 100 nF and 10 µF, at each reader", readers, 0.3),
+        rc522_item(readers),
+        Item(REGULATOR, 1, 1.5, "no AP2112K: too small to solder on perforated board"),
+        Item("capacitors 100 nF and 10 µF, at each reader and on both sides of the regulator", readers + 2, 0.3),
         Item(f"resistor {MISO_OHMS:g} Ω: in each reader's MISO", readers, 0.05),
+        Item(f"resistor {ARM_OHMS:g} Ω: in each reader's own SCK and MOSI, at the Pi", 2 * readers, 0.05),
         Item("flat cable of 10 wires, 0.08 mm² (AWG 28), in metres", 2, 1.5, "one of its own to each reader"),
+        Item("box header and IDC plug, 2 × 5 pins, at both ends of each flat cable", 2 * readers, 0.5),
+        Item("perforated board, pin headers, jumper wires", 1, 8.0),
         Item("LED, red, yellow or amber", seats, 0.1, "any colour; three colours with a negative common leg"),
         Item("resistor 330 Ω, at each LED", seats, 0.05, "100 Ω at a green, blue or white one"),
         Item("push button", seats, 1.5),
+        Item(f"resistor {SERIES_OHMS / 1000:g} kΩ: in series with each button", seats, 0.05),
         tag_item(),
     ]  # fmt: skip
 

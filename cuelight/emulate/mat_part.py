@@ -102,8 +102,11 @@ class MatPart:
                 self._harm_cable()
 
     def hold_bootsel(self, held: bool) -> None:
-        """Hold BOOTSEL down; a mat that is plugged in then shows its prompt instead of running."""
-        self.emulated.bootsel = self._bootsel = held
+        """Hold BOOTSEL down, or release it.
+
+        A mat that is plugged in meanwhile is a drive; pressed while its light blinks, it gives the prompt.
+        """
+        self.emulated.circuit.bootsel = self._bootsel = held
 
     def break_by(self, fault: str) -> None:
         """Replace the current fault by this one: `FAULT`, or `FAULT/SOCKET`."""
@@ -153,6 +156,7 @@ class MatPart:
             "path": str(self.emulated.path),
             "plugged": self._plugged,
             "bootsel": self._bootsel,
+            "drive": self.emulated.is_drive,
             "fault": self._fault,
             "faults": MAT_FAULTS,
             "moments": MAT_MOMENTS,

@@ -64,8 +64,9 @@ class EmulatedMat:
     def __init__(self, folder: Path, *, flashed: bool = True, link: Path | None = None) -> None:
         self.path = link or folder / "usb-Cuelight_emulated_mat-if00"
         self.flash = folder / "flash"
-        self.bootsel = False
+        self.is_drive = False  # True while the boot ROM shows the drive RPI-RP2 instead of a port
         self.starts = 0
+        self.board = "Raspberry Pi Pico with RP2040"  # how its MicroPython names it
         self.circuit = Circuit(time.perf_counter)
         self.cable: Cable | None = None
         self._executable = micropython()
@@ -123,7 +124,7 @@ class EmulatedMat:
     def unplug(self) -> None:
         """Unplug the cable, so that the board loses its power."""
         with self._lock:
-            self._plugged = False
+            self._plugged = self.is_drive = False
             process, cable = self._process, self.cable
             self._process = self.cable = None
         if cable is not None:
@@ -144,6 +145,9 @@ class EmulatedMat:
         return self._log.read_text(errors="replace") if self._log.exists() else ""
 
     def _start(self, cause: int) -> None:
+        self.is_drive = self.circuit.bootsel
+        if self.is_drive:
+            return  # RP2040 datasheet, 2.8.1: the boot ROM checks BOOTSEL before it runs anything in the flash
         self.circuit.power_up()
         bus, bus_end = socket.socketpair()
         line, line_end = socket.socketpair()
@@ -151,7 +155,7 @@ class EmulatedMat:
             "MICROPYPATH": f"{STANDIN}:{self.flash}:.frozen",
             "MAT_BUS": str(bus_end.fileno()),
             "MAT_RESET_CAUSE": str(cause),
-            "MAT_BOOTSEL": str(int(self.bootsel)),
+            "MAT_BOARD": self.board,
         }
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(

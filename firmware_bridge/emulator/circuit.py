@@ -29,6 +29,7 @@ class Circuit:
         self._now = now
         self.readers = [Mfrc522Model(now) for _ in pins.READERS]
         self.readers_powered = True
+        self.bootsel = False
         self.expander = Expander()
         self.strip = Strip(now)
         self.watchdog = Watchdog(now)
@@ -98,6 +99,8 @@ class Circuit:
             case b"b":
                 if data[0] == pins.STRIP:
                     self.strip.send(struct.unpack_from("<HHHH", data, 1), data[9:])
+            case b"B":
+                return bytes([self.bootsel])
             case b"W":
                 self.watchdog.start(struct.unpack("<H", data)[0])
             case b"w":
@@ -106,8 +109,11 @@ class Circuit:
 
     def set_pin(self, number: int, level: int) -> None:
         """Set the level of an output."""
-        self._levels[number] = level
+        rises, self._levels[number] = level > self._levels[number], level
+        if number == pins.EXPANDER[1] and rises:
+            self.expander.clocked()
         if number == pins.READER_RESET and not level:
+            self.expander.reset()
             for reader in self.readers:
                 reader.reset()
 

@@ -151,3 +151,15 @@ class ExpanderBrownOut:
 
     def end(self, circuit: Circuit) -> None:
         """Do nothing: only the firmware can configure the expander again."""
+
+
+@dataclass(frozen=True)
+class ExpanderHoldsSda:
+    """The buttons' expander holds SDA low, as after a read that a spike or a restart has cut off."""
+
+    def begin(self, circuit: Circuit) -> None:
+        """Hold the bus."""
+        circuit.expander.hold_sda()
+
+    def end(self, circuit: Circuit) -> None:
+        """Do nothing: only clocks or the reset line free the bus."""

@@ -21,9 +21,23 @@ class Expander:
         self.reset()
 
     def reset(self) -> None:
-        """Set the state after power-up."""
+        """Set the state after power-up, or after a pulse on its RESET."""
+        self._held_bits = 0
         self._registers = bytearray(0x16)
         self._registers[DIRECTION] = self._registers[DIRECTION + 1] = 0xFF
+
+    def hold_sda(self) -> None:
+        """Hold SDA low, as after a read that was cut off: until nine clocks, or a reset."""
+        self._held_bits = 9
+
+    def clocked(self) -> None:
+        """Handle a clock on SCL outside a transaction."""
+        self._held_bits = max(0, self._held_bits - 1)
+
+    @property
+    def answers(self) -> bool:
+        """True if it is there and the bus is free."""
+        return self.there and not self._held_bits
 
     @property
     def inputs(self) -> frozenset[int]:
@@ -35,8 +49,8 @@ class Expander:
         return int.from_bytes(self._registers[register : register + 2], "little")
 
     def read(self, register: int, count: int) -> bytes | None:
-        """Return `count` registers from this one on; None if the expander is missing."""
-        if not self.there:
+        """Return `count` registers from this one on; None without an answer."""
+        if not self.answers:
             return None
         levels, pulled, inputs = self._pair(LATCHES), self._pair(PULL_UP), self.inputs
         for pin in inputs:
@@ -47,10 +61,10 @@ class Expander:
         return self.wires(bytes(self._registers[register : register + count]))
 
     def write(self, register: int, data: bytes) -> bool:
-        """Set registers from this one on; return False if the expander is missing."""
-        if self.there:
+        """Set registers from this one on; return False without an answer."""
+        if self.answers:
             self._registers[register : register + len(data)] = data
-        return self.there
+        return self.answers
 
 
 Rgb = tuple[int, int, int]

@@ -134,7 +134,7 @@ def _machine(mat: DesktopMat) -> types.SimpleNamespace:
         return mat.circuit.take(op, data)
 
     class Pin:
-        IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
+        IN, OUT, OPEN_DRAIN, PULL_UP, PULL_DOWN = 0, 1, 2, 1, 2
 
         def __init__(self, number: int, _mode: int | None = None, pull: int = 0, value: int | None = None) -> None:
             self.number, self.pull = number, pull

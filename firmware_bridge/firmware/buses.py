@@ -7,8 +7,24 @@ read. With every chip select high, the line must follow the Pico's own weak pull
 import time
 
 import pins
-from machine import SPI, Pin
+from machine import I2C, SPI, Pin
 from mfrc522 import Mfrc522
+
+
+def open_i2c():
+    """Return the bus of the buttons' expander, after nine clocks.
+
+    An expander whose read was cut off, as by a restart, may hold SDA low until it is clocked to the end of its byte.
+    """
+    number, clock, data = pins.EXPANDER
+    line = Pin(clock, Pin.OPEN_DRAIN, value=1)
+    Pin(data, Pin.IN, Pin.PULL_UP)
+    for _ in range(9):
+        line(0)
+        time.sleep_us(5)
+        line(1)
+        time.sleep_us(5)
+    return I2C(number, scl=Pin(clock), sda=Pin(data), freq=pins.I2C_BAUD)
 
 
 class Buses:
@@ -22,7 +38,7 @@ class Buses:
             self._open(bus)
 
     def reset(self):
-        """Reset every reader through its reset line."""
+        """Reset every reader, and the buttons' expander, through their reset line."""
         line = Pin(pins.READER_RESET, Pin.OUT, value=0)
         time.sleep_ms(1)
         line(1)

@@ -33,11 +33,13 @@ for _pin in pins.BUTTONS[0] + pins.BUTTONS[1]:
 class Buttons:
     """Buttons at some pins of the expander.
 
-    Calls `happened(button, PRESSED | HELD)` for each gesture.
+    Calls `open_bus()` for the bus before each configuration of the expander, and `happened(button, PRESSED | HELD)` for
+    each gesture.
     """
 
-    def __init__(self, i2c, happened):
-        self.i2c = i2c
+    def __init__(self, open_bus, happened):
+        self.i2c = None
+        self._open_bus = open_bus
         self.address = pins.EXPANDER_ADDRESS
         self.hold_ms = 600
         self.works = False
@@ -55,6 +57,7 @@ class Buttons:
         Every capable pin becomes an input with a pull-up.
         """
         try:
+            self.i2c = self._open_bus()
             both = bytes((INPUTS & 0xFF, INPUTS >> 8))
             self.i2c.writeto_mem(self.address, DIRECTION, both)
             self.i2c.writeto_mem(self.address, PULL_UP, both)

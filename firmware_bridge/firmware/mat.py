@@ -11,7 +11,7 @@ from binascii import hexlify
 import machine
 import matlink
 import pins
-from buses import Buses
+from buses import Buses, open_i2c
 from buttons import PRESSED, Buttons
 from lights import LOOKS, MAX_LAMPS, MOST_SUPPLY, USUAL_SUPPLY, Lights, Pattern
 from usb import Usb
@@ -20,6 +20,7 @@ from zones import Sweep
 HEARTBEAT_MS = 500
 HOST_SILENT_MS = 3000
 WATCHDOG_MS = 8000
+LASTING_MS = 10000
 PIECE = 200  # bytes of the description in one reply
 MAX_STEPS = 16
 MOST_CLOCK = pins.MOST_SPI_BAUD // 100000  # in 0.1 MHz
@@ -49,9 +50,7 @@ class Mat:
             self.buses.readers, self._tell_zone, self._note_look, self._tell_looks, self._tell_reader, self.buses.held
         )
         self.lights = Lights(machine.Pin(pins.STRIP, machine.Pin.OUT, value=0))
-        number, clock, data = pins.EXPANDER
-        i2c = machine.I2C(number, scl=machine.Pin(clock), sda=machine.Pin(data), freq=pins.I2C_BAUD)
-        self.buttons = Buttons(i2c, self._tell_button)
+        self.buttons = Buttons(open_i2c, self._tell_button)
         self.event = 0
         self._looks = bytearray()  # polls that have not been reported yet
         self._first = 0  # time of the first of them
@@ -76,14 +75,21 @@ class Mat:
             matlink.RESET: self._reset,
         }
 
-    def run(self):
-        """Run until the host sends a quit or reset; return matlink.QUIT or matlink.RESET."""
+    def run(self, lasted):
+        """Run until the host sends a quit or reset; return matlink.QUIT or matlink.RESET.
+
+        Calls `lasted()` once, when it has run for some seconds.
+        """
+        begun = time.ticks_ms()
+        watchdog = machine.WDT(timeout=WATCHDOG_MS)
         self.buses.reset()
         self.sweep.start()
         self.buttons.start()
-        watchdog = machine.WDT(timeout=WATCHDOG_MS)
         while self._then is None:
             watchdog.feed()
+            if lasted is not None and time.ticks_diff(time.ticks_ms(), begun) > LASTING_MS:
+                lasted()
+                lasted = None
             self.listen()
             self.lights.tick(self.sweep.spare())
             self.buttons.tick()

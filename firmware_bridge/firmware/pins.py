@@ -24,7 +24,7 @@ READERS = (  # bus, chip select
     (0, 27),
     (1, 7),
 )
-READER_RESET = 15  # one line to the RST of every reader
+READER_RESET = 15  # one line to the RST of every reader and the RESET of the expander
 STRIP = 28  # to the first lamp, through a level shifter
 EXPANDER = (0, 1, 0)  # I2C number, clock, data
 EXPANDER_ADDRESS = 0x20  # all three address pins at ground

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ ACCESS_TRIES = 3
 ACCESS_SECONDS = 1.0
 AGAIN_SECONDS = 0.2
 HELLO = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
+NAME_OF_BOARD = "import sys; print(sys.implementation._machine)"
 Say = Callable[[str], None]
 
 
@@ -54,6 +55,7 @@ def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
     if _to_the_prompt(path, find):
         say("The mat that ran there gave way.")
     path = _wait_for_port(find)
+    check_board(machine_at(path))
     say(f"Copying {len(firmware_files())} files to {path} …")
     copy(path, firmware_files())
     say("The Pico restarts …")
@@ -62,6 +64,23 @@ def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
         found = description.get("firmware")
         raise FlashFailed(f"the mat came up with firmware {found} and not {matlink.VERSION}; flash it again")
     return description
+
+
+def machine_at(path: str) -> str:
+    """Return how the MicroPython at a port names its board; "" if it does not say."""
+    command = [sys.executable, "-m", "mpremote", "connect", path, "exec", NAME_OF_BOARD]
+    with suppress(subprocess.TimeoutExpired):
+        return subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False).stdout.strip()
+    return ""
+
+
+def check_board(machine: str) -> None:
+    """Refuse a board whose inputs do not work for the mat. Raises FlashFailed."""
+    if "RP2350" in machine:
+        raise FlashFailed(
+            f"this board is a {machine}: its inputs stick when they are pulled down (erratum E9), so the mat cannot "
+            "test its buses. Take a Raspberry Pi Pico with an RP2040"
+        )
 
 
 def copy(path: str, files: list[Path]) -> None:
@@ -83,7 +102,7 @@ def copy(path: str, files: list[Path]) -> None:
         said = (done.stderr or done.stdout).strip().splitlines()
         raise FlashFailed(
             f"mpremote could not copy the files ({said[-1] if said else 'it said nothing'}). Has the Pico a "
-            "MicroPython? If a mat's firmware hangs there, hold BOOTSEL while you plug it in"
+            "MicroPython? If a mat's firmware hangs there, plug it in and press BOOTSEL while its light blinks"
         )
 
 

@@ -1,8 +1,8 @@
 """The backend `rc522`: RC522 modules on this machine's own SPI, with the mat's driver.
 
 Each module has its own chip select, or shares one and has its own reset line, which keeps it silent while another one
-is polled. Only one antenna of this machine's modules is on at a time. Wiring: docs/hardware.md; chip: NXP's datasheet
-MFRC522 rev. 3.9; ports: the kernel's Documentation/spi/spidev.rst.
+is polled. Wiring: docs/hardware.md; chip: NXP's datasheet MFRC522 rev. 3.9; ports: the kernel's
+Documentation/spi/spidev.rst.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import fcntl
 import glob
 import os
 import re
-import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,16 +18,13 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from chips.here import mfrc522
 from companion.core.i18n import N_
-from companion.presence.filter import NonRead, Poll
-from hardware.device import Backend, Device, Identity
+from hardware.device import Backend, Device
 from hardware.faults import DeviceError, DeviceReason, reason_of
 from hardware.gpio import reason_of_pins
+from hardware.mfrc522 import open_module
 
 CLOCK = 2_000_000  # Hz, as on the mat: the limit with 330 ohms in MISO
-GAIN = 4  # 33 dB, as on the mat: with more, a close tag overdrives the receiver of many modules
-GUARD_SECONDS = 0.0051  # seconds from field to request, ISO 14443-3
 WAKE_SECONDS = 0.005  # seconds until the oscillator runs (datasheet, 8.8.2)
 PORTS = "/dev/spidev[0-6].*"  # a Pi 5 has its boot memory at spidev10
 NAMES_OF_PINS: Mapping[int, Mapping[str, int]] = {
@@ -83,140 +79,44 @@ class Rc522:
             port = library.SPI(path, max_speed_hz=CLOCK)
         except OSError as error:
             raise DeviceError(device, reason_of(error), str(error)) from error
-        opened = Rc522Device(device, port, reset)
-        try:
-            opened.begin()
-        except BaseException:
-            opened.close()
-            raise
-        return opened
-
-
-class Rc522Device:
-    """An open module. It belongs to one thread at a time."""
-
-    sees_lifts = True
-    several = False
-    is_processor = False  # a phone is recognised by its id, which changes in each poll
-
-    def __init__(self, device: str, port: Any, reset: int | None) -> None:
-        """Use `Rc522.open` instead."""
-        self.device = device
-        self.failures = (OSError, mfrc522().Failed)
-        self._port = port
-        self._chip = mfrc522().Mfrc522(_Spi(port), lambda _level: None)  # the kernel controls the chip select
-        self._reset = reset
-        self._is_set = False  # whether the chip's registers are configured
-        self._kept: bytes | None = None  # the latest uid
-
-    def begin(self) -> None:
-        """Lock the port and configure the chip. Raises DeviceError."""
-        try:
-            if self._reset is None:  # a shared chip select is also shared by several Cuelight programs
-                fcntl.flock(self._port.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            else:
-                _reset_line(self._reset)
-            with self._awake():
-                pass
-        except self.failures as error:
-            raise DeviceError(self.device, self.reason_of(error, 0.0), str(error)) from error
-
-    def identity(self) -> Identity:
-        """Return the chip and its version."""
-        version = self._chip.version
-        kind = "MFRC522" if version in mfrc522().GENUINE else "a clone of the MFRC522"
-        return Identity(f"{kind}, version 0x{version:02X}", 0)
-
-    def look(self) -> Poll:
-        """Poll the module. Raises OSError, or the driver's `Failed`."""
-        driver, chip = mfrc522(), self._chip
-        try:
-            with self._awake():
-                chip.field(True)
-                time.sleep(GUARD_SECONDS)
-                outcome, uid = chip.poll(self._kept)
-                chip.field(False)
-        except self.failures:
-            self._is_set = False
-            raise
-        self.several = outcome == driver.CROWD
-        if uid is None:
-            return NonRead.EMPTY if outcome == driver.SILENT else NonRead.CORRUPTED
-        self._kept = uid
-        return bytes(uid).hex().upper()
-
-    peek = look  # the field is on so briefly that no report needs to come before its end
-
-    def rest(self) -> None:
-        """Do nothing: `look` has turned the field off."""
-
-    def hint(self, _uid: str) -> str | None:
-        """Return None: it reads only the uid of a tag."""
-        return None
-
-    def reason_of(self, error: BaseException, _seconds: float) -> DeviceReason:
-        """Return why it failed: no answer, or a nonsensical one."""
-        if isinstance(error, mfrc522().Failed):
-            return DeviceReason.NO_ANSWER if str(error) == "no answer" else DeviceReason.GARBLED
-        return reason_of(error)
-
-    def close(self) -> None:
-        """Close the port; the field is off."""
-        os.close(self._port.handle)
-
-    @contextmanager
-    def _awake(self) -> Iterator[None]:
-        """Hold the antenna lock, with the chip awake and configured."""
-        with AIR:
-            line = _reset_line(self._reset) if self._reset is not None else None
-            try:
-                if line is not None:
-                    line.on()
-                    time.sleep(WAKE_SECONDS)
-                if line is not None or not self._is_set:
-                    self._chip.start(GAIN)
-                    self._is_set = True
-                yield
-            finally:
-                if line is not None:
-                    line.off()
-
-
-class Turns:
-    """Fair lock: callers get it in the order in which they ask."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._given = self._served = 0
-
-    def __enter__(self) -> None:
-        """Wait for the lock."""
-        with self._changed:
-            mine, self._given = self._given, self._given + 1
-            self._changed.wait_for(lambda: self._served == mine)
-
-    def __exit__(self, *_error: object) -> None:
-        """Pass the lock to the next caller."""
-        with self._changed:
-            self._served += 1
-            self._changed.notify_all()
-
-
-AIR = Turns()
-"""Only the holder of this lock may turn an antenna on."""
+        return open_module(device, _Spi(port, reset))
 
 
 class _Spi:
-    """Adapter from the kernel's bus to the interface that the driver expects."""
+    """Adapter from the kernel's bus to the interface that the driver expects, with the module's reset line."""
 
-    def __init__(self, port: Any) -> None:
+    def __init__(self, port: Any, reset: int | None) -> None:
         self._port = port
+        self._reset = reset
+
+    def reserve(self) -> None:
+        """Lock the port, unless its chip select is shared: then several Cuelight programs share it, too."""
+        if self._reset is None:
+            fcntl.flock(self._port.handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        else:
+            _reset_line(self._reset)
+
+    @contextmanager
+    def awake(self) -> Iterator[bool]:
+        """Hold the reset line high; a module that was in reset has lost its registers."""
+        line = _reset_line(self._reset) if self._reset is not None else None
+        try:
+            if line is not None:
+                line.on()
+                time.sleep(WAKE_SECONDS)
+            yield line is not None
+        finally:
+            if line is not None:
+                line.off()
 
     def write(self, data: bytes) -> None:
         self._port.writebytes(data)
 
     def write_readinto(self, data: bytes, into: bytearray) -> None:
         into[:] = bytes(self._port.transfer(data))
+
+    def close(self) -> None:
+        os.close(self._port.handle)
 
 
 @cache

@@ -183,12 +183,12 @@ def test_a_setup_holds_out_a_reload_a_pulled_plug_a_second_person_and_another_la
     print("promise setup-under-way: reload, back, plug pulled and put back, two pages and a terminal at once, German")
 
 
-def test_mpremote_talks_with_the_mat_that_was_plugged_in_with_bootsel_held(tmp_path: Path) -> None:
+def test_mpremote_talks_with_the_mat_whose_bootsel_is_pressed_after_it_is_plugged_in(tmp_path: Path) -> None:
     need_micropython()
     with Workbench(tmp_path, "--mat") as bench:
         bench.do(do="plug", part="mat", on=False)
-        bench.do(do="bootsel", part="mat", on=True)
         bench.do(do="plug", part="mat", on=True)
+        bench.do(do="bootsel", part="mat", on=True)
         until(lambda: os.path.exists(bench.ports[0]))
         command = [sys.executable, "-m", "mpremote", "connect", bench.ports[0], "fs", "ls"]
         told = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -110,7 +110,7 @@ function paint(now) {
 function paintPart(part) {
   const plug = document.querySelector(`[data-plug="${part.id}"]`);
   plug.setAttribute("aria-pressed", part.plugged);
-  plug.textContent = part.plugged ? "Plugged in" : "Unplugged";
+  plug.textContent = part.drive ? "Drive RPI-RP2" : part.plugged ? "Plugged in" : "Unplugged";
   const at = document.querySelector(`[data-part="${part.id}"]`) ?? byId("mat");
   at.toggleAttribute("data-off", !part.plugged);
   at.toggleAttribute("data-broken", part.fault !== "");

@@ -51,7 +51,7 @@ def execute(code, names):
     """Execute code; send its output at once, then any exception."""
     fault = io.StringIO()
     try:
-        exec(code.decode(), names)
+        exec(code.decode().replace("sys.implementation._machine", repr(os.getenv("MAT_BOARD"))), names)
     except SystemExit:
         raise
     except BaseException as error:

@@ -14,6 +14,7 @@ _line = open(int(os.getenv("MAT_BUS")), "r+b", 0)
 _kept = bytearray()
 PWRON_RESET = 1
 WDT_RESET = 3
+LED = 25  # pin of the light on a Pico
 
 
 def _say(op, data):
@@ -45,10 +46,10 @@ def _ask(op, data, count):
 class Pin:
     """A pin of the board."""
 
-    IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 1, 2
+    IN, OUT, OPEN_DRAIN, PULL_UP, PULL_DOWN = 0, 1, 2, 1, 2
 
     def __init__(self, number, mode=None, pull=0, value=None):
-        self.number = number
+        self.number = LED if number == "LED" else number
         self.mode = mode
         self.pull = pull or 0
         if value is not None:
@@ -100,6 +101,7 @@ class WDT:
 
     def __init__(self, timeout):
         _say(b"W", struct.pack("<H", timeout))
+        _flush()
 
     def feed(self):
         """Reset the timeout."""
@@ -110,6 +112,11 @@ def bitstream(pin, encoding, timing, data):
     """Send data to the lamps."""
     _say(b"b", struct.pack("<BHHHH", pin.number, *timing) + data)
     _flush()
+
+
+def is_bootsel_pressed():
+    """Return whether BOOTSEL is pressed."""
+    return _ask(b"B", b"", 1)[0]
 
 
 def unique_id():

@@ -1,8 +1,8 @@
 """Stand-in for the Pico's `rp2`."""
 
-import os
+import machine
 
 
 def bootsel_button():
-    """Return whether BOOTSEL is held."""
-    return int(os.getenv("MAT_BOOTSEL"))
+    """Return whether BOOTSEL is pressed."""
+    return machine.is_bootsel_pressed()

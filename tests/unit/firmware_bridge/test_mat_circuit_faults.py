@@ -14,6 +14,7 @@ from firmware_bridge.emulator.faults import (
     AnswersCutShort,
     Detuned,
     ExpanderBrownOut,
+    ExpanderHoldsSda,
     Fault,
     GarbledIds,
     ReadersRailDown,
@@ -46,6 +47,7 @@ FAULTS = [
     SpoiledI2c(),
     SpoiledI2c(share=0.3),
     ExpanderBrownOut(),
+    ExpanderHoldsSda(),
 ]
 
 

@@ -207,14 +207,14 @@ def test_a_firmware_that_hangs_is_restarted_by_the_watchdog(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("what", ["a button of the mat", "BOOTSEL"])
-def test_a_held_button_at_power_up_gives_the_prompt_and_the_host_says_so(tmp_path: Path, what: str) -> None:
+def test_a_button_pressed_after_power_up_gives_the_prompt_and_the_host_says_so(tmp_path: Path, what: str) -> None:
     mat = EmulatedMat(tmp_path)
-    mat.bootsel = what == "BOOTSEL"
-    if not mat.bootsel:
+    if what != "BOOTSEL":
         mat.push(5)
     room = MatRoom(tmp_path / "unused")
     room.bridge = Bridge(SETUP, time.monotonic, named(str(mat.path)))
     mat.plug_in()
+    mat.circuit.bootsel = what == "BOOTSEL"
     room.bridge.start(room.reports.append)
     try:
         room.until(lambda: room.status().why is Why.PROMPT)
@@ -222,6 +222,54 @@ def test_a_held_button_at_power_up_gives_the_prompt_and_the_host_says_so(tmp_pat
     finally:
         room.bridge.stop()
         mat.unplug()
+
+
+def test_bootsel_held_at_power_up_shows_the_drive_and_no_port(tmp_path: Path) -> None:
+    mat = EmulatedMat(tmp_path)
+    mat.circuit.bootsel = True
+    mat.plug_in()
+    assert mat.is_drive and mat.starts == 0
+    assert not mat.path.exists()
+    mat.unplug()
+    assert not mat.is_drive
+
+
+@pytest.mark.parametrize("ending", ["raise ValueError", "while True:\n            pass"])
+def test_a_firmware_that_ends_three_times_at_once_gives_the_prompt(tmp_path: Path, ending: str) -> None:
+    """With the watchdog, too, which leaves no exception."""
+    room = MatRoom(tmp_path)
+    mat = room.mat.flash / "mat.py"
+    text = mat.read_text().replace("WATCHDOG_MS = 8000", "WATCHDOG_MS = 300")
+    mat.write_text(text.replace("        self.buses.reset()\n", f"        self.buses.reset()\n        {ending}\n", 1))
+    with room.mat:
+        room.until(lambda: room.mat.starts == 4 and plugging(str(room.mat.path)) is not None)
+        assert said_at(str(room.mat.path)).endswith(b">>> ")
+        assert room.mat.starts == 4
+    assert not (room.mat.flash / "falls.txt").exists()
+
+
+def said_at(path: str) -> bytes:
+    """Return what a board at a port says when Enter is pressed; it must be the prompt."""
+    with closing(Port(path)) as port:
+        said = b""
+        while b">>> " not in said:
+            port.write(b"\r")
+            said += port.read() if port.wait(port.fileno(), 1.0) else b""
+    return said
+
+
+def test_a_mat_that_lasts_is_not_counted_as_failed_however_often_it_is_plugged_in(tmp_path: Path) -> None:
+    room = MatRoom(tmp_path)
+    mat = room.mat.flash / "mat.py"
+    mat.write_text(mat.read_text().replace("LASTING_MS = 10000", "LASTING_MS = 500"))
+    falls = room.mat.flash / "falls.txt"
+    with room:
+        for _ in range(4):
+            room.mat.unplug()
+            room.mat.plug_in()
+            room.until(falls.exists)
+        room.until(room.ready)
+        room.until(lambda: not falls.exists())
 
 
 def test_a_frame_gives_the_prompt_once(tmp_path: Path) -> None:
@@ -237,11 +285,7 @@ def test_a_frame_gives_the_prompt_once(tmp_path: Path) -> None:
                 while kind | matlink.REPLY not in heard:
                     heard += [found[0] for found in frames.feed(port.read() if port.wait(port.fileno(), 1.0) else b"")]
         room.until(lambda: room.mat.starts == 2 and plugging(path) is not None)
-        with closing(Port(path)) as port:
-            said = b""
-            while b">>> " not in said:
-                port.write(b"\r")
-                said += port.read() if port.wait(port.fileno(), 1.0) else b""
+        assert b">>> " in said_at(path)
         room.mat.restart()
         room.bridge.start(room.reports.append)
         room.until(room.ready)

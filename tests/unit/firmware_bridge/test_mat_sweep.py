@@ -69,10 +69,8 @@ def test_a_tag_forgets_its_state_only_after_some_milliseconds_without_a_field() 
     tag, wake = Ntag(bytes.fromhex(IAGO)), b"\x52"
     assert tag.hear(wake, 7) is not None
     tag.powered(MEMORY / 2)
-    assert tag.mood is Mood.READY
-    assert tag.hear(wake, 7) is None
-    assert tag.mood is Mood.IDLE
-    assert tag.hear(wake, 7) is not None
+    answers = [tag.hear(wake, 7) is not None for _ in range(4)]
+    assert answers == [False, True, False, True]
     tag.powered(MEMORY)
     assert tag.mood is Mood.IDLE
 

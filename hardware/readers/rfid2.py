@@ -1,0 +1,172 @@
+"""The backend `rfid2`: M5Stack Unit RFID2 readers (WS1850S) on this machine's I2C, with the mat's driver.
+
+Each is behind a channel of one PaHub (TCA9548A), because all have the same address; a single one may do without. The
+WS1850S has the registers of the MFRC522. Wiring: docs/hardware.md; hub: Texas Instruments' TCA9548A, SCPS207, section
+8; ports: the kernel's Documentation/i2c/dev-interface.rst.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from itertools import groupby
+from typing import Any
+
+from chips.here import mfrc522
+from companion.core.i18n import N_
+from hardware.device import Backend, Device
+from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.mfrc522 import AIR, open_module
+
+READER, HUB, CHANNELS = 0x28, 0x70, range(6)
+HEADER_BUS = "/dev/i2c-1"  # at the pins of every Raspberry Pi; on others there may be anything
+PINS: Mapping[int, str] = {2: "SDA of I2C 1", 3: "SCL of I2C 1"}
+_WRITTEN = re.compile(r"(/dev/i2c-(\d+))(?::([0-7]))?\Z")
+
+
+class Rfid2:
+    """The kind of reader; see `Backend`."""
+
+    name = "rfid2"
+    libraries = ("adafruit-pureio",)
+    written = "a path such as /dev/i2c-1:0 with the channel of the hub, or /dev/i2c-1 without a hub"
+
+    def knows(self, device: str) -> bool:
+        """Return whether this is the path of a bus, optionally with a channel."""
+        return _WRITTEN.match(device) is not None
+
+    def groups(self, _device: str) -> Mapping[str, str]:
+        """Return the group for I2C."""
+        return {"i2c": N_("the I2C ports")}
+
+    def pins(self, device: str) -> Mapping[int, str]:
+        """Return the pins of the bus."""
+        return PINS if device.startswith(HEADER_BUS) else {}
+
+    def candidates(self) -> Sequence[str]:
+        """Return the channels at which a reader answers.
+
+        Without the library it returns the bus: opening it says why.
+        """
+        try:
+            library = import_module("Adafruit_PureIO.smbus")
+        except ImportError:
+            return [HEADER_BUS] if os.path.exists(HEADER_BUS) else []
+        try:
+            bus = _acquired(library, int(HEADER_BUS[-1]))
+        except OSError as error:
+            return [] if isinstance(error, FileNotFoundError) else [HEADER_BUS]
+        try:
+            with AIR:
+                found = [channel for channel in CHANNELS if _answers(bus, channel)]
+                with suppress(OSError):
+                    bus.write_byte(HUB, 0)
+                direct = [] if found or not _answers(bus, None) else [HEADER_BUS]
+        finally:
+            _release(bus)
+        return [*(f"{HEADER_BUS}:{channel}" for channel in found), *direct]
+
+    def open(self, device: str) -> Device:
+        """Open a reader. Raises DeviceError."""
+        found = _WRITTEN.match(device)
+        if found is None:
+            raise DeviceError(device, DeviceReason.NOT_FOUND, "it is not written as an I2C port is")
+        try:
+            library = import_module("Adafruit_PureIO.smbus")
+        except ImportError as error:
+            raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
+        try:
+            bus = _acquired(library, int(found[2]))
+        except OSError as error:
+            raise DeviceError(device, reason_of(error), str(error)) from error
+        return open_module(device, _I2c(bus, int(found[3]) if found[3] else None))
+
+
+class _I2c:
+    """Adapter from a channel of the kernel's bus to the interface that the driver expects."""
+
+    def __init__(self, bus: Any, channel: int | None) -> None:
+        self._bus = bus
+        self._channel = channel
+
+    def reserve(self) -> None:
+        """Do nothing: the bus was locked when it was opened."""
+
+    @contextmanager
+    def awake(self) -> Iterator[bool]:
+        """Select the channel of the hub."""
+        _select(self._bus, self._channel)
+        yield False
+
+    def write(self, data: bytes) -> None:
+        self._bus.write_bytes(READER, bytes([data[0] >> 1]) + data[1:])
+
+    def write_readinto(self, data: bytes, into: bytearray) -> None:
+        """Read in one transfer for each run of the same register."""
+        into[0], at = 0, 1
+        for address, run in groupby(data[:-1]):
+            count = len(list(run))
+            into[at : at + count] = self._bus.read_i2c_block_data(READER, address >> 1 & 0x3F, count)
+            at += count
+
+    def close(self) -> None:
+        _release(self._bus)
+
+
+_buses: dict[int, tuple[Any, int]] = {}
+"""The open buses, each with the number of its users in this program."""
+_buses_lock = threading.Lock()
+
+
+def _acquired(library: Any, number: int) -> Any:
+    """Return a bus, locked against other Cuelight programs, which would open other channels. Raises OSError."""
+    with _buses_lock:
+        bus, users = _buses.get(number, (None, 0))
+        if bus is None:
+            bus = library.SMBus(number)
+            try:
+                fcntl.flock(bus._device.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError:
+                bus.close()
+                raise
+        _buses[number] = bus, users + 1
+        return bus
+
+
+def _release(bus: Any) -> None:
+    """Close a bus when its last user is gone."""
+    with _buses_lock:
+        number, users = next((number, users) for number, (each, users) in _buses.items() if each is bus)
+        if users > 1:
+            _buses[number] = bus, users - 1
+        else:
+            del _buses[number]
+            bus.close()
+
+
+def _select(bus: Any, channel: int | None) -> None:
+    """Open this channel of the hub and no other. Raises OSError if the hub does not confirm it.
+
+    With two channels open two readers would answer at one address.
+    """
+    if channel is not None:
+        bus.write_byte(HUB, 1 << channel)
+        if bus.read_byte(HUB) != 1 << channel:
+            raise OSError("the hub has not opened the channel")
+
+
+def _answers(bus: Any, channel: int | None) -> bool:
+    """Return whether there is a chip with the registers of an MFRC522."""
+    driver = mfrc522()
+    with suppress(OSError):
+        _select(bus, channel)
+        return bus.read_byte_data(READER, driver.VERSION) not in driver.NOTHING_THERE
+    return False
+
+
+BACKEND: Backend = Rfid2()

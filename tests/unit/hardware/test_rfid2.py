@@ -1,0 +1,132 @@
+"""The backend `rfid2` on an emulated hub: the mat's driver, an unmodified Adafruit-PureIO, models of hub and chips."""
+
+import queue
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from companion.core.observation import Lift, Tag
+from companion.presence.filter import NonRead
+from hardware.emulator.i2c import EmulatedHub, EmulatedUnit, i2c_with
+from hardware.faults import DeviceError, DeviceReason
+from hardware.polling import ReaderSlot, ZoneReaders
+from hardware.reader import Notice, Report
+from hardware.readers import backends, kind_of
+from hardware.table_file.load import read_table_file
+from tests.support import ROOT
+from tests.support.nfc_table import rests_at
+from tests.support.waiting import PATIENCE
+
+RFID2 = backends()["rfid2"]
+CARDS = ["04A2C3D4E5F680", "04112233445566", "04B1000000AA02"]
+ZONES = ("seat1.play", "seat2.play", "stage.target")
+
+
+@pytest.fixture
+def hub() -> Iterator[EmulatedHub]:
+    with i2c_with(EmulatedHub({channel: EmulatedUnit() for channel in range(6)})) as made:
+        yield made
+
+
+def why(device: str) -> DeviceReason:
+    with pytest.raises(DeviceError) as refused:
+        RFID2.open(device)
+    return refused.value.reason
+
+
+def test_each_channel_with_a_reader_is_found_and_says_what_it_is(hub: EmulatedHub) -> None:
+    hub.units[4].plugged = False
+    found = RFID2.candidates()
+    assert found == [f"/dev/i2c-1:{channel}" for channel in (0, 1, 2, 3, 5)]
+    assert {kind_of(device) for device in found} == {"rfid2"}
+    opened = RFID2.open(found[0])
+    assert opened.identity().chip == "WS1850S, version 0x15"
+    opened.close()
+
+
+def test_each_reader_reads_its_own_tag_and_one_antenna_is_on_at_a_time(hub: EmulatedHub) -> None:
+    opened = [RFID2.open(f"/dev/i2c-1:{channel}") for channel in range(3)]
+    for _ in range(3):
+        assert [device.look() for device in opened] == [NonRead.EMPTY] * 3
+    for channel, card in enumerate(CARDS):
+        hub.units[channel].lay(card)
+    for _ in range(3):
+        assert [device.look() for device in opened] == CARDS
+    hub.units[1].lay("04FFFFFFFFFFFF")
+    assert opened[1].look() == CARDS[1]
+    assert opened[1].several and not opened[0].several
+    assert hub.most_fields == 1
+    for device in opened:
+        device.close()
+
+
+def test_a_hub_that_opens_two_channels_is_noticed(hub: EmulatedHub) -> None:
+    device = RFID2.open("/dev/i2c-1:0")
+    hub.units[0].lay(CARDS[0])
+    assert device.look() == CARDS[0]
+    hub.writes = lambda control: control | 2
+    with pytest.raises(device.failures):
+        device.look()
+    hub.writes = int
+    assert device.look() == CARDS[0]
+    device.close()
+
+
+def test_two_open_channels_answer_together(hub: EmulatedHub) -> None:
+    """What the driver must never do: the emulated hub is as strict as the real one."""
+    hub.write(0x70, b"\x03")
+    hub.units[1].chip.version = 0x92
+    hub.write(0x28, b"\x37")
+    assert hub.read(0x28, 1) == bytes([0x15 & 0x92])
+    hub.brown_out()
+    with pytest.raises(OSError, match="Remote I/O"):
+        hub.read(0x28, 1)
+
+
+def test_a_unit_that_is_unplugged_or_loses_its_settings_comes_back(hub: EmulatedHub) -> None:
+    device, unit = RFID2.open("/dev/i2c-1:2"), hub.units[2]
+    unit.lay(CARDS[0])
+    assert device.look() == CARDS[0]
+    for begin in (unit.chip.reset, hub.brown_out, lambda: setattr(unit, "plugged", False)):
+        begin()
+        with suppress(*device.failures):
+            device.look()
+        unit.plugged = True
+        assert device.look() == CARDS[0]
+    device.close()
+
+
+def test_what_cannot_be_opened_says_why(hub: EmulatedHub) -> None:
+    assert why("/dev/i2c-7:0") is DeviceReason.NOT_FOUND
+    assert why("/dev/i2c-1:7") is DeviceReason.NO_ANSWER
+    hub.there = False
+    assert why("/dev/i2c-1:0") is DeviceReason.NO_ANSWER
+    assert RFID2.candidates() == []
+
+
+def test_cards_are_placed_and_lifted_at_the_drawn_table(hub: EmulatedHub) -> None:
+    table = read_table_file(ROOT / "docs" / "wiring" / "units.toml")
+    said: queue.SimpleQueue[Report | Notice] = queue.SimpleQueue()
+    slots = [ReaderSlot(entry.zone, entry.device, entry.backend) for entry in table.readers]
+    readers = ZoneReaders(slots, time.monotonic, {card: f"card {card}" for card in CARDS}.get)
+
+    def next_of(kind: type[Report]) -> Report:
+        while True:
+            report = said.get(timeout=PATIENCE)
+            if isinstance(report, kind):
+                return report
+
+    readers.start(said.put)
+    try:
+        for zone in ("seat1.play", "stage.target"):
+            unit = hub.units[int(next(entry.device for entry in table.readers if entry.zone == zone)[-1])]
+            unit.lay(CARDS[0])
+            assert next_of(Tag)[1:3] == (zone, f"card {CARDS[0]}")
+            rests_at(readers, zone)
+            unit.lift()
+            assert next_of(Lift)[1] == zone
+    finally:
+        readers.stop()
+    assert hub.most_fields == 1
