@@ -45,7 +45,7 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
         DeviceReason.UNPLUGGED: N_("Plug it in again."),
         DeviceReason.TAKEN_BY_KERNEL: N_(
-            "A driver of the kernel has it; `cuelight doctor` says how to keep that driver away."
+            "A driver of the kernel or pcscd has it; `cuelight doctor` says how to keep that away."
         ),
         DeviceReason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
         DeviceReason.NO_LIBUSB: N_(
@@ -86,7 +86,7 @@ WORDS: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.NO_ANSWER: N_("it does not answer"),
         DeviceReason.GARBLED: N_("what it says is garbled"),
         DeviceReason.UNPLUGGED: N_("it was unplugged"),
-        DeviceReason.TAKEN_BY_KERNEL: N_("the kernel has taken it"),
+        DeviceReason.TAKEN_BY_KERNEL: N_("the kernel or pcscd has taken it"),
         DeviceReason.NO_LIBRARY: N_("the library for it is not installed"),
         DeviceReason.NO_LIBUSB: N_("libusb is not installed"),
         DeviceReason.NO_PINS: N_("there are no pins that it could be at"),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.core.i18n import N_
 
-YES, NO, SOME = N_("yes"), N_("no"), N_("in part")
+YES, NO, SOME = "yes", "no", "in part"
 UsbId = tuple[int, int]
 
 

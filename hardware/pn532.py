@@ -78,15 +78,17 @@ class NfcDevice:
         self.several = False
 
     @classmethod
-    def open(cls, device: str) -> NfcDevice:
+    def open(cls, device: str, address: str | None = None) -> NfcDevice:
         """Open the reader at `device`: a path such as `/dev/serial/by-id/…`, or a USB name such as `usb:…`.
+
+        `address` is nfcpy's name of a USB reader, if it differs.
 
         Raises DeviceError.
         """
         try:
             if device.startswith("usb"):
                 load_libusb()
-                return cls(device, nfc.ContactlessFrontend(device), None)
+                return cls(device, nfc.ContactlessFrontend(address or device), None)
             return cls._open_serial(device)
         except DeviceError:
             raise

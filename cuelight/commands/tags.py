@@ -21,6 +21,7 @@ from cuelight.terminal.paths import journal_to_write
 from hardware.device import Device, TagGone
 from hardware.probe import LOOK_SECONDS
 from hardware.readers import backends, kind_of
+from hardware.readers.keyboard import is_cut_off
 from hardware.tag_hint import HintStays, TagDevice, erase_hint
 
 
@@ -196,6 +197,11 @@ def enrol(
 
 def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say: Say, by_person: bool) -> bool:
     """Handle one tag; False if the person ends the command."""
+    if is_cut_off(tapped.uid):
+        say(
+            f"{tapped.uid}: this reader reads half of each tag's id, so that two of your cards may look alike. "
+            "Take one that types all seven bytes of an NTAG."
+        )
     try:
         known = workshop.names.get(tapped.uid) or tapped.hint
         answer = ask(f"{tapped.uid}: {f'this is {known}; ' if known else ''}what is it? ").strip()

@@ -22,6 +22,7 @@ GRABBING_PROGRAMS = {
         "modemmanager",
     ),
     "brltty": (N_("It takes adapters with a CH340 or a CP2102 for a Braille display."), "brltty"),
+    "pcscd": (N_("It takes USB readers such as an ACR122U before Cuelight can open them."), "pcscd"),
 }
 PACKAGED_RULES = ("/etc/udev/rules.d/*cuelight*", "/usr/lib/udev/rules.d/*cuelight*", "/lib/udev/rules.d/*cuelight*")
 RULE_FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")

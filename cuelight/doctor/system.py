@@ -122,7 +122,9 @@ def check_power(system: System, table: TableFile | None) -> Iterator[Finding]:
             "Take a supply of 5 V and 5 A, or a hub with its own: `vcgencmd get_throttled` says later whether it held."
         )
         what = _("the supply gives {amperes:g} A, so USB gives 0.6 A", amperes=promised / 1000)
-        yield Finding("USB current", Result.REMARK, what, _("That is enough for four PN532."), step)
+        yield Finding(
+            "USB current", Result.REMARK, what, _("That is enough for three PN532 with their adapters."), step
+        )
 
 
 def _alarms(system: System) -> Iterator[str]:

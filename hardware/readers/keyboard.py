@@ -217,6 +217,14 @@ def uid_of(typed: str) -> Poll:
     return "0" * (len(digits) % 2) + digits
 
 
+def is_cut_off(uid: str) -> bool:
+    """Return whether an id is only the first four bytes that a tag with a longer one sends, in either order.
+
+    They begin with the cascade tag 88 (ISO 14443-3, 6.5.4), which is the first byte of no id of four bytes. 04 is NXP.
+    """
+    return len(uid) == HEX_LETTERS[0] and (uid.startswith("88") or uid.endswith("0488"))
+
+
 ioctl: Callable[..., Any] = fcntl.ioctl
 """The kernel's ioctl; an emulated keyboard replaces it."""
 

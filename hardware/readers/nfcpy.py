@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 from companion.core.i18n import N_
@@ -14,6 +16,8 @@ from hardware.faults import DeviceError, DeviceReason
 from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
+_USB_SOCKET = re.compile(r"usb:(\d+-\d+(?:\.\d+)*)\Z")
+USB_DEVICES = Path("/sys/bus/usb/devices")
 ANY_USB = "usb"
 """nfcpy's name for any USB reader."""
 _NO_PINS: Mapping[int, str] = MappingProxyType({})
@@ -24,11 +28,11 @@ class Nfcpy:
 
     name = "nfcpy"
     libraries = ("nfcpy", "pyserial")
-    written = "a path such as /dev/serial/by-id/usb-…, or usb:VENDOR:PRODUCT"
+    written = "a path such as /dev/serial/by-id/usb-…, usb:VENDOR:PRODUCT, or usb:1-1.2 by its socket"
 
     def knows(self, device: str) -> bool:
         """Return whether this is the path of a port, or nfcpy's name of a USB reader."""
-        return bool(SERIAL_PATH.match(device) or _USB.match(device))
+        return bool(SERIAL_PATH.match(device) or _USB.match(device) or _USB_SOCKET.match(device))
 
     def groups(self, device: str) -> Mapping[str, str]:
         """Return the group for serial ports, or for USB readers."""
@@ -50,7 +54,9 @@ class Nfcpy:
 
     def open(self, device: str) -> Device:
         """Open a reader. Raises DeviceError."""
-        opened: Device = _nfc_device(device).NfcDevice.open(device)
+        socket = _USB_SOCKET.match(device)
+        address = _address_at(device, socket[1]) if socket else None
+        opened: Device = _nfc_device(device).NfcDevice.open(device, address)
         return opened
 
 
@@ -65,8 +71,7 @@ def _nfc_device(device: str = ANY_USB) -> ModuleType:
 def _usb_readers() -> list[str]:
     """Return the connected USB readers that nfcpy supports, by its names.
 
-    A single reader of a model goes by its model, which is stable; two of a model go by their addresses, which change
-    when they are replugged.
+    A single reader of a model goes by its model, which is stable; two of a model go by their sockets.
 
     Raises DeviceError without libusb, or without nfcpy.
     """
@@ -75,10 +80,33 @@ def _usb_readers() -> list[str]:
     found = import_module("nfc.clf.transport").USB.find("usb") or []
     kinds = Counter((vendor, product) for vendor, product, _bus, _address in found)
     return [
-        f"usb:{vendor:04x}:{product:04x}" if kinds[vendor, product] == 1 else f"usb:{bus:03}:{address:03}"
+        f"usb:{vendor:04x}:{product:04x}" if kinds[vendor, product] == 1 else _socket_of(bus, address)
         for vendor, product, bus, address in found
         if (vendor, product) in known
     ]
+
+
+def _place_on_bus(device: Path) -> tuple[int, int]:
+    """Return the bus and the address of a USB device. Raises OSError, or ValueError."""
+    return int((device / "busnum").read_text(encoding="ascii")), int((device / "devnum").read_text(encoding="ascii"))
+
+
+def _socket_of(bus: int, address: int) -> str:
+    """Return the name of a USB reader by its socket; by its address, which changes, if the kernel does not tell."""
+    for device in USB_DEVICES.glob("*-*"):
+        with suppress(OSError, ValueError):
+            if _USB_SOCKET.match(f"usb:{device.name}") and _place_on_bus(device) == (bus, address):
+                return f"usb:{device.name}"
+    return f"usb:{bus:03}:{address:03}"
+
+
+def _address_at(device: str, socket: str) -> str:
+    """Return nfcpy's name of the USB reader in a socket. Raises DeviceError if it is empty."""
+    try:
+        bus, address = _place_on_bus(USB_DEVICES / socket)
+    except (OSError, ValueError) as error:
+        raise DeviceError(device, DeviceReason.NOT_FOUND, str(error)) from error
+    return f"usb:{bus:03}:{address:03}"
 
 
 BACKEND: Backend = Nfcpy()

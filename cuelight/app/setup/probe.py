@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.core.errors import CuelightError
-from companion.core.i18n import ngettext
+from companion.core.i18n import _, ngettext
 from cuelight.app.setup.draft import MAT_SEATS, SeatDevices, mat_spot
 from hardware.faults import DeviceError, DeviceReason
+from hardware.known_readers import YES, known_on_usb
 from hardware.probe import Candidate, PinFinder, candidates, open_readers
 from hardware.readers import USUAL, backends
 from hardware.table_file.load import PIN_WAYS, TableFile
@@ -60,6 +61,10 @@ def look_around(folder: Path) -> DetectedDevices:
     for port in mats:
         _ask(lambda port=port: mat_at(port), things, failed)  # type: ignore[misc]
     _ask_readers([port for port in emulated if port not in mats], mats, things, failed)
+    is_complete = any(thing.spots for thing in things)
+    for reader in known_on_usb():
+        if reader.works != YES or not is_complete:
+            failed.append(f"{reader.name}: {_(reader.what)}")
     return DetectedDevices(tuple(things), tuple(failed))
 
 

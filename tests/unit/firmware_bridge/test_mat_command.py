@@ -14,11 +14,12 @@ from companion.presence.filter import Resumed
 from cuelight.__main__ import main
 from cuelight.app.devices.mat import Mat, plain_mat
 from cuelight.commands.doctor import examine
-from cuelight.commands.mat import best_gain, selftest
+from cuelight.commands.mat import NO_GAIN_READS, best_gain, selftest
 from cuelight.doctor.finding import Finding, Result
 from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.link.ports import named
+from firmware_bridge.mat.flash import FlashFailed, check_board, machine_at
 from hardware.faults import Condition, DeviceReason
 from hardware.lights import Lights, UnknownCue
 from hardware.reader import Reader
@@ -144,6 +145,28 @@ def test_the_self_test_walks_through_everything_and_finds_what_is_wrong(tmp_path
     assert person.said[-2].endswith("gains = [4, 2, 4]")  # the middle of 2 to 7; of 2 and 3; of 2 to 7
     ways = ("press", "hold", "press the second")
     assert {f"  button at {seat}, {way}: ok" for seat in ("seat1", "seat2") for way in ways} <= set(person.said)
+
+
+def test_the_self_test_says_that_a_reader_answers_and_reads_no_tag(tmp_path: Path) -> None:
+    with EmulatedMat(tmp_path) as mat:
+        person = Person(mat)
+        mat.circuit.readers[0].deaf = True
+        table = TableFile("mat", 2, mat=MatEntry(str(mat.path)))
+        assert selftest(named(str(mat.path)), table, person.say, person.ask, seconds=2.0, looks=3) == 1
+    assert f"  seat1.play: WRONG ({NO_GAIN_READS})" in person.said
+
+
+def test_a_pico_2_is_refused_by_name() -> None:
+    check_board("Raspberry Pi Pico W with RP2040")
+    check_board("")
+    with pytest.raises(FlashFailed, match="Raspberry Pi Pico2 with RP2350"):
+        check_board("Raspberry Pi Pico2 with RP2350")
+
+
+def test_the_name_of_a_board_is_read_over_its_cable(tmp_path: Path) -> None:
+    with EmulatedMat(tmp_path, flashed=False) as mat:
+        until(lambda: mat.path.exists())
+        assert machine_at(str(mat.path)) == mat.board
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,10 @@ from cuelight.commands.doctor_readers import check
 from cuelight.doctor.finding import Result
 from hardware import ports
 from hardware.emulator import EmulatedReader, Timing
+from hardware.faults import DeviceError, DeviceReason
+from hardware.known_readers import KNOWN, SOME, known_on_usb
 from hardware.probe import PinFinder
+from hardware.readers import nfcpy
 from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
 
 
@@ -140,3 +143,36 @@ def test_a_button_that_is_down_already_is_found_when_it_is_pressed_again() -> No
         assert finder.pressed(hand) == 17
     finally:
         finder.close()
+
+
+# --- USB readers by their sockets, and by the table of known readers
+
+
+def usb_device(root: Path, socket: str, address: int, ids: str) -> None:
+    folder = root / "sys/bus/usb/devices" / socket
+    folder.mkdir(parents=True)
+    vendor, product = ids.split(":")
+    for name, value in (("busnum", "1"), ("devnum", str(address)), ("idVendor", vendor), ("idProduct", product)):
+        (folder / name).write_text(value + "\n")
+
+
+def test_two_usb_readers_of_a_model_are_named_by_their_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nfcpy, "USB_DEVICES", tmp_path / "sys/bus/usb/devices")
+    usb_device(tmp_path, "1-1.2", 7, "072f:2200")
+    usb_device(tmp_path, "1-1.4.1", 9, "072f:2200")
+    assert nfcpy._socket_of(1, 9) == "usb:1-1.4.1"
+    assert nfcpy._socket_of(1, 8) == "usb:001:008"
+    assert nfcpy.BACKEND.knows("usb:1-1.4.1")
+    assert nfcpy._address_at("usb:1-1.4.1", "1-1.4.1") == "usb:001:009"
+    with pytest.raises(DeviceError) as refused:
+        nfcpy.BACKEND.open("usb:1-1.3")
+    assert refused.value.reason is DeviceReason.NOT_FOUND
+
+
+def test_a_reader_on_usb_is_recognised_by_its_id(tmp_path: Path) -> None:
+    usb_device(tmp_path, "1-1.2", 7, "072F:2200")
+    usb_device(tmp_path, "1-1.3", 8, "1d6b:0002")
+    (known,) = known_on_usb(tmp_path)
+    assert (known.name, known.works) == ("ACR122U", SOME)
+    ids = [each for reader in KNOWN for each in reader.ids]
+    assert len(set(ids)) == len(ids)

@@ -19,6 +19,7 @@ from hardware.fitted_table import FittedTable
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, PlaceOnlyReader, Report
 from hardware.readers import backends, keyboard
+from hardware.readers.keyboard import is_cut_off, uid_of
 from hardware.table_file.layout import full_mat
 from tests.support.waiting import PATIENCE, until
 
@@ -227,3 +228,13 @@ def test_a_card_laid_again_is_revealed_and_the_seat_says_how_its_reader_works(
         until(lambda: seats()[1]["card"]["face"] == "up")
     finally:
         table.stop()
+
+
+@pytest.mark.parametrize(
+    ("uid", "is_half"),
+    [("8804A9DB", True), ("DBA90488", True), ("04A9DBA2853280", False), ("DEADBEEF", False), ("11223388", False)],
+)
+def test_an_id_that_is_only_the_first_half_is_noticed(uid: str, is_half: bool) -> None:
+    """The second is of a tag 04A9DBA2853280, typed as 3685287048."""
+    assert is_cut_off(uid) is is_half
+    assert uid_of("3685287048") == "DBA90488"
