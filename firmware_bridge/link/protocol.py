@@ -103,7 +103,6 @@ class Conversation:
         self.faults: list[str] = []
         self.clock = MatClock()
         self.frames = matlink.Frames()
-        self.strays = 0  # valid frames that are unexpected or have invalid content
         self.snapshots = 0
         self.resent = 0
         self._setup = setup
@@ -141,7 +140,7 @@ class Conversation:
             try:
                 self._take(kind, number, payload, now)
             except BadMessage:
-                self.strays += 1
+                continue  # a frame with invalid content
         self._send_next(now)
         reports, self._reports = self._reports, []
         return reports
@@ -304,8 +303,7 @@ class Conversation:
             return
         under = self._underway
         if under is None or number != under.number or kind not in (under.command.kind | matlink.REPLY, matlink.ERROR):
-            self.strays += 1
-            return
+            return  # an unexpected frame
         self._heard = now
         if kind == matlink.ERROR:
             if not self._take_error(under.command, payload, now):
@@ -323,7 +321,6 @@ class Conversation:
         elif command.refused is not None:
             command.refused(code, text)
         else:
-            self.strays += 1
             return False
         return True
 

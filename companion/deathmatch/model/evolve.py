@@ -5,8 +5,6 @@ Events are not checked here; `legality` decides what is allowed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
 from typing import assert_never
 
 from companion.deathmatch.model import events as e
@@ -27,13 +25,6 @@ from companion.deathmatch.model.unknown import (
     size,
     without,
 )
-
-__all__ = ["evolve", "fold"]
-
-
-def fold(state: State, events: Iterable[e.Event]) -> State:
-    """Return the state after all these events."""
-    return reduce(evolve, events, state)
 
 
 def evolve(state: State, event: e.Event) -> State:

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from companion.deathmatch.model.events import Event
-from companion.deathmatch.model.evolve import evolve, fold
+from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
+from companion.game.course import GameInProgress
 
 
 class Chance(Protocol):
@@ -56,23 +57,10 @@ class Unseen:
         return (UNKNOWN_CHARACTER,) * players
 
 
-class Game:
+class Game(GameInProgress[State, Event]):
     """A state that changes by events, and these events, oldest first."""
 
-    __slots__ = ("chance", "events", "state")
+    chance: Chance
 
     def __init__(self, state: State, chance: Chance) -> None:
-        self.state = state
-        self.chance = chance
-        self.events: list[Event] = []
-
-    def emit(self, *events: Event) -> None:
-        """Record events and apply them to the state."""
-        for event in events:
-            self.events.append(event)
-            self.state = evolve(self.state, event)
-
-    def take_up(self, events: Sequence[Event]) -> None:
-        """Apply events that were recorded earlier."""
-        self.events += events
-        self.state = fold(self.state, events)
+        super().__init__(state, chance, evolve)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from functools import reduce
 from typing import Any
 
 from companion.core.values import replace
@@ -27,7 +28,7 @@ from companion.deathmatch.model.changes import (
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import deck_from_objects, deck_to_objects, load_deck
 from companion.deathmatch.model.events import event_from_json, event_to_json
-from companion.deathmatch.model.evolve import evolve, fold
+from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
@@ -77,7 +78,7 @@ class RandomGame:
             submit(self.game, answer)
             self.check_events(before, count)
             self.check()
-        assert fold(self.start, self.game.events) == self.game.state
+        assert reduce(evolve, self.game.events, self.start) == self.game.state
 
     def answer(self, options: tuple[Answer, ...]) -> Answer:
         """Return any option, or now and then another permitted answer, with possible changes."""
