@@ -71,6 +71,7 @@ from companion.game import (
     Text,
     Types,
 )
+from companion.game.display import Status
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
@@ -292,21 +293,14 @@ class DeathmatchDisplay(Display[State, Pending]):
     seat = staticmethod(own.view)
     details = staticmethod(board.details)
 
-    def hint(self, state: State, asked: Decision | None) -> str:
-        """Return the gesture that is expected now."""
-        return _(HINTS[asked.kind]) if asked is not None else ""
-
-    def decision_extras(self, state: State, asked: Decision | None) -> dict[str, Any]:
-        """Return the effect of each thing in each place, and the characters that players may still have."""
-        known = knowledge.as_known(state, None)
+    def status(self, state: State, asked: Decision | None) -> Status:
+        """Return the card to beat, the effect of each thing in each place, and the characters that players may have."""
+        known = as_seen(state, None)
+        happening = happening_text(known)
         if asked is None:
-            return {}
-        told = {"holding": held(asked.kind), "goes": goes(asked.kind)}
-        return told | {"characters": possible_characters(known)}
-
-    def happening(self, state: State) -> str | None:
-        """Return the card to beat, or the text that counts."""
-        return happening_text(as_seen(state, None))
+            return Status(happening)
+        told = {"holding": held(asked.kind), "goes": goes(asked.kind), "characters": possible_characters(known)}
+        return Status(happening, _(HINTS[asked.kind]), extras=told)
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Return the deck, the setting, and the seats with their pools and actions."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
 from companion.game.interpretation import R, TableView
@@ -22,6 +23,24 @@ class ScoreRow(NamedTuple):
     key: str
     words: str
     bonus: bool = False
+
+
+class Status(NamedTuple):
+    """What pages show of a moment in addition to the board.
+
+    Args:
+        happening: what is going on, for everybody: who does what to whom with which card.
+        hint: what people do with their hands now.
+        window: the open reply window: its `text`, `by` whom it was opened, and the `card` to interrupt.
+        extras: further keys of the open decision for the desk.
+        counts: counts that belong to no seat, such as cards in a pile, by the names that the pages use.
+    """
+
+    happening: str | None = None
+    hint: str = ""
+    window: Mapping[str, Any] = MappingProxyType({})
+    extras: Mapping[str, Any] = MappingProxyType({})
+    counts: Mapping[str, int] = MappingProxyType({})
 
 
 class Display(ABC, Generic[S, R]):
@@ -59,29 +78,13 @@ class Display(ABC, Generic[S, R]):
 
     # --- with a default
 
-    def happening(self, state: S, /) -> str | None:
-        """Return what is going on in words for everybody: who does what to whom with which card."""
-        return None
-
-    def window(self, state: S, asked: Any, /) -> Json:
-        """Return the open reply window: its `text`, `by` whom it was opened, and the `card` to interrupt."""
-        return {"text": "", "by": None, "card": None}
-
-    def hint(self, state: S, asked: Any, /) -> str:
-        """Return what people do with their hands now."""
-        return ""
-
-    def decision_extras(self, state: S, asked: Any, /) -> Json:
-        """Return further keys of the open decision for the desk."""
-        return {}
+    def status(self, state: S, asked: Any, /) -> Status:
+        """Return what is going on, and what is to be done."""
+        return Status()
 
     def chapter(self, state: S, /) -> str:
         """Return the title of the present column of the score sheet; "" between two columns."""
         return ""
-
-    def counts(self, state: S, /) -> Mapping[str, int]:
-        """Return counts that belong to no seat, such as cards in a pile, by the names that the pages use."""
-        return {}
 
     def score_rows(self) -> Sequence[ScoreRow]:
         """Return the rows of the score sheet in the order of the rulebook; none to use the keys of the scores."""

@@ -24,6 +24,7 @@ from companion.game import (
     Text,
     Types,
 )
+from companion.game.display import Status
 from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
@@ -361,8 +362,6 @@ class OthelloDisplay(Display[State, Pending]):
     """Othello on pages."""
 
     buttons = staticmethod(board.options)
-    happening = staticmethod(happening_text)
-    window = staticmethod(board.window)
     board = staticmethod(board.board)
 
     def seat(self, state: State, player: int) -> dict[str, Any]:
@@ -374,11 +373,6 @@ class OthelloDisplay(Display[State, Pending]):
         told, of = looked_up.looked_up(known, player), known.rules
         return help_to_json(told, looked_up.rules(), of.edition, of.rulings)
 
-    def counts(self, state: State) -> dict[str, int]:
-        """Return the sizes of the draw piles and the wounds on the tiles."""
-        piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
-        return piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
-
     def chapter(self, state: State) -> str:
         """Return the act that is played."""
         return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""
@@ -387,16 +381,20 @@ class OthelloDisplay(Display[State, Pending]):
         """Return the rows of the printed score sheet (G2, G5)."""
         return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
-    def hint(self, state: State, asked: Decision | None) -> str:
-        """Return the hints from the table of gestures that fit the open decision."""
+    def status(self, state: State, asked: Decision | None) -> Status:
+        """Return the hints from the table of gestures, the card that is carried out, the piles and the wounds."""
+        piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
+        counts = piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
+        happening = happening_text(state)
         if asked is None:
-            return ""
-        return table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind)
-
-    def decision_extras(self, state: State, asked: Decision | None) -> dict[str, Any]:
-        """Return the text of an owner's card that is being applied, and the places for each thing."""
-        laid = {"goes": goes(state, asked)} if asked is not None else {}
-        return laid | {"carry_out": board.carried_out(state, asked)}
+            return Status(happening, counts=counts)
+        return Status(
+            happening,
+            table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind),
+            board.window(state, asked) if asked.kind in windows.TIMED else {},
+            {"goes": goes(state, asked), "carry_out": board.carried_out(state, asked)},
+            counts,
+        )
 
     def details(self, state: State) -> list[dict[str, Any]]:
         """Return the cards, variants and rulings."""

@@ -10,6 +10,7 @@ from companion.core.i18n import _
 from companion.core.places import Goes
 from companion.game import Display
 from companion.game.course import Decision
+from companion.game.display import Status
 from companion.game.help import Help, help_to_json
 from companion.game.interpretation import R, TableView
 from companion.game.rules import Json
@@ -78,17 +79,13 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         rules = self._game.rules_for_decision(known)
         return help_to_json(Help(self._game.headline(known), rules), self._game.rule_texts(rules))
 
-    def hint(self, state: S, asked: Decision | None) -> str:
-        """Return the gesture of the players who are asked."""
+    def status(self, state: S, asked: Decision | None) -> Status:
+        """Return the gesture of the players who are asked, and the places for a card."""
         if asked is None:
-            return ""
+            return Status()
         laid = has_card(self._game.kinds()[asked.kind])
-        return _("Lay a card in your place.") if laid else _("Press the button at your seat.")
-
-    def decision_extras(self, state: S, asked: Decision | None) -> Json:
-        """Return the places for a card."""
-        laid = asked is not None and has_card(self._game.kinds()[asked.kind])
-        return {"goes": {"card": [Goes.ASKED]} if laid else {}}
+        hint = _("Lay a card in your place.") if laid else _("Press the button at your seat.")
+        return Status(hint=hint, extras={"goes": {"card": [Goes.ASKED]} if laid else {}})
 
 
 def open_answers(game: SmallGame[S, A, Any], known: S) -> Sequence[A]:

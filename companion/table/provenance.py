@@ -39,7 +39,11 @@ class Provenance:
         self._last: list[dict[str, int]] = [{} for _ in self._counts]
 
     def newest(
-        self, state: Any, seats: Iterable[Mapping[str, Any]], events: Sequence[Any], steps: Sequence[Step]
+        self,
+        seats: Iterable[Mapping[str, Any]],
+        counts: Mapping[str, int],
+        events: Sequence[Any],
+        steps: Sequence[Step],
     ) -> Sequence[Mapping[str, int]]:
         """Return by seat and number, such as `intrigue` or `coins.Iago`, the step that changed it last; the table comes
         last.
@@ -47,8 +51,8 @@ class Provenance:
         Numbers that never changed are missing.
 
         Args:
-            state: the current state.
-            seats: the seats of its board, as the game shows them.
+            seats: the seats of the current board, as the game shows them.
+            counts: its counts that belong to no seat.
             events: all events.
             steps: the steps that can be undone.
         """
@@ -59,8 +63,8 @@ class Provenance:
         for end in ends:
             if end > len(self._followed):
                 self._followed += events[len(self._followed) : end]
-                counts = self._counted(state, seats) if end == len(events) else self._counts_on_the_way()
-                self._mark(len(self._steps) - 1, counts)
+                now = _counted(seats, counts) if end == len(events) else self._counts_on_the_way()
+                self._mark(len(self._steps) - 1, now)
             if len(self._steps) < len(before):
                 self._steps.append(end)
         return self._last
@@ -74,12 +78,14 @@ class Provenance:
     def _counts_on_the_way(self) -> list[dict[str, int | str]]:
         """Return the numbers after the events that were followed, where more events came later."""
         self._course.take_up(self._followed[len(self._course.events) :])
-        state = self._course.state
-        table = TableView(state, self._game.rules.decision(state), self._game.table.pending, RecentEvents(), None, ())
-        return self._counted(state, self._game.display.board(table)["seats"])
+        game, state = self._game, self._course.state
+        asked = game.rules.decision(state)
+        table = TableView(state, asked, game.table.pending, RecentEvents(), None, ())
+        return _counted(game.display.board(table)["seats"], game.display.status(state, asked).counts)
 
-    def _counted(self, state: Any, seats: Iterable[Mapping[str, Any]]) -> list[dict[str, int | str]]:
-        return [*map(_numbers, seats), dict(self._game.display.counts(state))]
+
+def _counted(seats: Iterable[Mapping[str, Any]], counts: Mapping[str, int]) -> list[dict[str, int | str]]:
+    return [*map(_numbers, seats), dict(counts)]
 
 
 def _numbers(seat: Mapping[str, Any]) -> dict[str, int | str]:

@@ -75,7 +75,7 @@ def window(view: SessionView) -> dict[str, Any] | None:
     return {
         "id": countdown.number,
         "kind": asked.kind,
-        **view.position.window,
+        **view.position.status.window,
         "seats": list(asked.players),
         "seconds": seconds_of(view),
         "left": None if left is None else round(left, 2),

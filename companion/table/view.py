@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.core.cues import Cue
 from companion.game import AnyGame
+from companion.game.display import Status
 from companion.game.interpretation import Offer, TableView
 from companion.game.recent import Line
 from companion.table.clocks import Timing
@@ -48,7 +49,7 @@ class Position:
             "game": game.info.id,
             "where": game.text.where(state),
             "asked": asked and asked.kind,
-            "happening": game.display.happening(state),
+            "happening": self.status.happening,
             "log": log_lines(memory.lines),
             "moments": [
                 {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment} for line in memory.moments
@@ -61,9 +62,9 @@ class Position:
         return self.game.text.decision(self.table.state, self.table.asked)
 
     @cached_property
-    def window(self) -> Mapping[str, Any]:
-        """The open reply window, without its time."""
-        return self.game.display.window(self.table.state, self.table.asked)
+    def status(self) -> Status:
+        """What is going on, and what is to be done."""
+        return self.game.display.status(self.table.state, self.table.asked)
 
     @cached_property
     def buttons(self) -> Sequence[dict[str, Any]]:
@@ -73,13 +74,13 @@ class Position:
     @cached_property
     def decision(self) -> Mapping[str, Any] | None:
         """The open decision, as the host sees it."""
-        state, asked, names = self.table.state, self.table.asked, self.game.rules.players(self.table.state)
+        asked, names = self.table.asked, self.game.rules.players(self.table.state)
         return asked and {
             "kind": asked.kind,
             "players": [names[player] for player in asked.players],
             "text": self.headline,
-            "hint": self.game.display.hint(state, asked),
-            **self.game.display.decision_extras(state, asked),
+            "hint": self.status.hint,
+            **self.status.extras,
         }
 
 
@@ -130,7 +131,8 @@ class SessionView:
     def marks(self) -> Sequence[Mapping[str, int]]:
         """By seat and number, the step that changed it last; after the seats those of the table."""
         table = self.table
-        return self.provenance.newest(table.state, self.position.board["seats"], table.events, self.record.steps)
+        seats, counts = self.position.board["seats"], self.position.status.counts
+        return self.provenance.newest(seats, counts, table.events, self.record.steps)
 
     @cached_property
     def due(self) -> float | None:

@@ -158,7 +158,7 @@ def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
         again.stand_after(whole.events[:number])
         if again.asked is not None and again.asked.kind == DecisionKind.CHOOSE:
             given = again.asked.options[0].choices
-            told = game_of("othello").display.hint(again.state, again.asked)
+            told = game_of("othello").display.status(again.state, again.asked).hint
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
     among_seats = hint(DecisionKind.CHOOSE)
     assert said == {("draw", SAID), ("target", among_seats), ("look", among_seats)}
