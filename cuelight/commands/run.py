@@ -85,7 +85,7 @@ def serve(
     given["table_file"] = None if demo else table_file or default_table()
     given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
-    doors = doors_of(table, journal, time.time) if closed else None
+    doors = doors_of(table, journal, time.time, closed) if closed or not demo else None
     names = read_network(journal)
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
@@ -119,7 +119,7 @@ def serve(
             door.open()
             if fitted is None and not demo:
                 say("no table file names devices: use the on-screen mat, on the page Mat")
-            if doors is not None:
+            if doors is not None and doors.closed:
                 say(_pin_words(doors.first_pin()))
             for notice in table.notices:
                 say(notice)
@@ -155,8 +155,8 @@ def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> 
         "address": server.address,
         "network": network,
         "missing": missing,
-        "closed": doors is not None,
-        "pin": doors.first_pin() if doors is not None else None,
+        "closed": doors is not None and doors.closed,
+        "pin": doors.first_pin() if doors is not None and doors.closed else None,
         "table_file": str(table.devices.table_file) if table.devices.fitted is not None else None,
         "setup_file": str(table.devices.table_file) if table.devices.table_file is not None else None,
         "devices": desk.get("devices", []),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl
 from cuelight.app.shop.settings import ShopSettings
+from tests.support.phones import HOME, visiting
 from tests.support.running_table import House, running
 from tests.support.served_pages import PATIENCE_MS, PHONE
 from tests.support.table_pages import Visitors
@@ -226,3 +229,35 @@ def test_a_game_that_was_ended_by_mistake_is_opened_again_at_the_desk(visitors: 
     expect(wall.get_by_role("heading", name="Cal")).to_be_visible()
     host.get_by_role("button", name="Yes, continue this game").click()
     expect(wall.get_by_role("heading", name="Ann")).to_be_visible()
+
+
+def test_an_open_table_is_closed_on_its_start_page_so_that_each_player_has_a_phone(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with running(tmp_path / "table.db", pace=0) as house:
+        doors = doors_of(house.table, house.path, house.clock, closed=False)
+        server = Server(house.table, "", 0, doors=doors, addresses=lambda: [HOME])
+        server.start()
+        try:
+            with visiting(browser, house, server) as visitors:
+                host, stranger = visitors.open("/start"), visitors.open("/desk")
+                expect(stranger).to_have_url(re.compile("/desk$"))
+                host.get_by_label("Play with phones").check()
+                host.get_by_role("button", name="Start", exact=True).click()
+                host.wait_for_url("**/seats")
+                expect(host.locator("#pin")).to_contain_text(str(doors.first_pin()))
+                expect(host.locator(".seat-card")).to_have_count(len(house.board["seats"]))
+                link = str(host.get_by_role("link", name="The link of seat 1").get_attribute("href"))
+                phone = visitors.open("/board", viewport=PHONE)
+                phone.goto(visitors.address + "/seat/1#" + link.split("#")[1])
+                expect(phone.locator(".own-cards button.card").first).to_be_visible()
+                phone.get_by_role("link", name="Board").click()
+                expect(phone.get_by_role("link", name="Desk")).to_have_count(0)
+                phone.get_by_role("link", name="My seat").click()
+                expect(phone.locator(".own-cards button.card").first).to_be_visible()
+                stranger.goto(visitors.address + "/desk")
+                expect(stranger.get_by_label("PIN")).to_be_visible()
+                host.goto(visitors.address + "/desk")
+                expect(host.locator(".desk-seat").first).to_be_visible()
+        finally:
+            server.stop()

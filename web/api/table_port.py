@@ -163,6 +163,16 @@ class Doors(Protocol):
     def fits(self, seat: int, key: str) -> bool:
         """Return whether this is the key of a seat, from 1, in this game."""
 
+    @property
+    def may_close(self) -> bool:
+        """True if an open table can be closed."""
+
+    def close(self) -> str:
+        """Close an open table and return a token for the host who does it. Raises WrongPin if it stays open."""
+
+    def first_pin(self) -> str | None:
+        """Return the PIN that the table generated, until somebody changes it."""
+
     def unused_pin(self) -> str | None:
         """Return the PIN that the table generated, until somebody has logged in with it."""
 
@@ -192,6 +202,15 @@ class OpenDoors:
     """Access rules of an open table: nobody is asked for anything."""
 
     closed = False
+    may_close = False
+
+    def close(self) -> str:
+        """Raise WrongPin."""
+        raise WrongPin(_("This table stays open."))
+
+    def first_pin(self) -> str | None:
+        """Return None; there is no PIN."""
+        return None
 
     def asker(self, login: str | None, seat: str | None) -> Viewer:
         """Return a viewer with the rights of a host, who sees no hidden card by that."""

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as WerkzeugResponse
 
+from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_flag, as_text
 from companion.core.places import SEATS
@@ -42,11 +43,20 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
         if found.player is not None:
             told["seat"] = found.player + 1
+        if doors.may_close and not doors.closed:
+            told["may_close"] = True
         if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
             told["pin"] = pin  # guests read this screen, so show no PIN during a game or after the first login
         if (address() == HERE or found.role is Role.HOST) and (codes := doors.codes()):
             told |= drawn({seat: _link(seat, key) for seat, key in codes.items()})
         return jsonify(told)
+
+    @app.post("/api/lock")
+    def close() -> Response:
+        if doors.closed:
+            raise InputError(_("This table is closed already."))
+        token, pin = doors.close(), doors.first_pin()
+        return _shown("host", token, pin)
 
     @app.post("/api/login")
     def login() -> Response:
@@ -103,8 +113,8 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         whole = {str(seat): address + link for seat, link in links.items()}
         return {"codes": {seat: {"link": link, "picture": picture_of(link)._asdict()} for seat, link in whole.items()}}
 
-    def _shown(sort: str, token: str) -> Response:
-        answer = jsonify({"ok": True, "role": Role(sort)})
+    def _shown(sort: str, token: str, pin: str | None = None) -> Response:
+        answer = jsonify({"ok": True, "role": Role(sort)} | ({} if pin is None else {"pin": pin}))
         answer.set_cookie(
             _cookie(sort), token, REMEMBERED_SECONDS, secure=request.is_secure, httponly=True, samesite="Strict"
         )

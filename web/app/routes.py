@@ -82,6 +82,7 @@ ROUTES: tuple[Route, ...] = (
         1,
         "the own role; for the table's own screen also the first PIN and the keys that it shows",
     ),
+    Route("/api/lock", SEND, HOST, 10, "close an open table, so that each player has a phone"),
     Route("/api/login", SEND, GUEST, 10, "log in as host, with the PIN"),
     Route("/api/logout", SEND, HOST, 3, "log out as host"),
     Route("/api/pin", SEND, HOST, 10, "change the PIN, with the old one"),

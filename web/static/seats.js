@@ -1,6 +1,7 @@
 // The keys of the seats as codes for phones: on the host’s screen, on the wall before a game if the host wants, and as cards to print.
 // A key is kept as a hash, so it can be shown once only: whoever needs it again makes another.
 
+import { closeTable, pinOfClosed } from "./close.js";
 import { el, keyed, show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { t } from "./tongue.js";
@@ -13,10 +14,18 @@ async function enter() {
   const door = await ask("door");
   show(at("closed"), door.ok && door.closed);
   show(at("open"), door.ok && !door.closed);
+  show(at("close"), door.may_close);
+  showPin();
   showOnWall(door);
   const fresh = location.hash === "#new";      // from the start page: nobody has a key yet
   history.replaceState(null, "", location.pathname);
   if (fresh && door.closed) await make();
+}
+
+function showPin() {
+  const pin = pinOfClosed();
+  show(at("pin"), pin);
+  text(at("pin"), pin && t("The host’s PIN is {pin}. Choose another at the desk.", { pin }));
 }
 
 async function make(asked = {}) {
@@ -77,6 +86,9 @@ async function takeAway() {
   if (answer.ok) showOnWall({});
 }
 
+at("close").addEventListener("click", async () => { if (!(await closeTable())) return;
+  location.hash = "new";
+  location.reload(); });
 at("make").addEventListener("click", () => make());
 at("on-wall").addEventListener("click", () => make({ on_wall: true }));
 at("off-wall").addEventListener("click", takeAway);

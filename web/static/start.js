@@ -1,5 +1,6 @@
 // The page that starts a game: names in seat order, who has the lead tile, and off to the mat.
 
+import { closeTable } from "./close.js";
 import { show, text } from "./dom.js";
 import { ask, command } from "./live.js";
 import { Rules } from "./rules.js";
@@ -77,6 +78,10 @@ async function start() {
     ...(ends === "" ? {} : { ends: Number(ends) }),
   };
   go.disabled = true;
+  if (form.elements.phones.checked && !(await closeTable())) {
+    go.disabled = false;
+    return;
+  }
   const answer = await command("start", body, { quiet: true });
   if (!answer.ok) {
     go.disabled = false;
@@ -114,6 +119,7 @@ for (const row of rows) {
   row.querySelector(".chair").addEventListener("change", () => seatBot(row));
 }
 document.getElementById("same")?.addEventListener("click", () => seatAgain(JSON.parse(document.getElementById("last").textContent)));
+ask("door", { quiet: true }).then(({ may_close: offered }) => show(document.getElementById("phones"), offered));
 go.disabled = false;      // not before: the browser would send the form in its own way
 document.getElementById("fewer").addEventListener("click", () => setSeats(seats - 1));
 document.getElementById("more").addEventListener("click", () => setSeats(seats + 1));

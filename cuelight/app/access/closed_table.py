@@ -1,4 +1,4 @@
-"""Access control of a closed table, connected to its on-screen mat."""
+"""Access control of a table, connected to its on-screen mat."""
 
 from __future__ import annotations
 
@@ -9,13 +9,21 @@ from cuelight.app.access.keeper import AccessControl
 from cuelight.app.table import LiveTable
 
 
-def doors_of(table: LiveTable, journal: Path, wall_clock: Clock) -> AccessControl:
-    """Return the access control of a table; the mat shows a hand face down once its seat has a key.
+def doors_of(table: LiveTable, journal: Path, wall_clock: Clock, closed: bool = True) -> AccessControl:
+    """Return the access control of a table; at a closed one the mat shows a hand face down once its seat has a key.
+
+    An open table can be closed later, from its start page.
 
     Raises DoorsUnwritable.
     """
-    doors = AccessControl(journal, wall_clock, lambda: table.own_mark, lambda: table.bots)
-    table.keys.closed = True
-    table.keys.keyed, table.keys.codes = doors.keyed, doors.codes
-    doors.on_keys = table.show_anew
+    doors = AccessControl(journal, wall_clock, lambda: table.own_mark, lambda: table.bots, closed=closed)
+
+    def connect() -> None:
+        table.keys.closed = True
+        table.keys.keyed, table.keys.codes = doors.keyed, doors.codes
+        doors.on_keys = table.show_anew
+
+    if closed:
+        connect()
+    doors.on_close = connect
     return doors

@@ -28,8 +28,8 @@ from companion.core.i18n import _
 from companion.core.observation import Clock
 from companion.journal import open_private
 from companion.journal.files import beside, write_whole
-from companion.table.viewer import GUEST, Role, Viewer, seat_of
-from web.api.table_port import HERE, TooManyTries, WrongPin
+from companion.table.viewer import GUEST, HOST, Role, Viewer, seat_of
+from web.api.table_port import HERE, OpenDoors, TooManyTries, WrongPin
 
 SUFFIX = ".doors"
 PIN_DIGITS = range(6, 13)
@@ -53,9 +53,12 @@ class PinUnsaid(DoorsUnwritable):
 
 
 class AccessControl:
-    """Access control of one closed table. Its methods may be called from any thread, and by several programs."""
+    """Access control of one table. Its methods may be called from any thread, and by several programs.
 
-    closed = True
+    An open table lets everybody do everything, and writes nothing here until `close`.
+    """
+
+    may_close = True
 
     def __init__(
         self,
@@ -63,12 +66,15 @@ class AccessControl:
         wall_clock: Clock,
         game: Callable[[], str | None],
         bots: Callable[[], Collection[int]] = tuple,
+        *,
+        closed: bool = True,
     ) -> None:
         """
         Args:
             journal: the table's journal; the file is beside it.
             game: returns the identity of the current game, which the keys of seats belong to; None without a game.
             bots: returns the players of the game who get no key, since nobody may see a bot's hand.
+            closed: whether access is checked from the start.
 
         Raises DoorsUnwritable.
         """
@@ -76,7 +82,9 @@ class AccessControl:
         self._clock = wall_clock
         self._game = game
         self._bots = bots
+        self.closed = closed
         self.on_keys: Callable[[], None] = lambda: None
+        self.on_close: Callable[[], None] = lambda: None
         self._giving = threading.Lock()  # keys are made, checked and shown in one step
         self._codes: tuple[str | None, dict[int, str]] = None, {}  # of one game; keys are stored in the clear only here
         self._changes = threading.Lock()
@@ -85,15 +93,30 @@ class AccessControl:
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # every thread that hashes would keep the memory of a hash
         self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads replace it
+        if closed:
+            self._make_pin()
+
+    def _make_pin(self) -> None:
         with self._changing(at_once=True) as kept:
             if "pin" not in kept:
                 seed = secrets.token_hex(16)
                 self._set_pin(kept, _pin_of(seed), seed)
 
+    def close(self) -> str:
+        """Check access from now on, and return a token for the host who closes the table. Raises DoorsUnwritable."""
+        self._make_pin()
+        with self._changing(at_once=True) as kept:
+            login = _new_login(kept)
+        self.on_close()
+        self.closed = True
+        return login
+
     # --- roles
 
     def asker(self, login: str | None, seat: str | None) -> Viewer:
-        """Return the viewer who shows these two cookies."""
+        """Return the viewer who shows these two cookies; at an open table everybody is the host."""
+        if not self.closed:
+            return HOST
         number, _, key = (seat or "").partition(".")
         mine = number.isdecimal() and len(number) == 1 and self.fits(int(number), key)
         player = int(number) - 1 if mine else None
@@ -121,22 +144,28 @@ class AccessControl:
 
     def unused_pin(self) -> str | None:
         """Return the first PIN until somebody has logged in with it; for the machine's own screen."""
+        if not self.closed:
+            return None
         kept = self._newest()
         return None if kept.get("used") or kept.get("logins") else self.first_pin()
 
     def log_in(self, pin: str, address: str) -> str:
-        """Log in as host and return a new token.
+        """Log in as host and return a new token; an open table has no PIN.
 
         Args:
             address: the sender of the try, or `HERE`, which failed tries of others do not lock out.
 
         Raises TooManyTries before the PIN is checked, and WrongPin.
         """
+        if not self.closed:
+            return OpenDoors().log_in(pin, address)
         with self._changing_by(pin, address) as kept:
             return _new_login(kept)
 
     def log_out(self, login: str) -> bool:
         """Revoke a host's token; return whether that outlives a restart."""
+        if not self.closed:
+            return True
         with self._changing() as kept:
             kept["logins"] = [other for other in kept.get("logins", ()) if other != _hash(login)]
         with self._changes:
@@ -161,6 +190,8 @@ class AccessControl:
 
         Raises as `log_in`, and InputError for an invalid PIN.
         """
+        if not self.closed:
+            return OpenDoors().log_in(pin, address)
         if not (new.isascii() and new.isdigit() and len(new) in PIN_DIGITS):
             raise InputError(
                 _("must be {fewest} to {most} digits", fewest=PIN_DIGITS[0], most=PIN_DIGITS[-1]), field="new"
@@ -205,6 +236,8 @@ class AccessControl:
 
         Raises DoorsUnwritable and keeps the old keys if some would be replaced only until a restart.
         """
+        if not self.closed:
+            return OpenDoors().make_keys(seats, on_wall)
         with self._giving:
             had = {*map(int, _keys_of(self._newest(), self._game()).get("seats", ()))}
             with self._changing(at_once=not had.isdisjoint(seats)) as kept:  # otherwise old keys return on a restart
@@ -235,6 +268,8 @@ class AccessControl:
 
         Raises WrongPin.
         """
+        if not self.closed:
+            return OpenDoors().come_in(seat, key)
         with self._giving:
             game = self._game()
             if not self._is_key(seat, key, game):
