@@ -10,15 +10,15 @@ from companion.core.errors import InputError
 from companion.core.i18n import N_, _
 from companion.core.verdict import Reason
 from companion.game.course import GameInProgress, LogLine
+from companion.game.equipment import Equipment
 from companion.simple.base import SmallGame
 from companion.simple.compose import compose
 from companion.simple.standard_deck import Suit, pack, rank_of, suit_of
 
-HAND = 7  # cards, of which one is set aside
-KEPT = 5  # points for a promise that is kept to the trick
+HAND, KEPT = 7, 5  # cards, of which one is set aside; points for a promise that is kept to the trick
 TRUMP = Suit.SPADES
-PROMISE = N_("A card goes aside, face down, as a promise of tricks (clubs 0, diamonds 1, hearts 2, spades 3): {who}")
 WHERE = N_("Deal {deal} of {count}, trick {trick}")
+PROMISE = N_("set a card aside, face down. Its suit is your promise of tricks: clubs 0, diamonds 1, hearts 2, spades 3")
 
 
 class Asides(SmallGame[State, Answer, Event]):
@@ -26,7 +26,7 @@ class Asides(SmallGame[State, Answer, Event]):
 
     id = "asides"
     title = "Asides"
-    pitch = N_("Tricks with plain cards: lay one card aside as a promise of how many you take.")
+    pitch = N_("Tricks with plain cards: set one card aside as a promise of how many you take.")
     seats = range(3, 6)
     is_example = True
     cards = pack("6")
@@ -135,22 +135,23 @@ class Asides(SmallGame[State, Answer, Event]):
         told = WHERE if state.phase is Phase.PLAY else N_("Deal {deal} of {count}")
         return _(told, deal=max(state.deals, 1), count=len(state.seats), trick=len(state.gone) // len(state.seats) + 1)
 
-    def asked_text(self, state: State, kind: str, who: str) -> str:
-        """Say which player the table waits for, and what for."""
-        if kind == Phase.DEAL:
-            return _("{who} shuffles, deals {count} cards to each, and presses the button", who=who, count=HAND)
-        if kind == Phase.ASIDE:
-            return _(PROMISE, who=who)
-        suit = led(state)
-        told = N_("{who} plays {suit}, or any card if the hand has none") if suit else N_("{who} plays the first card")
-        return _(told, who=who, suit=suit and suit.words)
+    def asked_text(self, state: State, kind: str, equipment: Equipment) -> str:
+        """Say what the players do."""
+        told = {Phase.DEAL: N_("deal {count} cards to each player"), Phase.ASIDE: PROMISE}
+        if kind in told:
+            return _(told[Phase(kind)], count=HAND)
+        return _("follow {suit} if you can", suit=suit.words) if (suit := led(state)) else _("play the first card")
+
+    def button_text(self, state: State, answer: Answer) -> str:
+        """Say what the player's button does."""
+        return _({Deal: N_("deal"), Aside: N_("set it aside"), Play: N_("play it")}[type(answer)])
 
     def answer_text(self, state: State, answer: Answer) -> str:
         """Describe an answer for its player."""
         name = state.seats[answer.by].name
         if isinstance(answer, Deal):
             return _("{name} has dealt", name=name)
-        told = N_("{name} lays the {card} aside") if isinstance(answer, Aside) else N_("{name} plays the {card}")
+        told = N_("{name} sets the {card} aside") if isinstance(answer, Aside) else N_("{name} plays the {card}")
         return _(told, name=name, card=self.title_of(answer.card))
 
     def event_text(self, state: State, event: Event) -> LogLine | None:
@@ -159,7 +160,7 @@ class Asides(SmallGame[State, Answer, Event]):
             case Deal(by) | Play(by, _):
                 return LogLine(self.answer_text(state, event), "card", by)
             case Aside(by, _):
-                return LogLine(_("{name} has laid a card aside", name=state.seats[by].name), "note", by)
+                return LogLine(_("{name} has set a card aside", name=state.seats[by].name), "note", by)
             case TrickTaken(player):
                 return LogLine(_("{name} takes the trick", name=state.seats[player].name), "score", player)
             case DealEnded(gained):

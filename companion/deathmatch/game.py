@@ -49,7 +49,7 @@ from companion.deathmatch.table.card_form import DeckCardForm
 from companion.deathmatch.table.hands import PAUSES
 from companion.deathmatch.table.options_form import form
 from companion.deathmatch.table.pending import Pending, Seen
-from companion.deathmatch.table.table_of_gestures import HINTS, goes, held
+from companion.deathmatch.table.table_of_gestures import goes, held, hint
 from companion.deathmatch.table.things import check_thing
 from companion.deathmatch.text.because import because
 from companion.deathmatch.text.describe import describe
@@ -72,6 +72,7 @@ from companion.game import (
     Types,
 )
 from companion.game.display import Status
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
@@ -229,7 +230,7 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
 
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""
-        return cues.offers(seen.state, seen.asked)
+        return cues.offers(seen.state, seen.asked, seen.equipment)
 
     def placed(self, state: State, player: int) -> str | None:
         """Return the card of the scene."""
@@ -293,14 +294,16 @@ class DeathmatchDisplay(Display[State, Pending]):
     seat = staticmethod(own.view)
     details = staticmethod(board.details)
 
-    def status(self, state: State, asked: Decision | None) -> Status:
+    def status(
+        self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
+    ) -> Status:
         """Return the card to beat, the effect of each thing in each place, and the characters that players may have."""
         known = as_seen(state, None)
-        happening = happening_text(known)
+        happening = happening_text(known, equipment, player)
         if asked is None:
             return Status(happening)
         told = {"holding": held(asked.kind), "goes": goes(asked.kind), "characters": possible_characters(known)}
-        return Status(happening, _(HINTS[asked.kind]), extras=told)
+        return Status(happening, hint(asked.kind, equipment), extras=told)
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Return the deck, the setting, and the seats with their pools and actions."""

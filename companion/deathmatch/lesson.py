@@ -15,7 +15,7 @@ LESSON = Lesson(
         LessonStep(
             N_(
                 "Deal each player a character, to be seen by its player alone, and share out the action "
-                "cards. Then lay the protagonist card at the seat that begins."
+                "cards. The player who starts takes the protagonist card."
             ),
             N_("Everyone is somebody from a play. Who is who, the others have to find out."),
             (Kind.PROTAGONIST,),
@@ -23,19 +23,19 @@ LESSON = Lesson(
             drawn=False,
         ),
         LessonStep(
-            N_("The protagonist lays a setting in the middle."),
+            N_("The protagonist puts a setting in the circle."),
             N_("The setting changes a rule for this act. Its text says which."),
             (Kind.SETTING,),
             (e.SettingChosen,),
         ),
         LessonStep(
-            N_("The lit seat opens a scene: lay a card of your hand in your place."),
+            N_("The lit seat opens a scene: put a card of your hand on your spot."),
             N_("A card has a number and a kind of harm: blades, poison, letters or coins. High numbers win scenes."),
             (Kind.ACTION,),
             (e.Played,),
         ),
         LessonStep(
-            N_("The others answer: each lit seat lays a card."),
+            N_("The others answer: each lit seat plays a card."),
             N_("Whoever has the best card wins the scene, and chooses who is hurt."),
             (Kind.ANSWER,),
             (e.Played,),
@@ -43,18 +43,18 @@ LESSON = Lesson(
         ),
         LessonStep(
             N_("Do what the text of the card says, then press."),
-            N_("The companion does not know the cards’ texts: you are the judges."),
+            N_("Cuelight does not know the cards’ texts: you are the judges."),
             (Kind.CARRY_OUT,),
             (e.CarriedOut,),
         ),
         LessonStep(
-            N_("Whoever has won the scene presses the own button."),
+            N_("The winner of the scene presses the button."),
             N_("You compare the cards; the table keeps the record."),
             (Kind.WINNER,),
             (e.SceneWon,),
         ),
         LessonStep(
-            N_("The winner lays a card of the scene before another player: that hurts."),
+            N_("The winner puts a card of the scene on the spot of another player: that is damage."),
             N_("Each character stands so much of two kinds of harm. When both are full, the character is slain."),
             (Kind.DAMAGE,),
             (e.Damaged,),

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import R, TableView
 from companion.game.rules import Json, S
 
@@ -78,8 +79,13 @@ class Display(ABC, Generic[S, R]):
 
     # --- with a default
 
-    def status(self, state: S, asked: Any, /) -> Status:
-        """Return what is going on, and what is to be done."""
+    def status(self, state: S, asked: Any, equipment: Equipment = REAL_TABLE, player: int | None = None, /) -> Status:
+        """Return what is going on, and what is to be done.
+
+        Args:
+            equipment: what the table has; the words name nothing else.
+            player: who reads it on the own phone, addressed as "you"; None for everybody.
+        """
         return Status()
 
     def chapter(self, state: S, /) -> str:

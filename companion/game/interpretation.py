@@ -12,6 +12,7 @@ from companion.core.cues import Cue
 from companion.core.i18n import N_, _
 from companion.core.places import place_in_words, player_at
 from companion.core.verdict import Forbidden
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.recent import RecentEvents
 
 S = TypeVar("S")
@@ -128,7 +129,7 @@ class TableView(NamedTuple, Generic[S, R]):
     """Everything that a game may look at: the state, the open decision, the pending input and the recent events.
 
     `asked` is the game's own `decision(state)`; None at the end of the game. `chance` is the one that the session was
-    given.
+    given, `equipment` what the table has.
     """
 
     state: S
@@ -137,6 +138,7 @@ class TableView(NamedTuple, Generic[S, R]):
     memory: RecentEvents
     chance: Any
     events: Sequence[Any]
+    equipment: Equipment = REAL_TABLE
 
 
 class ButtonMeaning(NamedTuple):

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, Generic
 
 from companion.core.i18n import ngettext
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.recent import Moment, RecentEvents
 from companion.game.rules import A, E, Json, S, Told
 
@@ -21,8 +22,13 @@ class Text(ABC, Generic[S, A, E]):
     moments: Mapping[type[Any], Moment] = MappingProxyType({})
 
     @abstractmethod
-    def decision(self, state: S, asked: Any, /) -> str:
-        """Return the open decision in words; for None, the end of the game, the winners."""
+    def decision(self, state: S, asked: Any, equipment: Equipment = REAL_TABLE, player: int | None = None, /) -> str:
+        """Return the open decision in words; for None, the end of the game, the winners.
+
+        Args:
+            equipment: what the table has; the words name nothing else.
+            player: who reads it on the own phone, addressed as "you"; None for everybody.
+        """
 
     @abstractmethod
     def answer(self, state: S, answer: A, /) -> str:

@@ -25,6 +25,7 @@ from companion.game import (
     Types,
 )
 from companion.game.display import Status
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
@@ -273,7 +274,9 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""
         readings = seen.readings
-        return cues.offers(seen.state, seen.asked, seen.memory.drew, readings.ready, readings.chosen)
+        drew = {} if seen.equipment.deals else seen.memory.drew  # where the companion deals, nobody draws by hand
+        table = cues.OnTable(drew, readings.ready, readings.chosen, readings.early, seen.equipment, seen.chance)
+        return cues.offers(seen.state, seen.asked, table)
 
     def host_entries(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
         """Return a face-down placement, or a reveal, for each seat without a reader."""
@@ -381,16 +384,18 @@ class OthelloDisplay(Display[State, Pending]):
         """Return the rows of the printed score sheet (G2, G5)."""
         return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
-    def status(self, state: State, asked: Decision | None) -> Status:
+    def status(
+        self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
+    ) -> Status:
         """Return the hints from the table of gestures, the card that is carried out, the piles and the wounds."""
         piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
         counts = piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
-        happening = happening_text(state)
+        happening = happening_text(state, equipment, player)
         if asked is None:
             return Status(happening, counts=counts)
         return Status(
             happening,
-            table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind),
+            table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind, equipment),
             board.window(state, asked) if asked.kind in windows.TIMED else {},
             {"goes": goes(state, asked), "carry_out": board.carried_out(state, asked)},
             counts,

@@ -19,7 +19,7 @@ LESSON = Lesson(
         LessonStep(
             N_(
                 "Deal each player three script cards, two staging cards and a Take the Lead, three "
-                "intrigue tokens and a spotlight. Whoever gets the Iago tile lays it at the own seat."
+                "intrigue tokens and a spotlight. The player who gets the Iago tile puts it on the own spot."
             ),
             N_("Iago is the Lead of this act. The table lights the seat that has to do something."),
             (Kind.LEAD,),
@@ -27,7 +27,7 @@ LESSON = Lesson(
             drawn=False,
         ),
         LessonStep(
-            N_("Everyone: lay one card of your hand face down in your place."),
+            N_("Everyone: play one card of your hand face down on your spot."),
             N_(
                 "All choose at once, and nobody sees what the others do. Script cards bring points; "
                 "staging cards play tricks on others."
@@ -37,20 +37,20 @@ LESSON = Lesson(
             times=3,
         ),
         LessonStep(
-            N_("Press again at the seat that is lit: nothing more to do."),
-            N_("This is the last moment to change a card. You may leave it for later."),
+            N_("Press the lit button to go on."),
+            N_("This is the last chance to swap a card. You may leave it for later."),
             (Kind.AFTER_PLACEMENT,),
             (e.Revealed, e.Exited),
         ),
         LessonStep(
-            N_("The lit seat turns its card up: press. Whoever would rather not holds the button down, and exits."),
-            N_("Cards are turned up one after the other. A card that nobody stops brings its points."),
+            N_("The lit seat presses to reveal its card, or holds the button to exit."),
+            N_("Cards are revealed one after the other. A card that nobody stops brings its points."),
             (Kind.REVEAL,),
             (e.Revealed, e.Exited),
             times=2,
         ),
         LessonStep(
-            N_("The others may stop this now. What a press and a hold do stands at each lit seat."),
+            N_("The others may interrupt now. Each lit seat shows what a press and a hold do."),
             N_(
                 "A spotlight token blocks a card; a Seize takes it. In a real game there are only seconds "
                 "for it. Today nobody hurries you."
@@ -60,14 +60,14 @@ LESSON = Lesson(
             times=2,
         ),
         LessonStep(
-            N_("Whoever is attacked may answer. Press to protect yourself, hold to let it happen."),
-            N_("Much can be answered by whoever has what it costs."),
+            N_("The attacked player may interrupt. Press to protect yourself, hold to pass."),
+            N_("You can stop most attacks if you can pay."),
             (Kind.PROTECT,),
             INTERRUPTED,
             times=4,
         ),
         LessonStep(
-            N_("The card asks for a choice: lay what you choose on the stage, or press at whom you choose."),
+            N_("The card asks for a choice: put what you choose in the circle, or press at the player you choose."),
             N_("A tile on the stage is a character, who can be wounded. A character with too many wounds dies."),
             (Kind.CHOOSE, Kind.SWAP),
             (e.Wounded, e.LeadChanged, e.CardGiven, e.Miscued, e.Revived),

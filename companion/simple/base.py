@@ -21,6 +21,7 @@ from companion.core.json_fields import check_seat_numbers
 from companion.core.values import fields_of, replace
 from companion.core.verdict import Forbidden, Reason
 from companion.game.course import Decision, GameInProgress, LogLine
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import in_words, read_rules
 from companion.game.rules import E, Given, Json
 from companion.simple.corrections import Correct, PutRight, as_put_right, put_right
@@ -124,17 +125,21 @@ class SmallGame(ABC, Generic[S, A, E]):
         """Return how far the game is."""
 
     @abstractmethod
-    def asked_text(self, state: S, kind: str, who: str) -> str:
-        """Return the open question in words.
+    def asked_text(self, state: S, kind: str, equipment: Equipment) -> str:
+        """Return what the players who are asked do, as an instruction that follows a name: "play the first card".
 
         Args:
-            kind: its name, from `asked`.
-            who: the names of the players who are asked.
+            kind: the name of the question, from `asked`.
+            equipment: what the table has; the words name nothing else.
         """
 
     @abstractmethod
     def answer_text(self, state: S, answer: A) -> str:
         """Return an answer in words."""
+
+    def button_text(self, state: S, answer: A) -> str:
+        """Return an answer for its own player, in a few words: "play it"."""
+        return self.answer_text(state, answer)
 
     @abstractmethod
     def event_text(self, state: S, event: E) -> LogLine | None:
@@ -204,10 +209,10 @@ class SmallGame(ABC, Generic[S, A, E]):
         asked, word, name = self.asked(state), word_of(type(answer)), state.seats[answer.by].name
         reasons, rules = list[Reason](), self.rules_for(answer)
         if asked is None or asked[0] != word:
-            text = _("This is not the moment for that: {headline}.", headline=self.headline(state))
+            text = _("This is not the moment for that. {headline}.", headline=self.headline(state))
             reasons.append(Reason(f"{word}.not-now", rules, text))
         elif answer.by not in asked[1]:
-            text = _("{name} is not asked: {headline}.", name=name, headline=self.headline(state))
+            text = _("{name} is not asked now. {headline}.", name=name, headline=self.headline(state))
             reasons.append(Reason(f"{word}.not-asked", rules, text))
         elif not {*cards_of(answer)} <= {*self.could_hold(state, answer.by)}:
             text = _("{name} cannot have that card: it is elsewhere.", name=name)
@@ -254,13 +259,16 @@ class SmallGame(ABC, Generic[S, A, E]):
         most = max(seat.points for seat in state.seats)
         return [seat.name for seat in state.seats if seat.points == most] if self.asked(state) is None else None
 
-    def headline(self, state: S) -> str:
-        """Return the open question in words, or the winners."""
+    def headline(self, state: S, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str:
+        """Return the open question in words, or the winners; for a player who is asked, without a name."""
         asked = self.asked(state)
         if asked is None:
             return _("{names} won", names=listed(self.winners(state) or ()))
         kind, players = asked
-        return self.asked_text(state, kind, listed(state.seats[player].name for player in players))
+        ask = self.asked_text(state, kind, equipment)
+        if player in players:
+            return ask[:1].upper() + ask[1:]
+        return _("{who}: {ask}", who=listed(state.seats[each].name for each in players), ask=ask)
 
     def rules_for(self, event: Any) -> tuple[str, ...]:
         """Return the ids of the rules that an answer or an event follows."""

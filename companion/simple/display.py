@@ -11,6 +11,7 @@ from companion.core.places import Goes
 from companion.game import Display
 from companion.game.course import Decision
 from companion.game.display import Status
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import Help, help_to_json
 from companion.game.interpretation import R, TableView
 from companion.game.rules import Json
@@ -63,7 +64,9 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         hand = known.seats[player].hand
         own = [a for a in open_answers(self._game, known) if a.by == player and {*cards_of(a)} <= {*hand}]
         buttons = [
-            button(self._game, known, each, "decision") | {"card": next(iter(cards_of(each)), None)} for each in own
+            button(self._game, known, each, "decision")
+            | {"text": _begun(self._game.button_text(known, each)), "card": next(iter(cards_of(each)), None)}
+            for each in own
         ]
         tags = list(self._game.tags(known, player))
         return {"options": buttons, "hand": [card_view(self._game, card) for card in hand], "tags": tags}
@@ -79,13 +82,19 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         rules = self._game.rules_for_decision(known)
         return help_to_json(Help(self._game.headline(known), rules), self._game.rule_texts(rules))
 
-    def status(self, state: S, asked: Decision | None) -> Status:
+    def status(
+        self, state: S, asked: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
+    ) -> Status:
         """Return the gesture of the players who are asked, and the places for a card."""
         if asked is None:
             return Status()
         laid = has_card(self._game.kinds()[asked.kind])
-        hint = _("Lay a card in your place.") if laid else _("Press the button at your seat.")
+        hint = _("Put a card on your spot.") if laid else _("Press the button at your seat.")
         return Status(hint=hint, extras={"goes": {"card": [Goes.ASKED]} if laid else {}})
+
+
+def _begun(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def open_answers(game: SmallGame[S, A, Any], known: S) -> Sequence[A]:

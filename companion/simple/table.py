@@ -127,7 +127,7 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
         for player in asked.players:
             own = [option for option in asked.options if option.by == player]
             pressed = own[0] if own and not has_card(type(own[0])) else None
-            words = "" if pressed is None else self._game.answer_text(state, pressed)
+            words = "" if pressed is None else self._game.button_text(state, pressed)
             cue = Cue.LAY if pressed is None else Cue.YOUR_TURN if len(asked.players) == 1 else Cue.GO_ON
             offers[player] = Offer(cue, pressed, pressed, ButtonMeaning(words, words), moment)
         return offers

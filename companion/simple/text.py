@@ -12,6 +12,7 @@ from companion.core.i18n import N_, _
 from companion.core.values import defaults_of
 from companion.game import Text
 from companion.game.course import LogLine
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.recent import RecentEvents
 from companion.game.rules import E, Json
 from companion.simple.base import A, S, SmallGame, has_card, names_of
@@ -29,9 +30,9 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
         self._game = game
         self._rules = rules
 
-    def decision(self, state: S, asked: Any) -> str:
+    def decision(self, state: S, asked: Any, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str:
         """Return the headline."""
-        return self._game.headline(state)
+        return self._game.headline(state, equipment, player)
 
     def answer(self, state: S, answer: A) -> str:
         """Return an answer in words."""

@@ -15,6 +15,7 @@ from companion.core.i18n import N_, _
 from companion.core.places import play_zone, player_at
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
+from companion.game.equipment import Equipment
 from companion.game.interpretation import (
     AskHost,
     ConfirmDraw,
@@ -49,10 +50,17 @@ class Executor:
         record: where everything is recorded.
         timers: what runs in time.
         chance: shuffles the cards.
+        equipment: what the table has.
     """
 
     def __init__(
-        self, game: AnyGame, play: Play[Any, Any, Any], record: GameRecord, timers: Timers, chance: Any
+        self,
+        game: AnyGame,
+        play: Play[Any, Any, Any],
+        record: GameRecord,
+        timers: Timers,
+        chance: Any,
+        equipment: Equipment,
     ) -> None:
         self.game = game
         self.play = play
@@ -61,6 +69,7 @@ class Executor:
         self.pending = game.table.pending
         self.changed = 0
         self._chance = chance
+        self._equipment = equipment
         self._position: Position | None = None
         self._parts: tuple[Any, ...] = ()  # that it was made from
         timers.open(self.moment())
@@ -75,7 +84,9 @@ class Executor:
         course, memory = self.play.course, self.record.memory
         parts = (course, len(course.events), self.pending, memory)
         if self._position is None or parts != self._parts:
-            table = TableView(course.state, self.play.asked, self.pending, memory, self._chance, course.events)
+            table = TableView(
+                course.state, self.play.asked, self.pending, memory, self._chance, course.events, self._equipment
+            )
             self._position, self._parts = Position(self.game, table), parts
         return self._position
 

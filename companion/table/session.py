@@ -16,6 +16,7 @@ from companion.core.json_fields import as_word
 from companion.core.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
 from companion.core.places import player_at
 from companion.game import AnyGame
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.play import Play
 from companion.table.clocks import Timers
 from companion.table.corrections import Corrections
@@ -42,14 +43,23 @@ class Session:
         chance: shuffles the cards; at a table with real cards nobody knows the result.
         store: where the records are stored.
         pace: how long windows are open.
+        equipment: what the table has.
     """
 
-    def __init__(self, game: AnyGame, start: Any, chance: Any, store: RecordStore, pace: Pace = Pace.USUAL) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        start: Any,
+        chance: Any,
+        store: RecordStore,
+        pace: Pace = Pace.USUAL,
+        equipment: Equipment = REAL_TABLE,
+    ) -> None:
         self.game = game
         self.play: Play[Any, Any, Any] = Play(game, start, chance)
         self.record = GameRecord(game, self.play, store)
         self.timers = Timers(pace)
-        self._executor = Executor(game, self.play, self.record, self.timers, chance)
+        self._executor = Executor(game, self.play, self.record, self.timers, chance, equipment)
         self._corrections = Corrections(self._executor)
         self._provenance = Provenance(game, start)
         self._steps_as_json: dict[tuple[int, str], Any] = {}

@@ -59,12 +59,18 @@ class Position:
     @cached_property
     def headline(self) -> str:
         """The open decision in words, or the winners."""
-        return self.game.text.decision(self.table.state, self.table.asked)
+        return self.game.text.decision(self.table.state, self.table.asked, self.table.equipment)
+
+    def words_for(self, player: int) -> dict[str, str | None]:
+        """Return what is going on and the open decision in words for one player, on the own phone."""
+        state, asked, equipment = self.table.state, self.table.asked, self.table.equipment
+        happening = self.game.display.status(state, asked, equipment, player).happening
+        return {"happening": happening, "headline": self.game.text.decision(state, asked, equipment, player)}
 
     @cached_property
     def status(self) -> Status:
         """What is going on, and what is to be done."""
-        return self.game.display.status(self.table.state, self.table.asked)
+        return self.game.display.status(self.table.state, self.table.asked, self.table.equipment)
 
     @cached_property
     def buttons(self) -> Sequence[dict[str, Any]]:

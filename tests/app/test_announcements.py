@@ -85,7 +85,7 @@ def test_the_light_of_a_seat_that_wants_sound_instead_stays_dark_and_the_pages_g
     fitted = FittedTable(full_mat(2), [], [], lambda: 0.0, {})
     with running(tmp_path / "table.db", fitted=fitted) as house:
         house.command("start", names=NAMES[:2], lead=0)
-        [asked] = [seat["seat"] for seat in house.board["seats"] if seat["cue"] != "idle"]
+        [asked] = [seat["seat"] for seat in house.board["seats"] if seat["cue"] == "go-on"]
         until(lambda: fitted.lights()[asked] == "go-on")
         house.command("voice", dark=[asked])
         until(lambda: fitted.lights()[asked] == "idle")
@@ -104,10 +104,10 @@ def test_nothing_is_said_twice_and_not_that_one_fewer_is_waited_for(tmp_path: Pa
         def words() -> str:
             return aloud.words(house.board, moment=True, lights=())
 
-        assert words() == "Everyone lays a card, face down."
+        assert words() == "Everyone: play one card face down."
         people = People(house, seed=3)
         people.answer(house.desk)
-        assert "lay a card" in house.board["headline"]  # two players are left, who got the announcement
+        assert "Waiting for" in house.board["headline"]  # two players are left, who got the announcement
         assert words() == ""
         house.let_the_lights_come_on()
         people.play(until=lambda board: board["window"] is not None and board["happening"])
@@ -160,7 +160,7 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
             switch(page, True)
         house.command("start", names=NAMES, lead=0)
         follow(phone, house)
-        lays = "Lay a card. Press: nothing first."  # in the words on the screen
+        lays = "Play a card. Press: pass."  # in the words on the screen
         phone.wait_for_function("(says) => window.spoken.at(-1)?.[1].endsWith(says)", arg=lays)
         use_nothing(house)
         house.let_the_lights_come_on()

@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from companion.core.errors import CuelightError
+from companion.game.equipment import ON_SCREEN
 from companion.journal import Journal, JournalError
 from companion.othello.game import GAME as OTHELLO
 from companion.othello.model.game import Unseen
@@ -69,7 +70,7 @@ def folded(path: Path) -> Iterator[Session]:
         assert journal.notices == []
         for game in journal.games():
             start = new_game(game.body["names"], Unseen(), game.body["edition"], game.body["deck"]).state
-            session = Session(OTHELLO, start, Unseen(), NoBook())
+            session = Session(OTHELLO, start, Unseen(), NoBook(), equipment=ON_SCREEN)
             told_now: list[tuple[str, Any]] = []
             for record in journal.records(game.id):
                 told_now.append((record.kind, record.body))

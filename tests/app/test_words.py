@@ -55,8 +55,10 @@ def test_every_sentence_has_its_translation(path: Path) -> None:
 
 
 def test_the_german_says_du_and_calls_a_thing_by_one_name() -> None:
-    others = r"[a-zß]e?n Sie\b|Gastgeber|Kn[oö]pf|[Zz]iehstapel|Ablagestapel|Truppe|Szenenkarte"
-    others += r"|Regelbuch|Regelheft|Taster\b|[Ss]peicher\b|Fenster|(?:den|einen) Miscue|Spielers?\b(?! \{number)"
+    others = r"[a-zß]e?n Sie\b|Gastgeber|(?:[Dd]ie|[Ee]ine|[Kk]eine) Tasten?\b|Nachziehstapel|Ablagestapel|Truppe"
+    others += (
+        r"|Szenenkarte|Regelbuch|Regelheft|Taster\b|[Ss]peicher\b|Fenster|(?:den|einen) Miscue|Spielers?\b(?! \{number)"
+    )
     others += r"|[Jj]emand anders\b|\b(?:[Ww]ähle|[Ss]chreibe|[Kk]opiere)\b"
     german = [entry for path in CATALOGUES if path.stem == "de" for entry in polib.pofile(str(path))]
     said = [words for entry in german for words in [entry.msgstr, *entry.msgstr_plural.values()]]

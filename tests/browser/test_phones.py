@@ -17,7 +17,7 @@ from tests.support.table_pages import Visitors
 from tests.support.waiting import until
 
 TOUCHED: dict[str, set[str]] = {
-    "othello": {"Nothing more", "Reveal your card", "Let it happen"},
+    "othello": {"Pass", "Reveal your card"},
     "asides": set(),
 }
 GAMES: dict[str, dict[str, object]] = {
@@ -52,9 +52,9 @@ def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: 
         [asked] = visitors.house.desk["decision"]["players"]
         phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
         phone.get_by_role("button", name="Improvise: change a card of your hand").click()
-        expect(other.get_by_role("button", name="Let it happen")).to_be_visible()
+        expect(other.get_by_role("button", name="Pass")).to_be_visible()
         other.locator(".own-cards button.card").first.click()
-        for answer in ("Block it", "Let it happen"):
+        for answer in ("Block it", "Pass"):
             expect(other.get_by_role("button", name=answer)).to_be_visible()
 
 
@@ -140,19 +140,19 @@ def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) ->
     for number in (0, 1):
         other.locator(".own-cards button.card").nth(number).click()
         wanted = other.locator("#pick").inner_text()
-        other.get_by_role("button", name="Lay it face down").click()
+        other.get_by_role("button", name="Play it face down").click()
         expect(other.locator("#laid")).to_have_text(
             f"{wanted} will be laid as soon as it is allowed. Tap a card to change your mind."
         )
         assert visitors.house.desk["decision"]["players"] == [asked]
-        expect(phone.get_by_role("button", name="Nothing more")).to_be_visible()
+        expect(phone.get_by_role("button", name="Pass")).to_be_visible()
     other.reload()
     expect(other.locator("#laid")).to_contain_text(wanted)
     without_its_key_the_page_does_not_name_the_card(other)
     other.reload()
     expect(other.locator("#laid")).to_contain_text(wanted)
     phone.locator(".own-cards button.card").first.click()
-    phone.get_by_role("button", name="Lay it face down").click()
+    phone.get_by_role("button", name="Play it face down").click()
     until(lambda: all(seat["card"] == {"face": "down"} for seat in visitors.house.board["seats"]))
     expect(other.locator("#laid")).to_be_hidden()
     expect(other.locator("#mine")).to_contain_text(wanted)

@@ -61,7 +61,7 @@ def full(players: int, names: list[str] = NAMES) -> Json:
         marker="final-scene",
         tiles=tiles(4),
         window={**window, "text": words, "card": fixtures.reveal()["seats"][1]["card"]["card"]},
-        headline=f"{names[0]} may answer with a Seize that is swapped in, a Desdemona coin or No Drama",
+        headline=f"{names[0]} may interrupt with a Seize that is swapped in, a Desdemona coin or No Drama",
     )
 
 

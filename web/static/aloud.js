@@ -8,10 +8,10 @@ import { CUE_WORDS } from "./words.js";
 
 const MOST_MOMENTS = 2;      // of what has happened at once, the newest
 const CALLS = {
-  "lay": t("Lay a card."),
-  "go-on": t("Anything more?"),
+  "lay": t("Play a card."),
+  "go-on": t("Done?"),
   "your-turn": t("Your turn."),
-  "may-interrupt": t("You may answer."),
+  "may-interrupt": t("You may interrupt."),
   "choose": t("Choose."),
   "draw-either": t("Which pile?"),
   "draw-script": t("Draw a script card."),

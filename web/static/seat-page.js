@@ -60,8 +60,8 @@ function render(found) {
   text(at("name"), public_?.name ?? t("Seat {number}", { number: seat }));
   text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
-  const happening = idle || board.winners ? "" : own?.happening ?? board.happening ?? board.window?.text ?? "";
-  const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : board.headline;
+  const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? board.window?.text ?? "";
+  const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : own?.headline ?? board.headline;
   text(at("happening"), happening === open ? "" : happening);
   text(at("decision"), open);
   const cue = public_ && !isDealt(own, public_) && !own?.waits && !public_.anothers ? public_.cue : null;
@@ -205,13 +205,13 @@ function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
   if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card} cannot be used now.", { card: nameOf(chosen[0].card) });
   if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
-  return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card of your hand.") : t("Tap a card.");
+  return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap the card that you want to play.") : t("Tap the card that you want to play.");
 }
 
 // The card that lies there already, while another one can be laid in its place.
 function laidWords(own) {
-  if (own?.early) return t("{card} will be laid as soon as it is allowed. Tap a card to change your mind.", { card: nameOf(own.early) });
-  if (own?.options.some(({ again }) => again)) return t("{card} is laid. Tap a card to change your mind.", { card: nameOf(own.placed) });
+  if (own?.early) return t("{card} is ready. Tap another card to change your mind.", { card: nameOf(own.early) });
+  if (own?.options.some(({ again }) => again)) return t("You play {card}. Tap another card to change your mind.", { card: nameOf(own.placed) });
   return "";
 }
 

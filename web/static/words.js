@@ -7,8 +7,8 @@ export const NUMERALS = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "
 export const CUE_WORDS = {
   "idle": "",
   "on-deck": t("next"),
-  "lay": t("lay a card"),
-  "go-on": t("anything more?"),
+  "lay": t("play a card"),
+  "go-on": t("done?"),
   "your-turn": t("your turn"),
   "may-interrupt": t("may interrupt"),
   "choose": t("choose"),

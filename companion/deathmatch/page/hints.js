@@ -30,7 +30,7 @@ export function cueWords(cue, seat, board) {
     case "lay": case "your-turn": return LIGHTS[board.phase] ?? t("lay a card");
     case "on-deck": return t("next");
     case "choose": return t("won it?");
-    case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? t("carry it out") : t("too many cards");
+    case "go-on": return board.carrying?.by === board.seats.indexOf(seat) ? t("carry it out") : board.phase === "casting" ? t("start?") : t("discard");
     case "attention": return attentionWords(seat);
     default: return "";
   }

@@ -40,7 +40,7 @@ function makeWho() {
 
 function renderWho(node, own) {
   const [over, name, suits, harmless, words] = node.children;
-  text(over, own.out ? t("You are out of the game") : own.revealed ? t("You are, as everybody sees,") : t("You are, and nobody else knows it,"));
+  text(over, own.out ? t("You are out of the game") : own.revealed ? t("You are") : t("Your secret: you are"));
   text(name, own.character?.id ?? "");
   const limits = Object.entries(own.character?.limits ?? {});
   keyed(suits, own.out ? [] : limits, ([suit]) => suit, ([suit]) => el("div", { class: "who-suit" }, el("span", { class: "who-name" }, art(suit), el("b", {})), el("span", { class: "who-meter" }, el("i", {})), el("span", {})),
@@ -65,8 +65,8 @@ function harmlessIn(own) {
 // On a table of real cards a player may tell the companion who they are here, in place of the character's tag.
 function makeQuestion(name, characters) {
   const select = el("select", { "aria-label": t("Your character") }, el("option", { value: "" }, t("Who are you?")), ...characters.map((one) => el("option", { value: one }, one)));
-  const tell = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, t("Tell the companion alone"));
-  return el("div", { class: "who who-asked" }, el("p", {}, t("The companion does not know who you are. Lay your character at your seat once, or tell it here; nobody else sees it.")), select, tell);
+  const tell = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, t("Tell only Cuelight"));
+  return el("div", { class: "who who-asked" }, el("p", {}, t("Cuelight does not know who you are. Put your character on your spot once, or choose it here; nobody else sees it.")), select, tell);
 }
 
 /** The hand; and the cards of the scene, while one of them is to be placed. */
@@ -81,8 +81,8 @@ export function choiceOf(own) {
   const count = own.discard;
   return {
     count,
-    words: n("One card is too many: choose it", "{count} cards are too many: choose them", count),
-    text: n("Lay it down", "Lay them down", count),
+    words: n("Choose {count} card to discard", "Choose {count} cards to discard", count),
+    text: t("Discard"),
     answer: (cards) => ({ by: own.name, do: "discard", cards }),
   };
 }

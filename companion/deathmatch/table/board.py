@@ -72,7 +72,7 @@ def _button(state: State, answer: Answer, group: str) -> Json:
     if answer.do is Do.DAMAGE and answer.target is not None:  # grouped under their cards, because there are many
         button |= {
             "under": card_title(state, answer.card or ""),
-            "text": _("before {player}", player=name(state, answer.target)),
+            "text": _("damage for {player}", player=name(state, answer.target)),
         }
     return button
 

@@ -11,27 +11,31 @@ from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import ButtonMeaning, Offer
 
-FIRST = N_("I begin")
-ME = N_("I have won the scene")
-UNCHANGED = N_("it has changed nothing")
-UNNAMED = N_("lay them down unnamed")
+FIRST = N_("I start")
+ME = N_("I won")
+UNCHANGED = N_("done, nothing changed")
+UNNAMED = N_("discard without showing")
 
 
-def offers(state: State, asked: Decision | None) -> list[Offer]:
+def offers(state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE) -> list[Offer]:
     """Return the prompt of each seat, in seat order."""
-    return [_offer(state, asked, player) for player in range(len(state.seats))]
+    return [_offer(state, asked, player, equipment) for player in range(len(state.seats))]
 
 
-def _offer(state: State, asked: Decision | None, player: int) -> Offer:
+def _offer(state: State, asked: Decision | None, player: int, equipment: Equipment) -> Offer:
     if state.seats[player].out or asked is None:
         return Offer(Cue.DONE)
     moment = (state.act, state.scene)
     if asked.kind is DecisionKind.WINNER:
         return _winner(state, player)._replace(moment=moment)
     if asked.kind is DecisionKind.PROTAGONIST:
-        mine = Answer(Do.PROTAGONIST, to=player)  # a hold, because people try the buttons when they sit down
+        mine = Answer(Do.PROTAGONIST, to=player)
+        if equipment.deals:
+            return Offer(Cue.GO_ON, mine, mine, ButtonMeaning(_(FIRST), _(FIRST)))
+        # a hold, because people try the buttons when they sit down
         return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _(FIRST)))
     if player not in asked.players:
         return Offer(Cue.ON_DECK if player == _on_deck(state) else Cue.IDLE)

@@ -35,7 +35,7 @@ from companion.game.interpretation import (
     unknown_tag,
 )
 
-TOO_EARLY = N_("not your turn: take it back, and lay it when your light asks")
+TOO_EARLY = N_("not your turn: take it back, and play it when your light asks")
 
 
 class Noted(NamedTuple):
@@ -59,7 +59,7 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Interpr
                 return Interpretation(readings)
             gesture = read_tag(seen.state, zone, thing_named(thing))
             if gesture is not None:
-                return _mean(readings, gesture)
+                return _mean(seen.state, readings, gesture)
             player = player_at(zone, len(seen.state.seats))
             same = player is not None and seen.state.seats[player].played == thing
             return Interpretation(
@@ -68,19 +68,23 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Interpr
         case Lift(_, zone):
             return Interpretation(readings.without_resting(zone))
         case Press() | Hold():
-            return _mean(readings, pushed)
+            return _mean(seen.state, readings, pushed)
         case _:
             return Interpretation(readings)
 
 
-def _mean(readings: Pending, gesture: Gesture) -> Interpretation[Pending]:
+def _mean(state: State, readings: Pending, gesture: Gesture) -> Interpretation[Pending]:
     match gesture:
+        case Answer(Do.CHARACTER, player) if is_own_action(state, player):
+            words = _("Cuelight knows you now. To reveal yourself, put it there again")
+            return Interpretation(readings, [PlayAnswer(gesture, owner=owner_of(gesture)), NotifySeat(player, words)])
         case Answer():
             return Interpretation(readings, [PlayAnswer(gesture, owner=owner_of(gesture))])
         case Noted(player, character):
             characters = {**readings.characters, player: character}
             return Interpretation(
-                readings._replace(characters=characters), [NotifySeat(player, _("the companion knows you"))]
+                readings._replace(characters=characters),
+                [NotifySeat(player, _("Cuelight knows you now: take it back"))],
             )
         case UnexpectedPlacement():
             return Interpretation(readings, [AskHost(gesture)])
@@ -130,7 +134,7 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
         case Kind.SETTING:
             return _setting(state, player, name)
         case _ if player is None:
-            return UnexpectedPlacement(_("Something lies in the middle, where only a setting is laid."), None)
+            return UnexpectedPlacement(_("Something lies in the circle, where only a setting is put."), None)
         case Kind.PROTAGONIST:
             return None if player == state.protagonist else Answer(Do.PROTAGONIST, to=player)
         case Kind.CHARACTER:
@@ -142,7 +146,9 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
 def _setting(state: State, player: int | None, name: str) -> Gesture:
     """DA1: on the target zone, the protagonist's choice; the active setting may lie there."""
     if player is not None:
-        text = _("A setting lies at {name}’s place; lay it in the middle to choose it.", name=state.seats[player].name)
+        text = _(
+            "A setting lies on the spot of {name}. Put it in the circle to choose it.", name=state.seats[player].name
+        )
         return UnexpectedPlacement(text, player)
     if state.phase is not Phase.SETTING and name == state.setting:
         return None

@@ -14,7 +14,6 @@ from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import placeable_cards
-from companion.deathmatch.text.moment import laid_text
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import card_view, seat_view
 from companion.deathmatch.text.words import card_text, card_title, name, setting_text
@@ -30,8 +29,7 @@ def view(state: State, player: int) -> Json:
     """Return a player's view of the own seat.
 
     `scene` holds the cards from which the player places one as damage, `characters` the candidates for an unknown
-    character. `happening` describes the cards on the table while the players decide the winner, because a phone does
-    not show the table. An option has a `note`, and a `card` if it has to be picked up first. `discard` is the number of
+    character. An option has a `note`, and a `card` if it has to be picked up first. `discard` is the number of
     cards to discard from the hand.
     """
     seen = as_seen(state, player)
@@ -48,7 +46,6 @@ def view(state: State, player: int) -> Json:
         "points": mine["points"],
         "options": [_button(seen, answer) for answer in _answers(seen, player)],
         "discard": seen.excess(player),
-        "happening": laid_text(seen) if seen.phase is Phase.WINNER else None,
         "characters": [] if seat.knows_character or seat.out or seen.is_new else possible_characters(seen),
     }
 
@@ -92,9 +89,9 @@ def said(seen: State, answer: Answer) -> str:
         case Do.REVEAL:
             return _("Reveal yourself: {character}", character=character)
         case Do.DAMAGE if answer.target is not None:
-            return _("Before {name}", name=name(seen, answer.target))
+            return _("Damage for {name}", name=name(seen, answer.target))
         case Do.SLAIN:
-            return _("{character} is slain: tell it", character=character)
+            return _("{character} is slain: report it", character=character)
         case Do.SETTING:
             return str(answer.card)
         case _:
@@ -109,6 +106,6 @@ def _note(seen: State, answer: Answer) -> str:
         case Do.TRICKSTER:
             return card_text(seen.deck.actions[answer.card or ""])
         case Do.REVEAL:
-            return _("What does not harm you leaves your pool, and your text happens.")
+            return _("Cards that do not harm you leave your damage, and your text is carried out.")
         case _:
             return ""

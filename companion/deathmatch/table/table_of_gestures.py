@@ -12,47 +12,46 @@ from companion.core.i18n import N_, _
 from companion.core.places import Goes
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.table.things import Kind
+from companion.game.equipment import REAL_TABLE, Equipment
 
 HINTS: Mapping[DecisionKind, str] = MappingProxyType(
     {
         DecisionKind.PROTAGONIST: N_(
-            "Lay the protagonist card at the seat of whoever begins, or hold the button there."
+            "Put the protagonist card on the spot of the player who starts, or hold the button there."
         ),
-        DecisionKind.SETTING: N_("Lay the setting in the middle."),
-        DecisionKind.ACTION: N_("Lay a card in your place. Before it, if you like: a trickster, or your character."),
-        DecisionKind.ANSWER: N_("Lay a card of your hand in your place."),
+        DecisionKind.SETTING: N_("Put the setting in the circle."),
+        DecisionKind.ACTION: N_("Put a card on your spot. You may first play a trickster, or reveal your character."),
+        DecisionKind.ANSWER: N_("Put a card of your hand on your spot."),
         DecisionKind.CARRY_OUT: N_(
-            "Do what the text says, and say under “Or say it here” what it changed. Press if it changed nothing."
+            "Do what the text says, and enter at the desk what it changed. Press if it changed nothing."
         ),
-        DecisionKind.WINNER: N_("Whoever has won the scene presses the button at that seat."),
-        DecisionKind.DAMAGE: N_("Lay one card of the scene in the place of whoever is hurt."),
-        DecisionKind.DISCARD: N_(
-            "Say under “Or say it here” which cards go, or press: then the companion does not know which."
-        ),
+        DecisionKind.WINNER: N_("The winner of the scene presses the button."),
+        DecisionKind.DAMAGE: N_("Put one card of the scene on the spot of the player who takes it as damage."),
+        DecisionKind.DISCARD: N_("Enter at the desk which cards you discard, or press to discard without showing."),
     }
 )
 
 TRICKSTER = "trickster"  # the kind of such an action card in a deck file
-SHOWN = N_("In your place: the companion learns who you are, and nobody else does.")
+SHOWN = N_("On your spot: Cuelight learns who you are, and nobody else does.")
 _HELD: Mapping[DecisionKind, Mapping[str, str]] = MappingProxyType(
     {
-        DecisionKind.PROTAGONIST: {Kind.PROTAGONIST: N_("At a seat: that player begins.")},
-        DecisionKind.SETTING: {Kind.SETTING: N_("In the middle: it is the setting of this act.")},
+        DecisionKind.PROTAGONIST: {Kind.PROTAGONIST: N_("On a spot: that player starts.")},
+        DecisionKind.SETTING: {Kind.SETTING: N_("In the circle: it is the setting of this act.")},
         DecisionKind.ACTION: {
-            Kind.ACTION: N_("In your place: it opens the scene."),
-            TRICKSTER: N_("In your place: its text is carried out. With no other cards it is sacrificed."),
-            Kind.CHARACTER: N_("In your place: it is revealed to everybody."),
+            Kind.ACTION: N_("On your spot: it opens the scene."),
+            TRICKSTER: N_("On your spot: its text is carried out. With no other cards it is sacrificed."),
+            Kind.CHARACTER: N_("On your spot: it is revealed to everybody."),
         },
         DecisionKind.ANSWER: {
-            Kind.ACTION: N_("In your place: it answers."),
-            TRICKSTER: N_("In your place: it is sacrificed, which is only right with no other cards."),
+            Kind.ACTION: N_("On your spot: it answers."),
+            TRICKSTER: N_("On your spot: it is sacrificed, which is only right with no other cards."),
         },
         DecisionKind.CARRY_OUT: {
-            Kind.ACTION: N_("In your place: the text has changed nothing, and this card is played.")
+            Kind.ACTION: N_("On your spot: the text has changed nothing, and this card is played.")
         },
         DecisionKind.DAMAGE: {
-            Kind.ACTION: N_("In another’s place: that player is hurt with it."),
-            TRICKSTER: N_("In another’s place: it harms nobody."),
+            Kind.ACTION: N_("On another spot: that player takes it as damage."),
+            TRICKSTER: N_("On another spot: it harms nobody."),
         },
     }
 )
@@ -67,6 +66,13 @@ _GOES: Mapping[DecisionKind, Goes] = MappingProxyType(
         DecisionKind.DAMAGE: Goes.OTHER,
     }
 )
+
+
+def hint(kind: DecisionKind, equipment: Equipment = REAL_TABLE) -> str:
+    """Return the instruction for an open decision."""
+    if kind is DecisionKind.PROTAGONIST and equipment.deals:
+        return _("Press at the seat of the player who starts.")
+    return _(HINTS[kind])
 
 
 def goes(kind: DecisionKind) -> dict[str, list[Goes]]:

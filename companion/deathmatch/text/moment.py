@@ -1,35 +1,47 @@
-"""Words for the current moment, for everybody: the card to beat or the active text, and the next action.
+"""Words for the current moment: the card to beat or the active text, and the next action.
 
-Both depend only on public facts, so they name no card of a hand and no secret character.
+With a `player` they address that player as "you", for the own phone. Both depend only on public facts, so they name no
+card of a hand and no secret character. See docs/prompts.md.
 """
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from companion.core.i18n import _, listed, ngettext
+from companion.core.i18n import N_, _, listed, ngettext
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.rules.scene import standing
 from companion.deathmatch.text.words import card_title, name, players
+from companion.game.equipment import REAL_TABLE, Equipment
 
 
-def happening_text(state: State) -> str | None:
-    """Describe the current scene or text with its card; None if there is none."""
+def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str | None:
+    """Describe the current scene or text with its card; None if there is none.
+
+    A `player` reads the own card as "yours", and all cards of the scene while the players decide who won it.
+    """
     if state.carrying is not None:
         by, card = state.carrying
-        return _("{who} shows {card}", who=name(state, by), card=card_title(state, card))
+        told = N_("You show {card}") if by == player else N_("{who} shows {card}")
+        return _(told, who=name(state, by), card=card_title(state, card))
     if state.phase is Phase.CASTING:
-        return _("Whose birthday is nearest to April 23 begins")
+        if equipment.deals or player is not None:
+            return None
+        return _("Everyone: put your character face down on your spot once, and take it back")
+    if state.phase is Phase.WINNER and player is not None:
+        return laid_text(state)
     if state.phase is not Phase.SCENE:
         return None
     best = standing(state)
     if best is not None and state.seats[best].played is not None:
-        return _("{who}’s card is the one to beat: {card}", who=name(state, best), card=_laid(state, best))
+        told = N_("Card to beat: your {card}") if best == player else N_("Card to beat: {card} of {who}")
+        return _(told, who=name(state, best), card=_laid(state, best))
     opener = state.opener
     if opener is not None and state.seats[opener].played is not None:
-        return _("{who} opened with {card}", who=name(state, opener), card=_laid(state, opener))
+        told = N_("You opened with {card}") if opener == player else N_("{who} opened with {card}")
+        return _(told, who=name(state, opener), card=_laid(state, opener))
     return None
 
 
@@ -47,44 +59,70 @@ def _laid(state: State, player: int) -> str:
     return card_title(state, state.seats[player].played or "")
 
 
-def decision_text(state: State, decision: Decision | None) -> str:
-    """Return the open decision as a headline for everybody; None means the end of the game."""
+def decision_text(
+    state: State, decision: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
+) -> str:
+    """Return the open decision as a headline: who acts, and what they do. None means the end of the game."""
     if decision is None:
         return _("The game is over")
-    who = players(state, decision.players)
+    own, who = player in decision.players, players(state, decision.players)
     match decision.kind:
         case DecisionKind.PROTAGONIST:
-            if len(state.seats) == 2:  # two players have no protagonist (DS5)
-                return _("Whoever begins holds the button")
-            return _("Whoever begins lays the protagonist card in their place, or holds the button")
+            return _starts(state, equipment, player is not None)
         case DecisionKind.SETTING if state.rules.setting_choice is SettingChoice.DRAW:
-            return _("{who} turns up the top one of the shuffled settings, and lays it in the middle", who=who)
+            told = (
+                N_("{who}: turn up the top setting of the pile, and put it in the circle"),
+                N_("Turn up the top setting of the pile"),
+            )
         case DecisionKind.SETTING:
-            return _("{who} chooses where act {act} plays, and lays that setting in the middle", who=who, act=state.act)
+            told = (
+                N_("{who}: choose where act {act} plays, and put that setting in the circle"),
+                N_("Choose where act {act} plays"),
+            )
         case DecisionKind.ACTION:
-            return _("{who} opens the scene with a card of the hand", who=who)
+            told = N_("{who}: play a card to open the scene"), N_("Play a card to open the scene")
         case DecisionKind.ANSWER:
-            return _("{who} answers with a card of the hand", who=who)
+            told = N_("{who}: answer with a card"), N_("Answer with a card")
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
-            return _("{who} does what {card} says", who=who, card=card)
+            return _(N_("Do what {card} says") if own else N_("{who}: do what {card} says"), who=who, card=card)
         case DecisionKind.WINNER:
-            return _("Whose card has won the scene?")
+            if player is not None:
+                return _("Compare the cards. Who won? Tap if it was you.")
+            return _("Compare the cards: the winner presses") if equipment.buttons else _("Who won the scene?")
         case DecisionKind.DAMAGE:
-            return _("{who} has won and lays a card of the scene before another player, as damage", who=who)
+            told = (
+                N_("{who} won: put a card of the scene on another player’s spot, as damage"),
+                N_("You won: choose a card of the scene, and who takes it as damage"),
+            )
         case DecisionKind.DISCARD:
-            return _discards(state, decision, who)
+            return _discards(state, decision, who, player)
         case _:
             assert_never(decision.kind)
+    return _(told[own], who=who, act=state.act)
 
 
-def _discards(state: State, decision: Decision, who: str) -> str:
-    sizes = {state.hand_size(player) for player in decision.players}
+def _starts(state: State, equipment: Equipment, own: bool) -> str:
+    """Return the question who starts (DS4); two players have no protagonist (DS5)."""
+    if own:
+        return _("The player with the birthday closest to April 23 starts. Is it you? Then tap.")
+    if equipment.deals:
+        return _("The player with the birthday closest to April 23 presses")
+    if not equipment.buttons:
+        return _("The player with the birthday closest to April 23 starts")
+    if len(state.seats) == 2:
+        return _("The player with the birthday closest to April 23 holds the button")
+    return _("The player with the birthday closest to April 23 takes the protagonist card, and holds the button")
+
+
+def _discards(state: State, decision: Decision, who: str, player: int | None) -> str:
+    sizes = {state.hand_size(each) for each in decision.players}
+    if player in decision.players:
+        size = state.hand_size(player)
+        return ngettext("Discard down to {count} card", "Discard down to {count} cards", size)
     if len(sizes) > 1:
-        return _("{who} have too many cards and discard", who=who)
+        return _("{who}: too many cards, discard", who=who)
     size = sizes.pop()
     if len(decision.players) == len(state.alive) > 2:
-        return ngettext("Everybody discards, down to {count} card", "Everybody discards, down to {count} cards", size)
-    if len(decision.players) == 1:
-        return ngettext("{who} discards, down to {count} card", "{who} discards, down to {count} cards", size, who=who)
-    return ngettext("{who} discard, down to {count} card", "{who} discard, down to {count} cards", size, who=who)
+        return ngettext("Everyone: discard down to {count} card", "Everyone: discard down to {count} cards", size)
+    return ngettext("{who}: discard down to {count} card", "{who}: discard down to {count} cards", size, who=who)

@@ -165,7 +165,7 @@ def _place(state: State, place: Place) -> str:
 def _damaged(state: State, event: e.Damaged, _hidden: Collection[str]) -> Narrated:
     card = card_title(state, event.card)
     if not state.deck.is_standard(event.card):
-        told = N_("{player} lays {card} before {target}: it harms nobody.")
+        told = N_("{player} gives {card} to {target}: it harms nobody.")
     else:
         told = N_("{player} hurts {target} with {card}.")
     return "wound", _(told, player=name(state, event.player), target=name(state, event.target), card=card)

@@ -23,9 +23,9 @@ export function sceneToTell(board) {
 export const PHASES = {
   "casting": [t("Casting"), t("Who was dealt the Iago tile?")],
   "pre-placement": [t("Before the scene"), t("Coins may be played, from the Lead’s left")],
-  "placement": [t("Placement"), t("Everybody lays one card, face down")],
+  "placement": [t("Placement"), t("Everyone plays one card face down")],
   "after-placement": [t("A last thought"), t("Coins and improvisation, before the first card turns")],
-  "reveal": [t("The reveal"), t("From the Lead’s left, card by card")],
+  "reveal": [t("The reveal"), t("From the Lead’s left, one card after the other")],
   "draw": [t("Draw"), t("Hands are filled again, from the Lead")],
   "intermission": [t("Intermission"), t("Three intrigue for a spotlight, or a spotlight for three intrigue")],
   "over": [t("Curtain call"), ""],
@@ -55,9 +55,10 @@ export function sceneWords(scene) {
 
 /** What a seat's light says; who is hit by what is under way may answer it, others may interrupt it. */
 export function cueWords(cue, seat, board) {
-  if (cue === "may-interrupt" && board?.asked === "protect") return t("may answer");
   if (cue === "choose" && board && !seat.up) return t("you?");
   if (cue === "lay" && board?.asked === "choose") return CUE_WORDS.choose;
-  if (cue === "go-on" && ["pre-placement", "discard"].includes(board?.asked)) return CUE_WORDS.lay;
+  if (cue === "go-on" && board?.asked === "pre-placement") return CUE_WORDS.lay;
+  if (cue === "go-on" && board?.asked === "discard") return t("discard");
+  if (cue === "go-on" && board?.asked === "lead") return t("deal");
   return cue === "attention" ? attentionWords(seat) : CUE_WORDS[cue] ?? cue;
 }

@@ -9,7 +9,7 @@ export function renderMine(parent, { board, own, index }) {
   const seat = board.seats[index];
   if (parent.children.length === 0) parent.append(el("p", { class: "mine-role" }), el("p", { class: "mine-tokens" }), el("p", { class: "mine-placed" }));
   const [role, tokens, placed] = parent.children;
-  text(role, board.lead === null ? "" : seat.lead ? t("You are the Lead.") : t("You are of the company."));
+  text(role, board.lead === null ? "" : seat.lead ? t("You are the Lead.") : t("You are in the company."));
   setTokens(tokens, seat);
   const hidden = own.placed && !own.revealed;
   show(placed, hidden);
@@ -28,8 +28,8 @@ export function choiceOf(own) {
   if (count === 0 || own.hand.filter((card) => card.kind === "staging").length < count) return null;
   return {
     count,
-    words: n("One staging card is too many: choose it", "{count} staging cards are too many: choose them", count),
-    text: n("Lay it down", "Lay them down", count),
+    words: n("Choose {count} staging card to discard", "Choose {count} staging cards to discard", count),
+    text: t("Discard"),
     answer: (cards) => ({ by: own.name, do: "discard", cards }),
   };
 }

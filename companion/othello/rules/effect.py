@@ -29,7 +29,8 @@ class Effect:
 
     `name` is the card or coin, `rule` the id of its rule, `besides` the ids of related rules. `worth` is a bot's
     estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards` those
-    among them that name a card of a hand. `asks` are headlines that replace the default headline of a choice.
+    among them that name a card of a hand. `asks` are the headlines of a choice, for
+    everybody and for the player, in place of the default ones.
     """
 
     name = ""
@@ -38,7 +39,7 @@ class Effect:
     worth = 0.0
     uses: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
-    asks: Mapping[str, str] = MappingProxyType({})
+    asks: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
     @cached_property
     def code(self) -> str:

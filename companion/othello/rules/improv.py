@@ -29,7 +29,7 @@ class Improv(Effect):
     besides = ("I1", "I3", "I4")
     uses = ("give", "way", "draw")
     cards = ("give",)
-    asks = MappingProxyType({"give": N_("{who} chooses a card of the hand")})
+    asks = MappingProxyType({"give": (N_("{who} chooses a card of the hand"), N_("Choose a card of your hand"))})
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """Return the cards of the hand, then the piles to draw from.

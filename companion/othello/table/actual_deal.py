@@ -80,6 +80,10 @@ class ActualDeal(DealFollower[State, e.Event]):
         """The source of randomness for the session; it reveals backs that change hands."""
         return SeenBacks(self)
 
+    def lead(self, players: int) -> int:
+        """Return the player who is dealt the Iago tile (S1)."""
+        return random.Random(f"{self._seed}:tiles").randrange(players)
+
     def placed(self, player: int) -> CardName | None:
         """Return the card in front of a player."""
         return self.state.seats[player].placed
@@ -283,6 +287,10 @@ class SeenBacks:
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Return the back of a card taken blindly."""
         return self._truth.back_taken(victim)
+
+    def lead(self, players: int) -> int:
+        """Return the player who is dealt the Iago tile."""
+        return self._truth.lead(players)
 
     def asks(self, player: int) -> bool:
         """Return True: every player has their own hand on a screen, and chooses from it."""

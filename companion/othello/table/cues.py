@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
 from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from companion.core.cues import Cue
 from companion.core.i18n import N_, _, listed
 from companion.core.verdict import Forbidden
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import ButtonMeaning, Offer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
@@ -45,34 +47,40 @@ PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
 )
 """The meaning of a seat's button, by the cue of its light. A hold that means no may have nothing to refuse."""
 
-_GO_ON = {
-    DecisionKind.PRE_PLACEMENT: N_("nothing first"),
-    DecisionKind.AFTER_PLACEMENT: N_("nothing more"),
-    DecisionKind.AFTER_REVEAL: N_("no coin"),
-}
 _YES_OR_NO = {
     "look": ButtonMeaning(N_("pay {look} intrigue and look"), N_("take a card unseen")),
-    "pay": ButtonMeaning(N_("pay {villainy} intrigue for more"), N_("pay nothing")),
+    "pay": ButtonMeaning(N_("pay {villainy} intrigue"), N_("pay nothing")),
     "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
 
 
-def offers(
-    state: State,
-    asked: Decision | None,
-    drew: Mapping[int, str],
-    ready: Collection[int],
-    chosen: tuple[str, ...],
-) -> list[Offer]:
-    """Return the prompt of each seat, in seat order.
+class OnTable(NamedTuple):
+    """What prompts depend on and no state has.
 
     Args:
         drew: the pile to draw from, for players who have cards to draw by hand.
         ready: the players who are done at intermission.
         chosen: the tiles placed so far for a Villainy.
+        early: the players whose card lies there before its time.
+        equipment: what the table has.
+        chance: deals the tiles where the companion deals.
     """
+
+    drew: Mapping[int, str] = MappingProxyType({})
+    ready: Collection[int] = ()
+    chosen: tuple[str, ...] = ()
+    early: Collection[int] = ()
+    equipment: Equipment = REAL_TABLE
+    chance: Any = None
+
+
+NOTHING_ON_TABLE = OnTable()
+
+
+def offers(state: State, asked: Decision | None, table: OnTable = NOTHING_ON_TABLE) -> list[Offer]:
+    """Return the prompt of each seat, in seat order."""
     moment = _moment(state)
-    found = [_offer(state, asked, player, drew.get(player), ready, chosen) for player in range(len(state.seats))]
+    found = [_offer(state, asked, player, table) for player in range(len(state.seats))]
     if asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.DRAW):
         known = as_known(state, None)
         found = [_as_far_as_it_fits(known, offer) for offer in found]
@@ -132,40 +140,39 @@ def _moment(state: State) -> Hashable:
     return (len(state.frames), top.kind, top.player, top.name) if type(top) is Action else None
 
 
-def _offer(
-    state: State,
-    asked: Decision | None,
-    player: int,
-    drew: str | None,
-    ready: Collection[int],
-    chosen: tuple[str, ...],
-) -> Offer:
-    found = _asked(state, asked, player, chosen) if asked is not None else None
-    if player in ready:
+def _offer(state: State, asked: Decision | None, player: int, table: OnTable) -> Offer:
+    found = _asked(state, asked, player, table) if asked is not None else None
+    drew = table.drew.get(player)
+    if player in table.ready:
         return Offer(Cue.DONE)
     if drew is not None and (
         asked is None or found is None or asked.kind in (DecisionKind.PRE_PLACEMENT, DecisionKind.PLACEMENT)
     ):
         cue = Cue.DRAW_SCRIPT if drew == Pile.SCRIPT else Cue.DRAW_STAGING
-        return Offer(cue, Drawn(player), Drawn(player), ButtonMeaning(_("I have drawn"), _("I have drawn")))
+        return Offer(cue, Drawn(player), Drawn(player), ButtonMeaning(_("drawn"), _("drawn")))
     if found is not None:
         return found
+    if asked is not None and asked.kind is DecisionKind.PRE_PLACEMENT and state.seats[player].hand:  # nobody waits (P3)
+        return Offer(Cue.DONE if player in table.early else Cue.LAY)
     if player == _on_deck(state):
         return Offer(Cue.ON_DECK)
     seat = state.seats[player]
     may_use = player == just_revealed(state, state.frames[-1]) and coins(state, player)  # O1
-    lay = _("a coin: in your place") if may_use else ""
+    lay = _("a coin: on your spot") if may_use else ""
     cue = Cue.DONE if seat.done or (state.phase is Phase.PLACEMENT and seat.placed is not None) else Cue.IDLE
     return Offer(cue, lay=lay)
 
 
-def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
+def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
     """Return the offer to a player who is asked by the open decision, or None."""
     if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
         return _turn(state, player)
     if asked.kind is DecisionKind.CHOOSE:
-        return _choice(state, asked, player, chosen)
+        return _choice(state, asked, player, table.chosen)
     if asked.kind is DecisionKind.LEAD:
+        if table.equipment.deals:
+            dealt, words = Answer(Do.LEAD, to=table.chance.lead(len(state.seats))), _("deal the tiles")
+            return Offer(Cue.GO_ON, dealt, dealt, ButtonMeaning(words, words))
         mine = Answer(Do.LEAD, to=player)  # a hold, because new players try out the buttons
         return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _("I have {character}", character=state.lead_character)))
     if player not in asked.players or asked.kind is DecisionKind.REVEAL:
@@ -175,7 +182,8 @@ def _asked(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) 
     if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.SWAP:
-        return Offer(Cue.LAY, lay=_("another card, face up") if _turns_up(state) else _("another card, face down"))
+        lay = _("another card, face up; exit: in the circle") if _turns_up(state) else _("another card, face down")
+        return Offer(Cue.LAY, lay=lay)
     if asked.kind is DecisionKind.DRAW:
         draws = [Answer(Do.DRAW, player, pile=pile) for pile in (Pile.SCRIPT, Pile.STAGING)]
         return Offer(Cue.DRAW_EITHER, draws[0], draws[1], ButtonMeaning(_("a script card"), _("a staging card")))
@@ -192,20 +200,24 @@ def _go_on(asked: Decision, player: int) -> Offer:
     """Return the offer to decline or finish, in the words of the open decision."""
     meaning: Gesture
     if asked.kind is DecisionKind.INTERMISSION:
-        meaning, words = Ready(player), _("I am done")
+        meaning, words = Ready(player), _("done")
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
-        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("discard unnamed")
+        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("discard without showing")
     elif asked.kind is DecisionKind.CARRY_OUT:
-        meaning, words = asked.options[0], _("nothing has changed")
+        meaning, words = asked.options[0], _("done, nothing changed")
     else:
-        meaning, words = Answer(Do.PASS, player), _(_GO_ON[asked.kind])
+        meaning, words = Answer(Do.PASS, player), _("pass")
     return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_besides(asked))
 
 
 def _besides(asked: Decision) -> str:
     """Return the hint for an additional action before continuing."""
-    return _("a coin: in the middle") if any(option.do is Do.COIN for option in asked.options) else ""
+    if asked.kind is DecisionKind.INTERMISSION:
+        return _("tokens: at the desk")
+    if asked.kind is DecisionKind.DISCARD:
+        return _("put them on your spot, one by one")
+    return _("a coin: in the circle") if any(option.do is Do.COIN for option in asked.options) else ""
 
 
 def _turns_up(state: State) -> bool:
@@ -222,22 +234,22 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
-    words, shown = _("more time"), _shown({option.do for option in own})
+    words, shown = _("wait for me"), _shown({option.do for option in own})
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:
-        words, shown = _("spend a Desdemona coin"), ""  # the headline names the other ways
-    says = ButtonMeaning(words, _("let it be"))
+        words, shown = _("use a Desdemona coin"), ""  # the headline names the other ways
+    says = ButtonMeaning(words, _("pass"))
     return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), says, lay=shown)
 
 
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("Seize: turn it up")
+        return _("Seize: reveal it")
     if Do.PROTECT in does:
-        return _("lay a Seize or a No Drama") if Do.IMPROV in does else _("No Drama: in the middle")
-    return _("lay a Seize") if Do.IMPROV in does else ""
+        return _("play a Seize or a No Drama") if Do.IMPROV in does else _("No Drama: on your spot")
+    return _("play a Seize") if Do.IMPROV in does else ""
 
 
 def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
@@ -247,7 +259,7 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
     """
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
-        return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("me")))
+        return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("choose me")))
     if chosen:
         return _wounds(state, asked, player, chosen)
     for field, words in _YES_OR_NO.items():
@@ -262,13 +274,13 @@ def _laid(state: State, asked: Decision) -> str:
     """Return the hint for a choice that no button makes."""
     given, top = asked.options[0].choices, state.frames[-1]
     if given.target is not None:
-        return _("name a player, who then presses")
+        return _("name a player")
     if given.on or given.character or given.wounds or given.cut:
-        return _("lay a tile in the middle")
+        return _("put a tile in the circle")
     if given.take in state.rules.coins:
-        return _("lay a coin in the middle")
+        return _("put a coin in the circle")
     if given.give is not None and type(top) is Action and changes_card(top):
-        return _("lay the other card")
+        return _("play the other card")
     return _("choose on your phone or at the desk")
 
 

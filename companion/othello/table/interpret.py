@@ -119,7 +119,7 @@ def _is_refused_for_its_card(state: State, answer: Answer) -> bool:
 def _refusal(answer: Answer) -> str:
     """Return the text of that refusal, which is the same for every card."""
     if answer.do is Do.REVEAL:
-        return _("this card cannot be revealed: exit, or lay another")
+        return _("this card cannot be revealed: exit, or play another")
     return _("this card cannot exit: reveal it")
 
 
@@ -237,7 +237,7 @@ def _mean(seen: Seen, gesture: Gesture) -> Interpretation[Pending]:
         case Drawn(player):
             return Interpretation(readings, [ConfirmDraw(player), *_goes_on(state, player)])
         case Again(player):
-            return Interpretation(readings, [NotifySeat(player, _("the same card again: lay another one"))])
+            return Interpretation(readings, [NotifySeat(player, _("the same card again: play another one"))])
         case Waits(player):
             return Interpretation(readings, [ExtendWindow(), NotifySeat(player, _("asks for time"))])
         case Thrown(player, card):

@@ -132,7 +132,7 @@ def _early(known: State, player: int) -> Iterator[Json]:
         yield {
             "answer": answer_to_json(answer, names),
             "text": button_of(known, answer, None).text,
-            "note": _("Who may still do something before is passed over."),
+            "note": _("Players who could still act first lose that chance."),
             "card": None,
             "group": "permitted",
             "look": Emphasis.BESIDES,

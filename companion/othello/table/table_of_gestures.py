@@ -14,6 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from companion.core.i18n import N_, _
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.othello.model.answers import Do
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.decision import Decision
@@ -69,14 +70,14 @@ CARD, COIN, TILE = frozenset({With.CARD}), frozenset({With.COIN}), frozenset({Wi
 OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.BUTTON})
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
 
-SAID, ANOTHER_CARD = N_("Choose it under “Or say it here”."), N_("Put the other card on your spot.")
+SAID, ANOTHER_CARD = N_("Choose it on your phone or at the desk."), N_("Put the other card on your spot.")
 """The hints of a choice among cards or piles; the only gesture for these is putting a card in a place."""
 
-ANOTHER, EXIT_INSTEAD = N_("Put another card of your hand on your spot."), N_("Or exit: put it in the circle.")
+ANOTHER, EXIT_INSTEAD = N_("Put another card of the hand on the spot."), N_("Or exit: put it in the circle.")
 """The hints for a player who puts down another card, and for one who played the Miscue (A2)."""
 
 GESTURES = (
-    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Put the Iago tile on the spot of the player who was dealt it.")),
+    Row({Kind.LEAD}, TILE, SEAT, {Do.LEAD}, N_("Put the Iago tile on the spot of the player who got it.")),
     Row({Kind.LEAD}, {With.HOLD}, BUTTON, {Do.LEAD}, N_("Or hold the button there.")),
     Row(
         {Kind.PRE_PLACEMENT, Kind.AFTER_PLACEMENT},
@@ -90,15 +91,15 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.PASS},
-        N_("Play your card, or press, to pass."),
+        N_("Put your card on your spot, or press to pass."),
     ),
-    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Play one card of each hand on its seat's spot.")),
+    Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Put one card of each hand on the spot of its seat.")),
     Row(
         {Kind.AFTER_PLACEMENT},
         CARD,
         OWN,
         {Do.IMPROV, Do.COIN},
-        N_("Put another card on your spot to improvise, also with a Cassio coin."),
+        N_("Put another card on your spot to swap it."),
     ),
     Row({Kind.AFTER_PLACEMENT}, PUSH, BUTTON, {Do.PASS}, N_("Press to pass.")),
     Row(
@@ -106,10 +107,10 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Drawn},
-        N_("Press when you have drawn what the light says."),
+        N_("Press when you have drawn."),
         is_hint=False,
     ),
-    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, N_("Lift the card and put it back to reveal it, or press.")),
+    Row({Kind.REVEAL}, CARD, OWN, {Do.REVEAL}, N_("Lift your card and put it back to reveal it, or press.")),
     Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.PRESS}, BUTTON, {Do.REVEAL}, N_("Press to reveal."), is_hint=False),
     Row({Kind.REVEAL, Kind.AFTER_PLACEMENT}, {With.HOLD}, BUTTON, {Do.EXIT}, N_("Hold to exit."), is_hint=False),
     Row(
@@ -117,15 +118,15 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.SPOTLIGHT, Do.PROTECT, Waits, Do.PASS},
-        N_("The seat shows what a press spends."),
+        N_("Your seat shows what a press costs."),
     ),
-    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("To seize, lift the card on your spot and put it back.")),
+    Row({Kind.WINDOW}, CARD, OWN, {Do.SEIZE, Do.IMPROV}, N_("To use a Seize, lift it and put it back.")),
     Row(
         {Kind.PROTECT},
         CARD,
         OWN | STAGE,
         {Do.PROTECT},
-        N_("Put a No Drama in the circle, or on your spot."),
+        N_("Put a No Drama on your spot or in the circle."),
         only={Staging.NO_DRAMA},
     ),
     Row({Kind.AFTER_REVEAL}, COIN, OWN | STAGE, {Do.COIN, Do.PROTECT}, N_("Put a coin in the circle to use it.")),
@@ -142,30 +143,36 @@ GESTURES = (
         PUSH,
         BUTTON,
         {Do.CHOOSE},
-        N_("Press the button of the chosen seat, or for yes; hold for no."),
+        N_("Press at the player you choose, or press for yes and hold for no."),
     ),
     Row({Kind.CHOOSE, Kind.WINDOW}, CARD, OWN, {Do.CHOOSE}, ANOTHER_CARD, is_hint=False),
     Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, ANOTHER),
     Row({Kind.SWAP}, CARD, STAGE, {Do.EXIT}, EXIT_INSTEAD, is_hint=False),
     Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press if the text of the card changed nothing.")),
-    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("The seat shows what a press or a hold draws.")),
+    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("Your seat shows what press and hold do.")),
     Row(
         {Kind.DISCARD},
         CARD,
         OWN,
         {Thrown},
-        N_("Put the excess staging cards on your spot."),
+        N_("Put the staging cards that you discard on your spot."),
         only={Pile.STAGING},
     ),
-    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Press to discard without showing which.")),
+    Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Or press to discard without showing.")),
     Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when you are done.")),
-    Row({Kind.INTERMISSION}, TILE, SEAT, {Do.NEXT_ACT}, N_("The Iago tile goes to the seat with the fewest points.")),
+    Row(
+        {Kind.INTERMISSION},
+        TILE,
+        SEAT,
+        {Do.NEXT_ACT},
+        N_("Put the Iago tile on the spot of the player with the fewest points."),
+    ),
     Row(
         AT_ANY_TIME,
         CARD,
         OWN,
         {Early},
-        N_("Play a card early: it counts for the next scene."),
+        N_("A card that you play early is for the next scene."),
         is_hint=False,
     ),
     Row(
@@ -173,7 +180,7 @@ GESTURES = (
         CARD,
         STAGE,
         {Do.FROM_HAND, Do.PROTECT},
-        N_("Put an Exchange or a No Drama in the circle to play it from the hand."),
+        N_("Put an Exchange or a No Drama in the circle to play it from your hand."),
         is_hint=False,
         only={Staging.EXCHANGE, Staging.NO_DRAMA},
     ),
@@ -182,7 +189,7 @@ GESTURES = (
         CARD,
         OWN,
         {Do.REVEAL, Do.SEIZE, Do.IMPROV, Do.COIN},
-        N_("Reveal the next card, or replace it: that ends what was open."),
+        N_("Reveal the next card, or put another on its spot: the time to interrupt is over."),
         is_hint=False,
     ),
     Row(
@@ -190,19 +197,21 @@ GESTURES = (
         COIN,
         OWN | STAGE,
         {Do.COIN, Do.PROTECT},
-        N_("Put a coin on your spot to use it; when you are asked, also in the circle."),
+        N_("Put a coin on your spot to use it, in your turn also in the circle."),
         is_hint=False,
     ),
 )
 """Every gesture, in the order of the hints of a moment."""
 
 
-NO_GESTURE = {Kind.INTERMISSION: N_("Exchange tokens under “Or say it here”.")}
+NO_GESTURE = {Kind.INTERMISSION: N_("Exchange tokens at the desk.")}
 """The hints of decisions without a gesture."""
 
 
-def hint(kind: Kind) -> str:
+def hint(kind: Kind, equipment: Equipment = REAL_TABLE) -> str:
     """Return the hint for gestures while this decision is open."""
+    if kind is Kind.LEAD and equipment.deals:
+        return _("Press at any seat.")
     said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
     return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
 

@@ -1,53 +1,62 @@
-"""Texts about the current moment for everybody: the action in progress and the open decision.
+"""Texts about the current moment: the action in progress and the open decision.
 
-`happening_text` describes the action in progress, `decision_text` the open decision. Both use only public
-information, so they never name a card that is not face up. `narrate.py` describes past events.
+`happening_text` describes the action in progress, `decision_text` the open decision. With a `player` they address that
+player as "you", for the own phone. All of it is public, so no text names a card that is not face up. `cues.py` has the
+words of a seat's light and button, `narrate.py` those of past events. See docs/prompts.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from companion.core.i18n import N_, OR, _, listed, ngettext
 from companion.core.values import asdict
+from companion.game.equipment import REAL_TABLE, Equipment
 from companion.othello.model.answers import Do
 from companion.othello.model.decision import Decision, DecisionKind
-from companion.othello.model.frames import Action, Choices, PutDown, Steps
+from companion.othello.model.frames import Action, Choices, Intermission, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.effects import COINS, effect_of
+from companion.othello.rules.scoring import next_lead
 from companion.othello.text.words import act_name, coin_title, name, players
-
-Words = Callable[[State, Decision], str]
-
 
 # --- the action in progress
 
 
-def happening_text(state: State) -> str | None:
+def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str | None:
     """Return a text for the action that others may answer or its player must complete.
 
     Return None if there is none.
     """
     top = state.frames[-1]
     if state.lead < 0:
-        return _("Deal out the character tiles")
+        return None if equipment.deals else _("Deal the character tiles")
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
-        return _("Everyone lays a card, face down")  # players who place a card use nothing before it (P3)
+        return _before_a_scene(state, equipment)
+    if type(top) is Intermission:
+        lead = next_lead(state)
+        if lead == player:
+            return _("You have the fewest points and will be the Lead")
+        return _("{who} has the fewest points and will be the Lead", who=name(state, lead))
     if type(top) is not Action:
         return None
+    own = None if player is None else _own_action(state, top, player)
+    if own is not None:
+        return own
     who = name(state, top.player)
     if top.claim is not None:
         return _interrupted(state, top, who)
     whom = _whom(state, top)
     if whom is not None:
-        return _aimed(state, top, who, whom)
+        return _aimed(state, top, who, name(state, whom))
     if top.kind is ActionKind.COIN:
         return _(COINS[top.name].told, who=who, coin=coin_title(top.name))
     if top.kind is ActionKind.IMPROV:
-        return _("{who} improvises, to change a card", who=who)
+        return _("{who} improvises, to swap a card", who=who)
     card = card_title(state, top.name)
     if top.kind is ActionKind.FROM_HAND:
         return _("{who} plays {card} from the hand", who=who, card=card)
@@ -56,6 +65,55 @@ def happening_text(state: State) -> str | None:
             return _("{who} has seized {card}", who=who, card=card)
         return _("{who} plays {card}, which was seized", who=who, card=card)
     return _("{who} reveals {card}", who=who, card=card)
+
+
+def _before_a_scene(state: State, equipment: Equipment) -> str:
+    """Return the instruction before placement; in a new act also how hands are filled (P3, G4)."""
+    if state.act == 1 or state.scene > 1 or equipment.deals or state.rules.deals_all_script:
+        return _("Everyone: play one card face down")  # players who play a card use nothing before it (P3)
+    script, staging = state.rules.hands[len(state.seats)][state.act - 1]
+    return _(
+        "{act}: put its tiles out. Everyone has {staging} staging cards, draws {script} script cards, "
+        "and plays one card face down",
+        act=act_name(state.act),
+        staging=staging,
+        script=script,
+    )
+
+
+def _own_action(state: State, action: Action, player: int) -> str | None:
+    """Return the action in progress for a player who takes part in it; None for another player."""
+    whom, who = _whom(state, action), name(state, action.player)
+    thing = coin_title(action.name) if action.kind is ActionKind.COIN else thing_title(state, action.name)
+    if action.claim is not None:
+        what, other = action.claim
+        thing = thing_title(state, action.name)
+        told = OWN_INTERRUPTS[what]
+        if player == action.player:
+            return _(told.of_yours, who=name(state, other), thing=thing)
+        return _(told.by_you, whom=who, thing=thing) if player == other else None
+    if player == action.player:
+        if action.kind is ActionKind.IMPROV:
+            return _("You improvise, to swap a card")
+        if whom is None:
+            return _("You play {thing}", thing=thing)
+        return _("You use {thing} on {whom}", thing=thing, whom=name(state, whom))
+    return _("{who} uses {thing} on you", who=who, thing=thing) if player == whom else None
+
+
+class _OwnInterrupt(NamedTuple):
+    """An interrupt as its two players read it."""
+
+    of_yours: str
+    by_you: str
+
+
+OWN_INTERRUPTS = {
+    Interrupt.SPOTLIGHT: _OwnInterrupt(
+        N_("{who} blocks your {thing} with a spotlight"), N_("You block {whom}’s {thing} with a spotlight")
+    ),
+    Interrupt.SEIZE: _OwnInterrupt(N_("{who} seizes your {thing}"), N_("You seize {whom}’s {thing}")),
+}
 
 
 def _interrupted(state: State, action: Action, victim: str) -> str:
@@ -71,14 +129,14 @@ def _interrupted(state: State, action: Action, victim: str) -> str:
     return _(told, who=who, whom=victim, thing=thing)
 
 
-def _whom(state: State, action: Action) -> str | None:
-    """Return the name of the player affected, once that is known and nobody may interrupt."""
+def _whom(state: State, action: Action) -> int | None:
+    """Return the player affected, once that is known and nobody may interrupt."""
     if action.stage not in (Stage.TARGET, Stage.EFFECT):
         return None
     other = action.choices.target
     if other is None and action.stage is Stage.TARGET:
         other = threatened(state, action)
-    return name(state, other) if other is not None and other != action.player else None
+    return other if other != action.player else None
 
 
 def _aimed(state: State, action: Action, who: str, whom: str) -> str:
@@ -93,72 +151,141 @@ def _aimed(state: State, action: Action, who: str, whom: str) -> str:
 # --- the open decision
 
 
-def decision_text(state: State, decision: Decision | None) -> str:
-    """Return the open decision as a headline for everybody.
+class Ask(NamedTuple):
+    """The open decision, and the player who reads it; None for everybody."""
+
+    state: State
+    decision: Decision
+    equipment: Equipment
+    reader: int | None
+
+    def say(self, told: tuple[str, str], **values: object) -> str:
+        """Return the sentence for everybody, or the second one for a reader who is asked."""
+        everybody, you = told
+        if self.reader in self.decision.players:
+            return _(you, **values)
+        return _(everybody, who=self.who(), **values)
+
+    def who(self) -> str:
+        """Return the players who are asked."""
+        return players(self.state, self.decision.players, OR)
+
+
+Words = Callable[[Ask], str]
+
+
+def decision_text(
+    state: State, decision: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
+) -> str:
+    """Return the open decision as a headline: who acts, what they do, and what it costs.
 
     If `decision` is None, the game is over.
     """
     if decision is None:
         return _("The play is over")
-    return HEADLINES[decision.kind](state, decision)
+    return HEADLINES[decision.kind](Ask(state, decision, equipment, player))
 
 
-def _who(state: State, decision: Decision) -> str:
-    return players(state, decision.players, OR)
+def _lead(ask: Ask) -> str:
+    character, own = ask.state.lead_character, ask.reader is not None
+    if ask.equipment.deals:
+        return _("Deal the character tiles") if own else _("Anyone: press to deal the character tiles")
+    if own:
+        return _("Who got the {character} tile? Tap if it was you.", character=character)
+    if not ask.equipment.buttons:
+        return _("Who got {character}? Enter it at the desk", character=character)
+    return _("Who got {character}? Put the tile on your spot, or hold your button", character=character)
 
 
-def _steps(told: tuple[str, str, str, str, str]) -> Words:
-    """Return the texts for a step before placement or before the reveals.
+BEFORE_PLACEMENT = {
+    "both": (
+        N_("{who} may first use a coin, or swap a hand card ({price} intrigue)"),
+        N_("You may first use a coin, or swap a hand card ({price} intrigue)"),
+    ),
+    "coin": (N_("{who} may first use a coin"), N_("You may first use a coin")),
+    "improv": (
+        N_("{who} may first swap a hand card ({price} intrigue)"),
+        N_("You may first swap a hand card ({price} intrigue)"),
+    ),
+    "exchange": (N_("{who} may first play an Exchange"), N_("You may first play an Exchange")),
+    "nothing": (N_("Waiting for {who}"), N_("Play one card face down")),
+}
+LAST_CHANCE = {
+    "both": (
+        N_("Last chance: {who} may use a coin, or swap the face-down card ({price} intrigue)"),
+        N_("Last chance: you may use a coin, or swap your face-down card ({price} intrigue)"),
+    ),
+    "coin": (N_("Last chance: {who} may use a coin"), N_("Last chance: you may use a coin")),
+    "improv": (
+        N_("Last chance: {who} may swap the face-down card ({price} intrigue)"),
+        N_("Last chance: you may swap your face-down card ({price} intrigue)"),
+    ),
+    "exchange": (N_("Last chance: {who} may play an Exchange"), N_("Last chance: you may play an Exchange")),
+    "nothing": (N_("Waiting for {who}"), N_("You have nothing to use: pass")),
+}
+FIRST_REVEAL = {
+    "both": (
+        N_("{who}: reveal your card, or first use a coin or swap the card ({price} intrigue)"),
+        N_("Reveal your card, or first use a coin or swap the card ({price} intrigue)"),
+    ),
+    "coin": (
+        N_("{who}: reveal your card, or first use a coin"),
+        N_("Reveal your card, or first use a coin"),
+    ),
+    "improv": (
+        N_("{who}: reveal your card, or first swap it ({price} intrigue)"),
+        N_("Reveal your card, or first swap it ({price} intrigue)"),
+    ),
+    "exchange": (
+        N_("{who}: reveal your card, or first play an Exchange"),
+        N_("Reveal your card, or first play an Exchange"),
+    ),
+    "nothing": (N_("{who}: reveal your card"), N_("Reveal your card")),
+}
+"""What can be done before placement, before the reveals, and there by the player who reveals first."""
 
-    There is a sentence for each case.
-    """
-    everything, coin, improv, exchange, nothing = told
 
-    def words(state: State, decision: Decision) -> str:
-        deeds = {answer.do for answer in decision.options}
-        if Do.IMPROV in deeds:
-            said = everything if Do.COIN in deeds else improv
-        else:
-            said = coin if Do.COIN in deeds else exchange if Do.FROM_HAND in deeds else nothing
-        return _(said, who=_who(state, decision), price=state.rules.prices["improv"])
-
-    return words
+def _steps(ask: Ask, told: dict[str, tuple[str, str]]) -> str:
+    does = {answer.do for answer in ask.decision.options}
+    if Do.IMPROV in does:
+        case = "both" if Do.COIN in does else "improv"
+    else:
+        case = "coin" if Do.COIN in does else "exchange" if Do.FROM_HAND in does else "nothing"
+    return ask.say(told[case], price=ask.state.rules.prices["improv"])
 
 
-BEFORE_PLACEMENT = (
-    N_("{who} may first use a coin, or change a card of the hand (improvise: {price} intrigue)"),
-    N_("{who} may first use a coin"),
-    N_("{who} may first change a card of the hand (improvise: {price} intrigue)"),
-    N_("{who} may first play an Exchange"),
-    N_("{who} has nothing to use first"),
-)
-BEFORE_REVEALS = (
-    N_("{who} may use a coin, or change the card laid (improvise: {price} intrigue), before the cards are revealed"),
-    N_("{who} may use a coin before the cards are revealed"),
-    N_("{who} may change the card laid (improvise: {price} intrigue) before the cards are revealed"),
-    N_("{who} may play an Exchange before the cards are revealed"),
-    N_("{who} has nothing to use before the cards are revealed, and goes on"),
-)
+def _before_reveals(ask: Ask) -> str:
+    seats = ask.state.seats
+    order = (player for player in ask.state.from_leads_left() if seats[player].placed is not None)
+    is_first = next(order, None) in ask.decision.players
+    return _steps(ask, FIRST_REVEAL if is_first else LAST_CHANCE)
 
 
-def _all_place(state: State, decision: Decision) -> str:
-    if len(decision.players) == len(state.seats):
-        return _("Everyone lays a card, face down")
-    if len(decision.players) == 1:
-        return _("{who} lays a card, face down", who=_who(state, decision))
-    return _("{who} lay a card, face down", who=players(state, decision.players))
+def _all_place(ask: Ask) -> str:
+    if ask.reader in ask.decision.players:
+        return _("Play one card face down")
+    if len(ask.decision.players) == len(ask.state.seats):
+        return _("Everyone: play one card face down")
+    return _("Waiting for {who}", who=players(ask.state, ask.decision.players))
 
 
-def _window(state: State, decision: Decision) -> str:
-    can = {do: _asked_for(decision, do) for do in (Do.SEIZE, Do.SPOTLIGHT)}
-    seizers, blockers = (players(state, who, OR) for who in can.values())
-    if not can[Do.SEIZE]:
-        return _("{who} may block it with a spotlight", who=blockers)
-    if not can[Do.SPOTLIGHT]:
-        return _("{who} may seize it", who=seizers)
-    if can[Do.SEIZE] == can[Do.SPOTLIGHT]:
-        return _("{who} may seize it, or block it with a spotlight", who=seizers)
-    return _("{seizers} may seize it, {blockers} may block it with a spotlight", seizers=seizers, blockers=blockers)
+def _window(ask: Ask) -> str:
+    """Return who may interrupt, and how; a reader who is asked reads only the own ways."""
+    ways = {Do.SEIZE: _seize(ask.state), Do.SPOTLIGHT: _("block it (1 spotlight)")}
+    can = {do: _asked_for(ask.decision, do) for do in ways}
+    if ask.reader in ask.decision.players:
+        return _("You may {ways}", ways=listed([ways[do] for do in ways if ask.reader in can[do]], OR))
+    able = [do for do in ways if can[do]]
+    if len(able) == 2 and can[Do.SEIZE] != can[Do.SPOTLIGHT]:
+        seizers, blockers = (players(ask.state, who, OR) for who in can.values())
+        told = N_("{seizers} may {seize}; {blockers} may {block}")
+        return _(told, seizers=seizers, blockers=blockers, seize=ways[Do.SEIZE], block=ways[Do.SPOTLIGHT])
+    return _("{who} may {ways}", who=players(ask.state, can[able[0]], OR), ways=listed([ways[do] for do in able], OR))
+
+
+def _seize(state: State) -> str:
+    price = state.rules.prices["seize"]
+    return _("seize it ({price} intrigue)", price=price) if price else _("seize it")
 
 
 def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
@@ -167,87 +294,135 @@ def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
     return tuple(player for player in decision.players if player in able)
 
 
-def _protect(state: State, decision: Decision) -> str:
-    ways = listed(dict.fromkeys(_ways(decision)), OR)
-    return _("{who} may answer with {ways}", who=_who(state, decision), ways=ways)
+def _protect(ask: Ask) -> str:
+    told = N_("{who} may interrupt with {ways}"), N_("You may interrupt with {ways}")
+    return ask.say(told, ways=listed(dict.fromkeys(_ways(ask)), OR))
 
 
-def _ways(decision: Decision) -> Iterator[str]:
-    for answer in decision.options:
-        if answer.do is Do.PROTECT:
-            yield "No Drama" if answer.way is Protection.NO_DRAMA else coin_title("Desdemona")
+def _ways(ask: Ask) -> Iterator[str]:
+    prices = ask.state.rules.prices
+    for answer in ask.decision.options:
+        if answer.do is Do.PROTECT and answer.way is Protection.NO_DRAMA:
+            yield _("No Drama ({price} intrigue)", price=prices["no_drama"])
+        elif answer.do is Do.PROTECT:
+            yield coin_title("Desdemona")
         elif answer.do is Do.IMPROV:
-            yield _("a Seize that is swapped in")
+            yield _("a Seize, swapped in ({price} intrigue)", price=prices["improv"])
 
 
-def _choose(state: State, decision: Decision) -> str:
-    top = state.frames[-1]
+def _choose(ask: Ask) -> str:
+    top = ask.state.frames[-1]
     assert type(top) is Action
-    given = decision.options[0].choices if decision.options else Choices()
+    options = ask.decision.options
+    given = options[0].choices if options else Choices()
     field = next((key for key, value in asdict(given).items() if value is not None), "")
-    told = effect_of(top.name).asks.get(field) or CHOICES.get(field, N_("{who} chooses"))
-    whom = name(state, top.choices.target) if top.choices.target is not None else ""
-    return _(told, who=_who(state, decision), whom=whom, card=card_title(state, top.name), **state.rules.prices)
+    told = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
+    whom = name(ask.state, top.choices.target) if top.choices.target is not None else ""
+    words = ask.say(told, whom=whom, card=card_title(ask.state, top.name), **ask.state.rules.prices)
+    if field == "target" and ask.equipment.buttons and ask.reader not in ask.decision.players:
+        return _("{words}. That player presses", words=words)
+    return words
 
 
-def _swap(state: State, decision: Decision) -> str:
-    top = state.frames[-1]
-    if type(top) is PutDown and top.reveal:
-        return _("{who} reveals another card, or exits with one", who=_who(state, decision))
-    return _("{who} puts down another card", who=_who(state, decision))
+def _swap(ask: Ask) -> str:
+    top = ask.state.frames[-1]
+    if type(top) is not PutDown or not top.reveal:
+        return ask.say((N_("{who}: play a different card face down"), N_("Play a different card face down")))
+    if ask.equipment.deals:
+        return ask.say((N_("{who}: play another card face up, or exit"), N_("Play another card face up, or exit")))
+    return ask.say(
+        (
+            N_("{who}: draw a staging card, then play another card face up, or exit"),
+            N_("Draw a staging card, then play another card face up, or exit"),
+        )
+    )
 
 
-def _carry_out(state: State, decision: Decision) -> str:
-    top = state.frames[-1]
+def _carry_out(ask: Ask) -> str:
+    top = ask.state.frames[-1]
     assert type(top) is Action
-    return _("{who} does what {card} says", who=_who(state, decision), card=card_title(state, top.name))
+    told = N_("{who}: do what {card} says"), N_("Do what {card} says")
+    return ask.say(told, card=card_title(ask.state, top.name))
 
 
-def _discards(state: State, decision: Decision) -> str:
-    count = len(decision.options[0].cards) if decision.options else 1
-    who = _who(state, decision)
-    return ngettext("{who} discards {count} staging card", "{who} discards {count} staging cards", count, who=who)
+def _discards(ask: Ask) -> str:
+    count = len(ask.decision.options[0].cards) if ask.decision.options else 1
+    if ask.reader in ask.decision.players:
+        return ngettext("Discard {count} staging card", "Discard {count} staging cards", count)
+    who = ask.who()
+    return ngettext("{who}: discard {count} staging card", "{who}: discard {count} staging cards", count, who=who)
 
 
-def _one(told: str) -> Words:
-    return lambda state, decision: _(told, who=_who(state, decision))
+def _intermission(ask: Ask) -> str:
+    rules, own = ask.state.rules, ask.reader is not None
+    values = {"act": act_name(ask.state.act + 1), "rate": rules.intrigue_per_spotlight}
+    if "intrigue" not in rules.tradable:
+        told = N_("Before {act}: exchange tokens if you like"), N_("Exchange tokens if you like")
+    else:
+        told = (
+            N_("Before {act}: exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
+            N_("Exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
+        )
+    words = _(told[own], **values)
+    return words if own or not ask.equipment.buttons else _("{words}. Press when you are done", words=words)
 
 
-def _intermission(state: State, _decision: Decision) -> str:
-    told = N_("Tokens may be changed before {act} begins: {price} intrigue for 1 spotlight")
-    if "intrigue" not in state.rules.tradable:
-        told = N_("Tokens may be changed before {act} begins")
-    return _(told, act=act_name(state.act + 1), price=state.rules.intrigue_per_spotlight)
+def _one(told: tuple[str, str]) -> Words:
+    return lambda ask: ask.say(told)
 
 
 CHOICES = {
-    "target": N_("{who} chooses a player"),
-    "look": N_("{who} may pay {look} intrigue to look at {whom}’s hand first"),
-    "take": N_("{who} chooses a card of {whom}’s hand"),
-    "give": N_("{who} gives {whom} a card back"),
-    "on": N_("{who} chooses whom to wound"),
-    "character": N_("{who} chooses who comes back to life"),
-    "wounds": N_("{who} chooses whom Villainy harms"),
-    "cut": N_("{who} chooses whom Villainy harms"),
-    "pay": N_("{who} may pay {villainy} intrigue for a stronger Villainy"),
-    "way": N_("{who} chooses how to improvise"),
-    "draw": N_("{who} chooses a draw pile"),
-    "play": N_("{who} may play {card}, or take a spotlight for it"),
+    "target": (N_("{who} names a player"), N_("Choose a player")),
+    "look": (
+        N_("{who} may pay {look} intrigue to look at {whom}’s hand, or takes a card unseen"),
+        N_("Pay {look} intrigue to look at {whom}’s hand, or take a card unseen"),
+    ),
+    "take": (N_("{who} chooses a card of {whom}’s hand"), N_("Choose a card of {whom}’s hand")),
+    "give": (N_("{who} gives {whom} a card in return"), N_("Give {whom} a card in return")),
+    "on": (N_("{who} chooses a character to wound: put the tile in the circle"), N_("Choose a character to wound")),
+    "character": (
+        N_("{who} chooses who comes back to life: put the tile in the circle"),
+        N_("Choose who comes back to life"),
+    ),
+    "wounds": (
+        N_("{who} chooses whom Villainy harms: put one tile after the other in the circle"),
+        N_("Choose whom Villainy harms"),
+    ),
+    "cut": (
+        N_("{who} chooses whom Villainy harms: put one tile after the other in the circle"),
+        N_("Choose whom Villainy harms"),
+    ),
+    "pay": (
+        N_("{who} may pay {villainy} intrigue for a stronger Villainy"),
+        N_("You may pay {villainy} intrigue for a stronger Villainy"),
+    ),
+    "way": (
+        N_("{who} swaps the face-down card or a hand card"),
+        N_("Swap your face-down card or a hand card"),
+    ),
+    "draw": (N_("{who} chooses a draw pile"), N_("Choose a draw pile")),
+    "play": (
+        N_("{who} plays {card}, or takes a spotlight for it"),
+        N_("Play {card}, or take a spotlight for it"),
+    ),
 }
 HEADLINES: dict[DecisionKind, Words] = {
-    DecisionKind.LEAD: lambda state, _decision: _(
-        "Whoever gets {character} is the Lead: lay it in your place, or hold the button", character=state.lead_character
-    ),
-    DecisionKind.PRE_PLACEMENT: _steps(BEFORE_PLACEMENT),
+    DecisionKind.LEAD: _lead,
+    DecisionKind.PRE_PLACEMENT: lambda ask: _steps(ask, BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
-    DecisionKind.AFTER_PLACEMENT: _steps(BEFORE_REVEALS),
-    DecisionKind.REVEAL: _one(N_("{who} reveals the card that lies there, or exits: discards it for an intrigue")),
+    DecisionKind.AFTER_PLACEMENT: _before_reveals,
+    DecisionKind.REVEAL: _one(
+        (
+            N_("{who}: reveal your card, or exit (discard it, gain 1 intrigue)"),
+            N_("Reveal your card, or exit (discard it, gain 1 intrigue)"),
+        )
+    ),
     DecisionKind.WINDOW: _window,
     DecisionKind.PROTECT: _protect,
     DecisionKind.CHOOSE: _choose,
     DecisionKind.SWAP: _swap,
-    DecisionKind.DRAW: _one(N_("{who} draws a script card or a staging card")),
-    DecisionKind.AFTER_REVEAL: _one(N_("{who} may still use a coin")),
+    DecisionKind.DRAW: _one(CHOICES["draw"]),
+    DecisionKind.AFTER_REVEAL: _one((N_("{who} may still use a coin"), N_("You may still use a coin"))),
     DecisionKind.INTERMISSION: _intermission,
     DecisionKind.DISCARD: _discards,
     DecisionKind.CARRY_OUT: _carry_out,

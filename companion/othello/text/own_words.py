@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.core.i18n import N_, _, ngettext
+from companion.core.i18n import _
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
 from companion.othello.model.decision import DecisionKind
@@ -21,13 +21,6 @@ from companion.othello.rules.improv import IMPROV
 from companion.othello.rules.playable import unplayable
 from companion.othello.text.faces import staging_text
 from companion.othello.text.words import name
-
-_LET_BE = {
-    DecisionKind.WINDOW: N_("Let it happen"),
-    DecisionKind.PROTECT: N_("Let it happen"),
-    DecisionKind.AFTER_REVEAL: N_("Go on"),
-}
-_NOTHING_MORE = N_("Nothing more")
 
 
 class Emphasis(StrEnum):
@@ -61,19 +54,19 @@ def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button
     """
     match answer.do:
         case Do.PLACE:
-            return Button(_("Lay it face down"), card=answer.card)
+            return Button(_("Play it face down"), card=answer.card)
         case Do.EXIT if answer.card is not None:
-            return Button(_("Exit with this card"), _("It is discarded, and you take an intrigue token."), answer.card)
+            return Button(_("Exit with this card"), _("Discard it, gain 1 intrigue."), answer.card)
         case Do.SWAP:
-            return Button(_("Put this card down"), card=answer.card)
+            return Button(_("Play this card"), card=answer.card)
         case Do.FROM_HAND:
             note = staging_text(state.deck, state.rules, answer.card or "")
             return Button(_("Play it from your hand"), note, answer.card)
         case Do.CHOOSE if answer.choices.give is not None:
-            words = _("Change this card") if _improvises(state) else _("Give this card")
+            words = _("Swap this card") if _improvises(state) else _("Give this card")
             return Button(words, card=answer.choices.give)
         case Do.PASS:
-            return Button(_(_LET_BE.get(kind, _NOTHING_MORE) if kind is not None else _NOTHING_MORE))
+            return Button(_("Pass"))
         case Do.IMPROV:
             return _improv(state, answer.choices)
         case Do.CHOOSE:
@@ -90,14 +83,14 @@ def _deed(state: State, answer: Answer) -> Button:
             placed = state.seats[answer.by].placed
             note = staging_text(state.deck, state.rules, placed or "")
             if unplayable(state, answer.by, placed or ""):  # J14
-                note = _("It can do nothing now. Unless somebody seizes or blocks it, you exit with it.")
+                note = _("It has no effect now. Unless somebody seizes or blocks it, you exit with it.")
             return Button(_("Reveal your card"), note)
         case Do.EXIT:
-            return Button(_("Exit"), _("Your card is discarded, and you take an intrigue token."))
+            return Button(_("Exit"), _("Discard your card, gain 1 intrigue."))
         case Do.SEIZE:
             return Button(_("Seize it"), _spends(prices["seize"]))
         case Do.SPOTLIGHT:
-            return Button(_("Block it"), _("This spends a spotlight token."))
+            return Button(_("Block it"), _("Costs 1 spotlight."))
         case Do.PROTECT if answer.way is Protection.NO_DRAMA:
             return Button(_("Protect yourself with No Drama"), _spends(prices["no_drama"]))
         case Do.PROTECT:
@@ -109,7 +102,7 @@ def _deed(state: State, answer: Answer) -> Button:
         case Do.TRADE:
             return Button(_trade(answer.token or "", state.rules.intrigue_per_spotlight))
         case Do.CARRY_OUT:
-            return Button(_("Nothing has changed"))
+            return Button(_("Done, nothing changed"))
         case other:
             raise ValueError(f"nobody is offered {other} at a phone")
 
@@ -117,10 +110,10 @@ def _deed(state: State, answer: Answer) -> Button:
 def _improv(state: State, choices: Choices) -> Button:
     note = _spends(state.rules.prices["improv"])
     if choices.give == Staging.SEIZE:
-        return Button(_("Put a Seize down against it"), note)
+        return Button(_("Swap in a Seize"), note)
     if choices.way is Way.FACE_DOWN:
-        return Button(_("Improvise: change your face-down card"), note)
-    return Button(_("Improvise: change a card of your hand"), note)
+        return Button(_("Improvise: swap your face-down card"), note)
+    return Button(_("Improvise: swap a hand card"), note)
 
 
 def _improvises(state: State) -> bool:
@@ -143,7 +136,7 @@ def _choice(state: State, chosen: Choices) -> str:
         named = _("“{title}”", title=title) if chosen.take in state.deck.staging else title  # such as “Take the Lead”
         return _("Take {card}", card=named)
     if chosen.way is not None:
-        return _("Change your face-down card") if chosen.way is Way.FACE_DOWN else _("Change a card of your hand")
+        return _("Swap your face-down card") if chosen.way is Way.FACE_DOWN else _("Swap a hand card")
     if chosen.on is not None:
         return _("Wound {character}", character=chosen.on)
     if chosen.character is not None:
@@ -151,7 +144,7 @@ def _choice(state: State, chosen: Choices) -> str:
     if chosen.draw is not None:
         return _draw(chosen.draw)
     if chosen.play is not None:
-        return _("Play the seized card") if chosen.play else _("Take a spotlight token for it")
+        return _("Play the seized card") if chosen.play else _("Take a spotlight for it")
     return _villainy(state, chosen)
 
 
@@ -159,11 +152,7 @@ def _villainy(state: State, chosen: Choices) -> str:
     """Return the text for a choice of a Villainy: payment, wounds, or a limit cut (A6)."""
     if chosen.pay:
         price = state.rules.prices["villainy"]
-        return ngettext(
-            "Pay {count} intrigue token for a stronger Villainy",
-            "Pay {count} intrigue tokens for a stronger Villainy",
-            price,
-        )
+        return _("Pay {count} intrigue for a stronger Villainy", count=price)
     if chosen.pay is not None:
         return _("Pay nothing")
     if chosen.cut:
@@ -178,9 +167,7 @@ def _villainy(state: State, chosen: Choices) -> str:
 
 
 def _look(price: int) -> str:
-    return ngettext(
-        "Pay {count} intrigue token and look at the hand", "Pay {count} intrigue tokens and look at the hand", price
-    )
+    return _("Pay {count} intrigue and look at the hand", count=price)
 
 
 def _draw(pile: str | None) -> str:
@@ -189,11 +176,11 @@ def _draw(pile: str | None) -> str:
 
 def _trade(token: str, rate: int) -> str:
     if token == "intrigue":
-        return _("Give {count} intrigue tokens, take a spotlight token", count=rate)
-    return _("Give a spotlight token, take {count} intrigue tokens", count=rate)
+        return _("Exchange {count} intrigue for 1 spotlight", count=rate)
+    return _("Exchange 1 spotlight for {count} intrigue", count=rate)
 
 
 def _spends(price: int) -> str:
     if price == 0:
         return ""
-    return ngettext("This spends {count} intrigue token.", "This spends {count} intrigue tokens.", price)
+    return _("Costs {count} intrigue.", count=price)

@@ -12,7 +12,8 @@ from typing import Any, Literal, Protocol
 from companion.core.errors import CuelightError
 from companion.core.i18n import _, spoken
 from companion.core.observation import Clock, Tag, TagKind, split_thing
-from companion.core.places import play_zone, player_at
+from companion.core.places import TAP, play_zone, player_at
+from companion.game.equipment import ON_SCREEN, Equipment
 from companion.game.tutorial import prompt
 from companion.games import game_in
 from companion.journal import Journal
@@ -107,6 +108,7 @@ class TableGame:
 
     def __init__(self, body: dict[str, Any], book: JournalStore, mat: Mat) -> None:
         self.game = game_in(body)
+        self.equipment = ON_SCREEN if self.is_drawn else Equipment(buttons=TAP not in mat.zones())
         self.session = self._session(start_of(body), body, book)
         self.body = body
         self.id: int | None = None  # in the journal, once it is there
@@ -126,7 +128,8 @@ class TableGame:
         return bool(self.body.get("demo")) and self.driver == "bots"
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        return Session(self.game, start, self.game.rules.chance(), book, Pace(body.get("pace", Pace.USUAL)))
+        pace = Pace(body.get("pace", Pace.USUAL))
+        return Session(self.game, start, self.game.rules.chance(), book, pace, self.equipment)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Resume the game where its records end."""
@@ -270,10 +273,16 @@ class TableGame:
     def known_to(self, player: int) -> dict[str, Any]:
         """A player's own view beside the board: the own cards, if they are known here, and the options.
 
-        `early` is the card that lies before the player and does not count yet.
+        `early` is the card that lies before the player and does not count yet; `happening` and `headline` say the
+        moment to this player.
         """
-        state, lies = self.cards(), self.session.view.position.lying.get(play_zone(player))
-        return self.game.display.seat(state, player) | {"early": lies and self.game.box.card(state, lies)}
+        state, position = self.cards(), self.session.view.position
+        lies = position.lying.get(play_zone(player))
+        return {
+            **position.words_for(player),
+            **self.game.display.seat(state, player),
+            "early": lies and self.game.box.card(state, lies),
+        }
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
         """Lay a card early that a phone plays, if that is allowed; it counts later. Returns whether it was laid."""

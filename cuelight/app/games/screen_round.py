@@ -41,7 +41,7 @@ class ScreenGame(TableGame):
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
         told, pace = self.game.secrets.with_dealers_knowledge(start, self.truth), Pace(body.get("pace", Pace.USUAL))
-        return Session(self.game, told, self.truth.chance, book, pace)
+        return Session(self.game, told, self.truth.chance, book, pace, self.equipment)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
         """Resume the game where its records end, with the cards on the mat that lay there."""

@@ -18,10 +18,10 @@ MOST_MOMENTS = 2
 """The most events to announce at once; the newest ones."""
 
 CALLS = {
-    Cue.LAY: N_("{who}: lay a card."),
+    Cue.LAY: N_("{who}: play a card."),
     Cue.GO_ON: N_("{who}: over to you."),
     Cue.YOUR_TURN: N_("{who}: your turn."),
-    Cue.MAY_INTERRUPT: N_("{who} may answer."),
+    Cue.MAY_INTERRUPT: N_("{who} may interrupt."),
     Cue.CHOOSE: N_("{who}: choose."),
     Cue.DRAW_EITHER: N_("{who}: which pile?"),
     Cue.DRAW_SCRIPT: N_("{who}: draw a script card."),

@@ -62,7 +62,7 @@ def test_the_dealer_deals_seven_cards_to_each_and_everybody_lays_one_aside() -> 
     for player in (2, 0, 1):
         assert play.asked is not None and player in play.asked.players
         play.answer({"do": "aside", "by": play.names[player], "card": play.state.seats[player].hand[0]})
-    assert play.headline == "Ann plays the first card"
+    assert play.headline == "Ann: play the first card"
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_the_highest_trump_takes_the_trick_or_else_the_highest_of_the_suit_that_
     rest = ["clubs.6", "clubs.7", "clubs.8"]
     game = play(in_play(*([card, other] for card, other in zip(cards, rest, strict=True))), *cards)
     assert [seat.name for seat in game.state.seats if seat.tricks] == [taker]
-    assert game.headline == f"{taker} plays the first card"
+    assert game.headline == f"{taker}: play the first card"
 
 
 def test_who_has_the_suit_that_was_led_plays_it() -> None:
@@ -89,7 +89,7 @@ def test_who_has_the_suit_that_was_led_plays_it() -> None:
     with pytest.raises(Forbidden, match="Ben has hearts, and has to follow"):
         play(game, "spades.7")
     assert game.options == [{"do": "play", "by": "Ben", "card": "hearts.8"}]
-    assert play(game, "hearts.8", "spades.8").headline == "Cal plays the first card"
+    assert play(game, "hearts.8", "spades.8").headline == "Cal: play the first card"
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_trick_counts_one_and_a_kept_promise_five_more() -> None:
     assert points(Seat("Ann", tricks=1)) == 1
     game = play(in_play(["hearts.7"], ["hearts.8"], ["clubs.9"]), "hearts.7", "hearts.8", "clubs.9")
     assert total(game) == [0, 1 + KEPT, 0]
-    assert game.headline == "Ben shuffles, deals 7 cards to each, and presses the button"
+    assert game.headline == "Ben: deal 7 cards to each player"
 
 
 def test_after_as_many_deals_as_players_the_game_is_over_and_most_points_win() -> None:
@@ -190,7 +190,7 @@ def test_a_whole_deal_is_played_by_a_button_and_cards_alone() -> None:
         mat.lay(1, f"diamonds.{rank}").lay(2, f"clubs.{rank}").lay(3, f"hearts.{rank}")
     assert [seat["points"] for seat in board(mat.session.view)["seats"]] == [6, KEPT, 0]
     assert not mat.session.view.record.irregularities
-    assert mat.session.play.headline.startswith("Ben shuffles")
+    assert mat.session.play.headline.startswith("Ben: deal")
 
 
 def test_nothing_tells_what_lies_aside_before_the_deal_is_over() -> None:
@@ -214,14 +214,14 @@ def test_who_did_not_follow_and_has_the_suit_after_all_gets_nothing_for_the_prom
 def test_a_card_out_of_turn_is_noted_and_told_at_the_seat_and_the_game_goes_on() -> None:
     mat = dealt().lay(2, "clubs.7")
     assert [entry["code"] for entry in mat.session.view.record.irregularities] == ["play.not-asked"]
-    assert mat.session.view.told(1) == "Ben is not asked: Ann plays the first card."
-    assert mat.session.play.headline == "Ann plays the first card"
+    assert mat.session.view.told(1) == "Ben is not asked now. Ann: play the first card."
+    assert mat.session.play.headline == "Ann: play the first card"
 
 
 def test_a_card_that_is_laid_back_where_it_lay_is_no_gesture() -> None:
     mat = Mat().press(1).lay(1, "hearts.6", "hearts.6").lay(2, "clubs.6").lay(3, "spades.6")
     assert not mat.session.view.record.irregularities
-    assert mat.session.play.headline == "Ann plays the first card"
+    assert mat.session.play.headline == "Ann: play the first card"
 
 
 def test_where_a_card_that_was_said_to_lie_aside_is_played_nobody_knows_what_lies_there() -> None:

@@ -56,16 +56,14 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         rules = {"variants": ["no-tricksters"], "rulings": {"DJ1": "higher-any"}}
         people.house.command("start", game="deathmatch", names=names, deck="stand-in", **rules)
         mat, board = people.open("/mat", viewport=TABLET), people.open("/board")
-        expect(mat.locator("#hint")).to_have_text(
-            "Lay the protagonist card at the seat of whoever begins, or hold the button there."
-        )
+        expect(mat.locator("#hint")).to_have_text("Press at the seat of the player who starts.")
         drag(mat, mat.locator('#stage-things [data-thing="protagonist"]'), "seat1.play")
         expect(mat.locator("#decision")).to_have_text(
-            "Ann chooses where act 1 plays, and lays that setting in the middle"
+            "Ann: choose where act 1 plays, and put that setting in the circle"
         )
         setting = mat.locator('#stage-things [data-thing="setting:heath"]')
         setting.click()
-        expect(mat.locator("#hint")).to_have_text("In the middle: it is the setting of this act.")
+        expect(mat.locator("#hint")).to_have_text("In the circle: it is the setting of this act.")
         setting.click()
         drag(mat, setting, "stage.target")
         expect(board.locator("#place-name")).to_have_text("heath")

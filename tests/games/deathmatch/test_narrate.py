@@ -49,7 +49,7 @@ def told(event: e.Event, viewer: int | None = None) -> str | None:
         (e.SceneWon(BEN), "Ben wins the scene."),
         (e.SceneWon(None), "Nobody wins the scene."),
         (e.Damaged(ANN, BEN, "blades.4"), "Ann hurts Ben with an unbated foil (4 blades)."),
-        (e.Damaged(ANN, BEN, "Et tu, Brute?"), "Ann lays Et tu, Brute? before Ben: it harms nobody."),
+        (e.Damaged(ANN, BEN, "Et tu, Brute?"), "Ann gives Et tu, Brute? to Ben: it harms nobody."),
         (e.Discarded(ANN, "coins.2", e.Origin.HAND), "Ann discards a card."),
         (e.Discarded(ANN, "coins.2", e.Origin.POOL), "A bad bond (2 coins) leaves Ann’s damage pool."),
         (e.Discarded(ANN, "coins.2", e.Origin.SCENE), None),

@@ -374,7 +374,7 @@ def test_dj13_any_and_draw_the_last_setting_can_come_again(name: str) -> None:
 def test_dj13_draw_it_is_told_that_the_setting_is_drawn() -> None:
     table = ruled("DJ13", "draw", phase="setting", setting="heath", act=2)
     asked = decision(table.state)
-    assert decision_text(table.state, asked).startswith("Ann turns up the top one of the shuffled settings")
+    assert decision_text(table.state, asked).startswith("Ann: turn up the top setting of the pile")
     assert answer_text(table.state, Answer(Do.SETTING, 0, "garden")) == "Ann draws the setting garden"
     told = event_text(table.state, e.SettingChosen(0, "garden"))
     assert told is not None and told.text.startswith("Ann draws the setting: garden.")

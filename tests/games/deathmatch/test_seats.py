@@ -179,7 +179,7 @@ def test_a_character_that_is_laid_in_the_middle_by_mistake_is_shown_to_nobody(tm
         made.table.command("mat", {"do": "tag", "zone": STAGE, "thing": "character:Hamlet"})
         until(lambda: made.desk["zones"][STAGE] == "?character")
         (question,) = made.desk["questions"]
-        assert question["text"] == "Something lies in the middle, where only a setting is laid."
+        assert question["text"] == "Something lies in the circle, where only a setting is put."
         box = {"decision": None, "options": None}  # these list the possible characters, independent of the actual ones
         assert "Hamlet" not in json.dumps({**made.desk, **box})
     finally:

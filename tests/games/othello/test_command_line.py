@@ -227,7 +227,7 @@ def test_for_people_it_prints_what_happened_and_what_is_open(table: Table) -> No
     for words in (
         "Ben reveals “",
         "Ann (the Lead): 2 points",
-        "Ann may seize it, or block it with a spotlight.",
+        "Ann may seize it (1 intrigue) or block it (1 spotlight).",
         '  Ann seizes: {"by": "Ann", "do": "seize"}',
         "Permitted besides:",
         "total  script  intrigue",

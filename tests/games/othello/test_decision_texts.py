@@ -81,57 +81,57 @@ MOMENTS = [
     Moment(
         DecisionKind.LEAD,
         state_of(act=1, phase="casting", lead=None),
-        "Deal out the character tiles",
-        "Whoever gets Iago is the Lead: lay it in your place, or hold the button",
+        "Deal the character tiles",
+        "Who got Iago? Put the tile on your spot, or hold your button",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 0}, Cal={"protected": True}, Ann={"protected": True}),
-        "Everyone lays a card, face down",
-        "Ben has nothing to use first",
+        "Everyone: play one card face down",
+        "Waiting for Ben",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben=COINS),
-        "Everyone lays a card, face down",
+        "Everyone: play one card face down",
         "Ben may first use a coin",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 1}),
-        "Everyone lays a card, face down",
-        "Ben may first change a card of the hand (improvise: 1 intrigue)",
+        "Everyone: play one card face down",
+        "Ben may first swap a hand card (1 intrigue)",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={**COINS, "intrigue": 1}),
-        "Everyone lays a card, face down",
-        "Ben may first use a coin, or change a card of the hand (improvise: 1 intrigue)",
+        "Everyone: play one card face down",
+        "Ben may first use a coin, or swap a hand card (1 intrigue)",
     ),
-    Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone lays a card, face down"),
+    Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone: play one card face down"),
     Moment(
         DecisionKind.PLACEMENT,
         state_of(phase="placement", of={**HANDS, "Ben": {"placed": "?"}}),
         None,
-        "Cal and Ann lay a card, face down",
+        "Waiting for Cal and Ann",
     ),
     Moment(
         DecisionKind.PLACEMENT,
         state_of(phase="placement", of={**HANDS, "Ben": {"placed": "?"}, "Cal": {"placed": "?"}}),
         None,
-        "Ann lays a card, face down",
+        "Waiting for Ann",
     ),
     Moment(
         DecisionKind.AFTER_PLACEMENT,
         before("after-placement", Ben=COINS),
         None,
-        "Ben may use a coin before the cards are revealed",
+        "Ben: reveal your card, or first use a coin",
     ),
     Moment(
         DecisionKind.REVEAL,
         state_of(),
         None,
-        "Ben reveals the card that lies there, or exits: discards it for an intrigue",
+        "Ben: reveal your card, or exit (discard it, gain 1 intrigue)",
     ),
     Moment(
         DecisionKind.AFTER_REVEAL,
@@ -143,26 +143,26 @@ MOMENTS = [
         DecisionKind.DRAW,
         state_of(phase="draw", of={name: {**seat, "owes": Owed.CHOICE} for name, seat in HANDS.items()}),
         None,
-        "Ann draws a script card or a staging card",
+        "Ann chooses a draw pile",
     ),
     Moment(
         DecisionKind.INTERMISSION,
         state_of(phase="intermission"),
-        None,
-        "Tokens may be changed before Act IV begins: 3 intrigue for 1 spotlight",
+        "Ben has the fewest points and will be the Lead",
+        "Before Act IV: exchange tokens if you like (3 intrigue = 1 spotlight). Press when you are done",
     ),
     # --- an action that others may answer
     Moment(
         DecisionKind.WINDOW,
         state_of(Action(CARD, BEN, SHOWN, taker=BEN)),
         "Ben reveals “Desdemona confronts Othello”",
-        "Cal or Ann may block it with a spotlight",
+        "Cal or Ann may block it (1 spotlight)",
     ),
     Moment(
         DecisionKind.WINDOW,
         state_of(Action(CARD, BEN, SHOWN, taker=BEN), of=with_seats(Cal={"placed": "?", "intrigue": 1})),
         "Ben reveals “Desdemona confronts Othello”",
-        "Cal may seize it, Cal or Ann may block it with a spotlight",
+        "Cal may seize it (1 intrigue); Cal or Ann may block it (1 spotlight)",
     ),
     Moment(
         DecisionKind.WINDOW,
@@ -171,10 +171,10 @@ MOMENTS = [
             of=with_seats(Cal={"placed": "?", "intrigue": 1, "spotlight": 0}, Ann={"spotlight": 0}),
         ),
         "Ben reveals “Desdemona confronts Othello”",
-        "Cal may seize it",
+        "Cal may seize it (1 intrigue)",
     ),
     *(
-        Moment(DecisionKind.WINDOW, state_of(Action(COIN, BEN, coin)), told, "Cal or Ann may block it with a spotlight")
+        Moment(DecisionKind.WINDOW, state_of(Action(COIN, BEN, coin)), told, "Cal or Ann may block it (1 spotlight)")
         for coin, told in (
             ("Iago", "Ben uses an Iago coin to wound a character"),
             ("Othello", "Ben uses an Othello coin to take the Lead"),
@@ -186,20 +186,20 @@ MOMENTS = [
     Moment(
         DecisionKind.WINDOW,
         state_of(Action(IMPROV, BEN, "improv")),
-        "Ben improvises, to change a card",
-        "Cal or Ann may block it with a spotlight",
+        "Ben improvises, to swap a card",
+        "Cal or Ann may block it (1 spotlight)",
     ),
     Moment(
         DecisionKind.WINDOW,
         state_of(Action(FROM_HAND, BEN, "Exchange")),
         "Ben plays Exchange from the hand",
-        "Cal or Ann may block it with a spotlight",
+        "Cal or Ann may block it (1 spotlight)",
     ),
     Moment(
         DecisionKind.WINDOW,
         state_of(Action(ActionKind.SEIZED, ANN, "Revive")),
         "Ann plays Revive, which was seized",
-        "Ben or Cal may block it with a spotlight",
+        "Ben or Cal may block it (1 spotlight)",
     ),
     # --- a player is hit and may have protection
     Moment(
@@ -208,13 +208,13 @@ MOMENTS = [
             Action(CARD, BEN, SHOWN, stage=CLAIM, claim=(Interrupt.SPOTLIGHT, ANN), taker=BEN), of=with_seats(Ben=SAFE)
         ),
         "Ann blocks Ben’s “Desdemona confronts Othello” with a spotlight",
-        "Ben may answer with a Desdemona coin",
+        "Ben may interrupt with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
         state_of(Action(COIN, BEN, "Othello", stage=CLAIM, claim=(Interrupt.SPOTLIGHT, ANN)), of=with_seats(Ben=SAFE)),
         "Ann blocks Ben’s Othello coin with a spotlight",
-        "Ben may answer with a Desdemona coin",
+        "Ben may interrupt with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -223,7 +223,7 @@ MOMENTS = [
             of=with_seats(Ben={**SAFE, **RICH}),
         ),
         "Cal seizes Ben’s Villainy",
-        "Ben may answer with a Desdemona coin or No Drama",
+        "Ben may interrupt with a Desdemona coin or No Drama (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -231,20 +231,20 @@ MOMENTS = [
             Action(ActionKind.LATE, BEN, SHOWN, stage=CLAIM, claim=(Interrupt.SEIZE, CAL)), of=with_seats(Ben=SAFE)
         ),
         "Cal seizes Ben’s “Desdemona confronts Othello”, which was played before",
-        "Ben may answer with a Desdemona coin",
+        "Ben may interrupt with a Desdemona coin",
     ),
     *(
         Moment(
             DecisionKind.PROTECT,
             state_of(Action(kind, BEN, name, Choices(target=CAL), TARGET, taker=BEN), of=with_seats(Cal=SAFE)),
             told,
-            "Cal may answer with a Desdemona coin",
+            "Cal may interrupt with a Desdemona coin",
         )
         for kind, name, told in (
             (CARD, "Exchange", "Ben uses Exchange to exchange a card with Cal"),
             (COIN, "Roderigo", "Ben uses a Roderigo coin to exchange a card with Cal"),
             (COIN, "Emilia", "Ben uses an Emilia coin to take a coin from Cal"),
-            (CARD, "Miscue", "Ben uses Miscue: Cal is to change the card that lies face down"),
+            (CARD, "Miscue", "Ben uses Miscue: Cal must swap the face-down card"),
         )
     ),
     Moment(
@@ -253,8 +253,8 @@ MOMENTS = [
             Action(CARD, BEN, "Miscue", Choices(target=CAL), TARGET, taker=BEN),
             of=with_seats(Cal={"placed": "?", **RICH}),
         ),
-        "Ben uses Miscue: Cal is to change the card that lies face down",
-        "Cal may answer with a Seize that is swapped in or No Drama",
+        "Ben uses Miscue: Cal must swap the face-down card",
+        "Cal may interrupt with a Seize, swapped in (1 intrigue) or No Drama (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -263,20 +263,20 @@ MOMENTS = [
             of=with_seats(Cal=SAFE),
             edition="2024-first",
         ),
-        "Ben uses Missed Entrance: Cal is to change the card that lies face down",
-        "Cal may answer with a Desdemona coin",
+        "Ben uses Missed Entrance: Cal must swap the face-down card",
+        "Cal may interrupt with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
         state_of(Action(CARD, BEN, "Take the Lead", stage=TARGET, taker=BEN), of=with_seats(Ann=SAFE)),
         "Ben uses Take the Lead to take the Lead from Ann",
-        "Ann may answer with a Desdemona coin",
+        "Ann may interrupt with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
         state_of(Action(CARD, ANN, "Take the Lead", Choices(target=BEN), TARGET, taker=ANN), of=with_seats(Ben=SAFE)),
         "Ann uses Take the Lead to give Ben the Lead",
-        "Ben may answer with a Desdemona coin",
+        "Ben may interrupt with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -284,7 +284,7 @@ MOMENTS = [
             Action(CARD, BEN, "III.6", stage=TARGET, taker=BEN), of=with_seats(Cal={**SAFE, "handkerchief": True})
         ),
         "Ben plays “Emilia conspires” and takes the handkerchief from Cal",
-        "Cal may answer with a Desdemona coin",
+        "Cal may interrupt with a Desdemona coin",
     ),
     # --- a choice
     *(
@@ -293,22 +293,22 @@ MOMENTS = [
             (
                 Action(CARD, BEN, "Exchange", stage=TARGET, taker=BEN),
                 "Ben reveals Exchange",
-                "Ben chooses with whom to exchange a card",
+                "Ben names a player to exchange a card with. That player presses",
             ),
             (
                 Action(COIN, BEN, "Roderigo", stage=TARGET),
                 "Ben uses a Roderigo coin to exchange a card",
-                "Ben chooses with whom to exchange a card",
+                "Ben names a player to exchange a card with. That player presses",
             ),
             (
                 Action(CARD, ANN, "Take the Lead", stage=TARGET, taker=ANN),
                 "Ann reveals Take the Lead",
-                "Ann chooses who becomes the Lead",
+                "Ann names the new Lead. That player presses",
             ),
             (
                 Action(CARD, BEN, "Exchange", Choices(target=ANN), EFFECT, taker=BEN),
                 "Ben uses Exchange to exchange a card with Ann",
-                "Ben may pay 3 intrigue to look at Ann’s hand first",
+                "Ben may pay 3 intrigue to look at Ann’s hand, or takes a card unseen",
             ),
             (
                 Action(CARD, BEN, "Exchange", Choices(target=ANN, look=True), EFFECT, taker=BEN, done=1),
@@ -318,26 +318,26 @@ MOMENTS = [
             (
                 Action(CARD, ANN, "Exchange", Choices(target=CAL, take="?"), EFFECT, taker=ANN, done=2),
                 "Ann uses Exchange to exchange a card with Cal",
-                "Ann gives Cal a card back",
+                "Ann gives Cal a card in return",
             ),
             (
                 Action(FROM_HAND, ANN, "Exchange", Choices(target=CAL, take="?"), EFFECT, done=2),
                 "Ann uses Exchange to exchange a card with Cal",
-                "Ann gives Cal a card back",
+                "Ann gives Cal a card in return",
             ),
             (
                 Action(COIN, BEN, "Iago", stage=EFFECT),
                 "Ben uses an Iago coin to wound a character",
-                "Ben chooses whom to wound",
+                "Ben chooses a character to wound: put the tile in the circle",
             ),
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND), EFFECT),
-                "Ann improvises, to change a card",
+                "Ann improvises, to swap a card",
                 "Ann chooses a card of the hand",
             ),
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND, give="III.1"), EFFECT),
-                "Ann improvises, to change a card",
+                "Ann improvises, to swap a card",
                 "Ann chooses a draw pile",
             ),
             (
@@ -353,12 +353,12 @@ MOMENTS = [
             (
                 Action(CARD, ANN, "Villainy", Choices(pay=False), EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann chooses whom Villainy harms",
+                "Ann chooses whom Villainy harms: put one tile after the other in the circle",
             ),
             (
                 Action(ActionKind.SEIZED, ANN, "Exchange", stage=Stage.OFFER),
                 "Ann has seized Exchange",
-                "Ann may play Exchange, or take a spotlight for it",
+                "Ann plays Exchange, or takes a spotlight for it",
             ),
         )
     ),
@@ -369,7 +369,7 @@ MOMENTS = [
             of=with_seats(Cal={"coins": {"Iago": 1, "Cassio": 1}}),
         ),
         "Ben uses an Emilia coin to take a coin from Cal",
-        "Ben chooses which coin to take from Cal",
+        "Ben chooses a coin of Cal",
     ),
     Moment(
         DecisionKind.CHOOSE,
@@ -378,17 +378,22 @@ MOMENTS = [
             tiles={"Bianca": {"dead": True}, "Cassio": {"dead": True}},
         ),
         "Ann reveals Revive",
-        "Ann chooses who comes back to life",
+        "Ann chooses who comes back to life: put the tile in the circle",
     ),
-    Moment(DecisionKind.SWAP, state_of(PutDown(ANN, True)), None, "Ann reveals another card, or exits with one"),
-    Moment(DecisionKind.SWAP, state_of(PutDown(ANN, False)), None, "Ann puts down another card"),
+    Moment(
+        DecisionKind.SWAP,
+        state_of(PutDown(ANN, True)),
+        None,
+        "Ann: draw a staging card, then play another card face up, or exit",
+    ),
+    Moment(DecisionKind.SWAP, state_of(PutDown(ANN, False)), None, "Ann: play a different card face down"),
     Moment(
         DecisionKind.DISCARD,
         state_of(
             Discards((BEN, CAL, ANN)), of=with_seats(Ben={"hand": ["Seize", "Revive", "Exchange", "Miscue", "III.5"]})
         ),
         None,
-        "Ben discards 1 staging card",
+        "Ben: discard 1 staging card",
     ),
     Moment(
         DecisionKind.DISCARD,
@@ -397,9 +402,9 @@ MOMENTS = [
             of=with_seats(Ben={"hand": ["Seize", "Revive", "Exchange", "Miscue", "Villainy"]}),
         ),
         None,
-        "Ben discards 2 staging cards",
+        "Ben: discard 2 staging cards",
     ),
-    Moment(DecisionKind.CARRY_OUT, own_card_of_ben(), "Ben reveals Masque", "Ben does what Masque says"),
+    Moment(DecisionKind.CARRY_OUT, own_card_of_ben(), "Ben reveals Masque", "Ben: do what Masque says"),
 ]
 
 
@@ -427,58 +432,58 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
     (
         DeathmatchKind.PROTAGONIST,
         position(protagonist=None, setting=None),
-        "Whose birthday is nearest to April 23 begins",
-        "Whoever begins lays the protagonist card in their place, or holds the button",
+        "Everyone: put your character face down on your spot once, and take it back",
+        "The player with the birthday closest to April 23 takes the protagonist card, and holds the button",
     ),
     (
         DeathmatchKind.SETTING,
         position(setting=None),
         None,
-        "Ann chooses where act 1 plays, and lays that setting in the middle",
+        "Ann: choose where act 1 plays, and put that setting in the circle",
     ),
     (
         DeathmatchKind.SETTING,
         position(setting=None, rulings={"DJ13": "draw"}),
         None,
-        "Ann turns up the top one of the shuffled settings, and lays it in the middle",
+        "Ann: turn up the top setting of the pile, and put it in the circle",
     ),
-    (DeathmatchKind.ACTION, position({"hand": ["coins.1"]}), None, "Ann opens the scene with a card of the hand"),
+    (DeathmatchKind.ACTION, position({"hand": ["coins.1"]}), None, "Ann: play a card to open the scene"),
     (
         DeathmatchKind.ANSWER,
         position(PLAYED[0], phase="scene"),
-        "Ann’s card is the one to beat: a lost wager (1 coin)",
-        "Ben answers with a card of the hand",
+        "Card to beat: a lost wager (1 coin) of Ann",
+        "Ben: answer with a card",
     ),
     (
         DeathmatchKind.CARRY_OUT,
         position(carrying={"by": "Ann", "card": "One Fell Swoop"}),
         "Ann shows One Fell Swoop",
-        "Ann does what One Fell Swoop says",
+        "Ann: do what One Fell Swoop says",
     ),
-    (DeathmatchKind.WINNER, position(*PLAYED, phase="winner"), None, "Whose card has won the scene?"),
+    (DeathmatchKind.WINNER, position(*PLAYED, phase="winner"), None, "Compare the cards: the winner presses"),
     (
         DeathmatchKind.DAMAGE,
         position(*PLAYED, phase="damage", turn="Cal"),
         None,
-        "Cal has won and lays a card of the scene before another player, as damage",
+        "Cal won: put a card of the scene on another player’s spot, as damage",
     ),
     (
         DeathmatchKind.DISCARD,
         position({"hand": ["?action"] * 4}),
         None,
-        "Ann discards, down to 3 cards",
+        "Ann: discard down to 3 cards",
     ),
     (
         DeathmatchKind.DISCARD,
         position({"hand": ["?action"] * 4}, {"hand": ["?action"] * 5}),
         None,
-        "Ann and Ben discard, down to 3 cards",
+        "Ann and Ben: discard down to 3 cards",
     ),
     (
         DeathmatchKind.DISCARD,
         position(*[{"hand": ["?action"] * 4}] * 3),
         None,
-        "Everybody discards, down to 3 cards",
+        "Everyone: discard down to 3 cards",
     ),
 ]
 

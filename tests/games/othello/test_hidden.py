@@ -54,7 +54,7 @@ def permitted_openly(state: State) -> object:
 
 
 def lights(state: State) -> object:
-    return offers(state, decision(state), {}, frozenset(), ())
+    return offers(state, decision(state))
 
 
 def time_left(state: State) -> object:

@@ -171,7 +171,7 @@ def test_hands_are_told_to_draw_and_then_no_more(stage: Stage) -> None:
     found = stage.plays(*turn_up(1.0, "seat1", "I.1"), at(60.0, "wait"), position=alone)
     mine = [(t, cue) for t, seat, cue in lights(found) if seat == "seat1"]
     assert (1.0, "draw-staging") in mine
-    assert mine[-1] == (1.0 + DRAW_SECONDS, "idle")
+    assert mine[-1] == (1.0 + DRAW_SECONDS, "lay")
 
 
 def test_lines_at_the_same_time_are_taken_in_their_order(stage: Stage) -> None:
@@ -328,7 +328,7 @@ def test_text_tells_what_happened_what_is_open_and_when_each_light_changed(stage
     status, out, err = stage.run()
     assert (status, err) == (0, "")
     assert out.splitlines()[0].startswith("Ben reveals “")
-    assert "Cal may seize it." in out
+    assert "Cal may seize it (1 intrigue)." in out
     assert "     3.0  seat3  may-interrupt" in out.splitlines()
 
 

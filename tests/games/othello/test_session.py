@@ -524,7 +524,7 @@ def test_a_press_that_cannot_reveal_a_card_names_it_nowhere(staging: str) -> Non
     table = all_placed(Ben={**STAGING, "placed": staging}, Cal={"hand": []}, Ann={"hand": []})
     forbidden = Forbidden((Code.REVEAL_WHICH_CARD.because(f"{staging} can do nothing."),))
     meaning = GAME.table.refused(table.session.view.table, Answer(Do.REVEAL, 1), forbidden)
-    words = "this card cannot be revealed: exit, or lay another"
+    words = "this card cannot be revealed: exit, or play another"
     assert list(meaning.deeds) == [NotifySeat(1, words, refuses=True)]
 
 
@@ -552,7 +552,7 @@ def test_in_a_window_a_press_is_a_spotlight_for_who_has_one() -> None:
 @pytest.mark.parametrize("card", ["?staging", "?", "Seize", "Exchange", "I.6"])
 def test_where_only_a_seize_could_answer_a_press_asks_for_time_to_show_it(card: str) -> None:
     table = all_placed(Cal=MAY_SEIZE | {"placed": card}).turn_up("Ben", "I.4").wait(3.0)
-    assert table.board["seats"][2]["press"] == "more time"
+    assert table.board["seats"][2]["press"] == "wait for me"
     table.press("Cal")
     assert table.asked == ("window", ["Cal"])
     assert table.board["window"]["left"] == 5.0
@@ -584,7 +584,7 @@ def lay(table: MatTable, name: str) -> str:
 
 def test_o1_a_seat_says_that_a_coin_still_counts_after_its_reveal() -> None:
     table = all_placed(Ben=SCRIPT | {"coins": {"Iago": 1}}).turn_up("Ben", "I.4")
-    assert (table.asked, table.cue("Ben"), lay(table, "Ben")) == (("reveal", ["Cal"]), "done", "a coin: in your place")
+    assert (table.asked, table.cue("Ben"), lay(table, "Ben")) == (("reveal", ["Cal"]), "done", "a coin: on your spot")
     assert lay(table.turn_up("Cal", "I.3"), "Ben") == ""
     table = all_placed(Ben=SCRIPT | {"coins": {"Desdemona": 1, "Cassio": 1}}).turn_up("Ben", "I.4")
     assert lay(table, "Ben") == ""
@@ -1196,7 +1196,7 @@ def test_between_the_acts_a_light_says_who_has_nothing_more_to_trade() -> None:
 
 def test_cues_of_each_phase() -> None:
     assert MatTable("casting", lead=None).cues == ["idle"] * 3
-    assert before_placement().cues == ["idle", "go-on", "idle"]
+    assert before_placement().cues == ["lay", "go-on", "lay"]
     assert everybody_to_place().lay("Cal", "I.6").cues == ["lay", "lay", "done"]
     assert all_placed().cues == ["idle", "your-turn", "on-deck"]
     assert all_placed(Cal=MAY_SEIZE).turn_up("Ben", "I.4").cues == ["idle", "idle", "may-interrupt"]
@@ -1211,9 +1211,9 @@ def test_hands_are_told_what_to_draw_for_a_while() -> None:
     assert table.cues == ["draw-staging", "draw-script", "draw-staging"]
     assert table.session.view.due == table.at + DRAW_SECONDS
     table.wait(DRAW_SECONDS)
-    assert table.cues == ["idle", "idle", "idle"]
+    assert table.cues == ["lay", "idle", "lay"]
     table.wait(LATE_SECONDS)
-    assert table.cues == ["idle", "go-on", "idle"]
+    assert table.cues == ["lay", "go-on", "lay"]
     assert table.session.view.due is None
 
 
@@ -1223,7 +1223,7 @@ def test_a_press_under_a_light_to_draw_says_that_it_is_done() -> None:
     assert (table.asked, table.cues) == (("pre-placement", ["Ben"]), ["draw-staging"] * 3)
     table.press("Ben", at_once=True).press("Ann", at_once=True)
     assert table.asked == ("pre-placement", ["Cal"])
-    assert table.cues == ["idle", "idle", "draw-staging"]
+    assert table.cues == ["lay", "lay", "draw-staging"]
 
 
 def test_who_lays_the_next_card_has_drawn() -> None:
@@ -1245,7 +1245,7 @@ def test_what_everybody_sees_has_every_key() -> None:
     assert [seat["card"] and seat["card"]["face"] for seat in board["seats"]] == ["down", "up", "down"]
     assert board["table"]["state"] == "playing"
     assert board["happening"] == "Ben reveals “Brabantio convinces Othello”"
-    assert (board["asked"], board["headline"]) == ("window", "Cal may seize it")
+    assert (board["asked"], board["headline"]) == ("window", "Cal may seize it (1 intrigue)")
     assert len(board["log"]) <= 12
 
 
@@ -1397,7 +1397,7 @@ def test_a_player_who_has_laid_another_card_at_last_is_told_no_more_to_lay_one()
     cal = {"placed": "I.1", "hand": ["I.3"]}
     table = MatTable(lead="Cal", Ann={"placed": "Miscue", "hand": ["I.4"]}, Ben=GONE, Cal=cal)
     table.turn_up("Ann", "Miscue").press("Cal").turn_up("Cal", "I.1")
-    assert told_at(table, "Cal") == "the same card again: lay another one"
+    assert told_at(table, "Cal") == "the same card again: play another one"
     table.lay("Cal", "I.3")
     assert told_at(table, "Cal") is None
 

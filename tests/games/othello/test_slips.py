@@ -78,7 +78,7 @@ def test_a_slip_with_a_card_that_lies_face_down_tells_nobody_which_it_is(
 
 def test_who_lays_the_same_card_again_at_a_miscue_is_told_at_the_seat_that_another_one_is_needed() -> None:
     table = miscued(placed="I.4", hand=["?script"]).turn_up("Cal", "I.4")
-    assert table.board["seats"][2]["told"] == "the same card again: lay another one"
+    assert table.board["seats"][2]["told"] == "the same card again: play another one"
     assert table.asked == ("swap", ["Cal"])
     assert (table.irregular, table.questions) == ([], [])
     table.turn_up("Cal", "I.7")

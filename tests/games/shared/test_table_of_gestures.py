@@ -78,7 +78,7 @@ def laid(state: State, asked: Decision) -> Iterator[Found]:
 
 def pushed(state: State, asked: Decision, drew: dict[int, str]) -> Iterator[Found]:
     """All that buttons come to."""
-    for offer in cues.offers(state, decision(state), drew, (), ()):
+    for offer in cues.offers(state, decision(state), cues.OnTable(drew)):
         for by, gesture in ((With.PRESS, offer.press), (With.HOLD, offer.hold)):
             means = meant(gesture)
             if means is not None:

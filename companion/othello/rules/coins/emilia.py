@@ -23,8 +23,8 @@ class Emilia(Aimed):
     uses = ("target", "take")
     asks = MappingProxyType(
         {
-            "target": N_("{who} chooses from whom to take a coin"),
-            "take": N_("{who} chooses which coin to take from {whom}"),
+            "target": (N_("{who} names a player to take a coin from"), N_("Choose a player to take a coin from")),
+            "take": (N_("{who} chooses a coin of {whom}"), N_("Choose a coin of {whom}")),
         }
     )
 

@@ -28,7 +28,9 @@ class Exchange(Aimed):
     worth = 0.5
     uses = ("target", "look", "take", "give")
     cards = ("take", "give")
-    asks = MappingProxyType({"target": N_("{who} chooses with whom to exchange a card")})
+    asks = MappingProxyType(
+        {"target": (N_("{who} names a player to exchange a card with"), N_("Choose a player to exchange a card with"))}
+    )
 
     def aimed(self, action: Action) -> str:
         """Return the announcement: a card changes hands."""

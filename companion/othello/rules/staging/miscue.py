@@ -30,11 +30,13 @@ class Miscue(Aimed):
     rule = "A2"
     worth = 0.4
     uses = ("target",)
-    asks = MappingProxyType({"target": N_("{who} chooses who is to change the card that lies face down")})
+    asks = MappingProxyType(
+        {"target": (N_("{who} names who must swap the face-down card"), N_("Choose who must swap the face-down card"))}
+    )
 
     def aimed(self, action: Action) -> str:
         """Return the announcement: the target puts down another card."""
-        return N_("{who} uses {thing}: {whom} is to change the card that lies face down")
+        return N_("{who} uses {thing}: {whom} must swap the face-down card")
 
     def has_object(self, state: State, other: int) -> bool:
         """Return True if `other` has not revealed and can put down another card."""
@@ -46,7 +48,7 @@ class Miscue(Aimed):
         seat = state.seats[other]
         if seat.revealed or seat.done:
             return _("they have revealed already")
-        return _("no card lies face down there") if seat.placed is None else _("they have no other card to put down")
+        return _("no card lies face down there") if seat.placed is None else _("they have no other card to play")
 
     def perform(self, game: Game, action: Action) -> bool:
         """Ask for the target's card first, then for the player's own."""

@@ -23,7 +23,7 @@ class TakeTheLead(Effect):
     name = str(Staging.TAKE_THE_LEAD)
     rule = "A4"
     uses = ("target",)
-    asks = MappingProxyType({"target": N_("{who} chooses who becomes the Lead")})
+    asks = MappingProxyType({"target": (N_("{who} names the new Lead"), N_("Choose the new Lead"))})
 
     def asks_target(self, state: State, player: int) -> bool:
         """Return True for the Lead, who gives the tile away."""

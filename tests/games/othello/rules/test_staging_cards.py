@@ -723,7 +723,7 @@ def test_a6_who_can_still_pay_after_no_drama_plays_the_stronger_one() -> None:
 
 
 def after_miscue(*hand: str, drawn: str = "Seize", **keys: Any) -> Table:
-    """Ben has played a Miscue against Cal, and puts down another card."""
+    """Ben has played a Miscue against Cal, and: play a different card face down."""
     seats: Json = {"Ben": {"placed": "Miscue", "hand": list(hand)}, "Cal": {"placed": "I.3", "hand": ["I.5"]}}
     piles: Json = {"script": ["I.10"], "staging": [drawn, "Exchange"]}
     table = Table(Ann={"placed": "I.1"} | keys.pop("Ann", {}), **seats, piles=piles, **keys)
