@@ -9,6 +9,7 @@ import { Countdown } from "./countdown.js";
 import { attr, keyed, show, text } from "./dom.js";
 import { markPlaces } from "./goes.js";
 import { Hands } from "./hands.js";
+import { enlargeCards } from "./enlarge.js";
 import { placeWords } from "./hints.js";
 import { renderInvite } from "./invite.js";
 import { command, follow, whole } from "./live.js";
@@ -67,6 +68,7 @@ function renderMiddle(desk) {
   const bots = driver === "bots";
   text(at("act"), board.table.state === "over" ? t("The play is over") : placeWords(board));
   show(at("made-up"), board.table.made_up);
+  text(at("last"), board.log?.at(-1)?.text ?? "");
   text(at("decision"), board.happening ?? desk.decision?.text ?? board.headline);
   text(at("who"), whoFor(desk));
   show(at("who"), at("who").textContent);
@@ -152,3 +154,4 @@ hands.told = () => {
   markPlaces(at("mat"), newest, hands.moving());
 };
 follow("desk", render);
+enlargeCards(at("mat"));

@@ -35,17 +35,18 @@ export function sayPrompt(first, second, paused = false) {
   const asks = second && !paused ? "window-who" : "headline";
   for (const id of ["headline", "window-who"]) attr(at(id), "data-asks", id === asks);
   if (watched === null) {
-    (watched = new ResizeObserver(() => fit())).observe(at("prompt"));
-    document.fonts.ready.then(() => fit(true));
+    watched = new ResizeObserver(() => fit());
+    watched.observe(at("prompt"));
+    watched.observe(at("prompt").querySelector(".prompt-words"));      // whose fonts may come later
   }
   fit();
 }
 
 // Make it as large as fits the prompt of a wall.
-function fit(again = false) {
+function fit() {
   const node = at("prompt"), words = node.querySelector(".prompt-words");
-  const sized = `${wall.matches} ${node.clientWidth} ${node.clientHeight} ${words.textContent}`;
-  if (node.dataset.sized === sized && !again) return;
+  const sized = () => [wall.matches, node.clientWidth, node.clientHeight, words.offsetHeight, words.textContent].join(" ");
+  if (node.dataset.sized === sized()) return;
   if (wall.matches) {
     const { paddingTop, paddingBottom } = getComputedStyle(node);
     const room = node.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
@@ -54,5 +55,5 @@ function fit(again = false) {
       if (words.offsetHeight <= room) break;
     }
   }
-  node.dataset.sized = sized;
+  node.dataset.sized = sized();
 }

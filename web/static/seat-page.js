@@ -5,6 +5,7 @@ import { SCORED, badgeOf, makeCard, nameOf, pointsOf, scoredWords, setCard } fro
 import { Carrying } from "./carry.js";
 import { Countdown } from "./countdown.js";
 import { attr, el, keyed, show, text } from "./dom.js";
+import { enlargeCards } from "./enlarge.js";
 import { cueWords, placeWords } from "./hints.js";
 import { offerHelp } from "./helper.js";
 import { ask, command, follow } from "./live.js";
@@ -254,6 +255,7 @@ at("cover").addEventListener("click", () => {
   inThisTab.set(COVERED, covered ? "yes" : "");
 });
 addEventListener("hashchange", () => keyIn(location) !== "" && location.reload());      // the link of this seat was opened where its page stood
+enlargeCards(page);
 offerHelp(at("help"));
 cover(inThisTab.get(COVERED) === "yes");
 await enter();
