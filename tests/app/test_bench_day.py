@@ -1,0 +1,54 @@
+"""The commands of docs/bench-day.md: each is one of the program, and those for a PN532 run on an emulated one."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from cuelight.__main__ import main
+from cuelight.cli import build_parser
+from hardware.emulator.ntag import Ntag
+from hardware.emulator.reader import EmulatedReader
+from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
+from tests.support import ROOT
+
+PAGE = (ROOT / "docs" / "bench-day.md").read_text(encoding="utf-8")
+COMMANDS = sorted(set(re.findall(r"`(cuelight [^`]+)`", PAGE)))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_of_the_bench_day_is_one_of_the_program(command: str) -> None:
+    arguments = build_parser().parse_args(shlex.split(command)[1:])
+    assert callable(arguments.run)
+
+
+def test_a_card_at_rest_is_recorded_judged_and_collected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert {"cuelight doctor --record looks.jsonl --seconds 10", "cuelight script looks.jsonl --json"} <= {*COMMANDS}
+    assert "cuelight doctor --bundle report.zip" in COMMANDS
+    monkeypatch.chdir(tmp_path)
+    reader = EmulatedReader(tmp_path / "reader-1")
+    reader.field.lay(Ntag(bytes.fromhex("04A2C3D4E5F680")))
+    table = tmp_path / "table.toml"
+    table.write_text(write_table_file(TableFile("seats", 2, (ReaderEntry("seat1.play", reader.path),))))
+    try:
+        main(["doctor", "--record", "looks.jsonl", "--seconds", "2", "--table", str(table)])
+        looks = [json.loads(line) for line in (tmp_path / "looks.jsonl").read_text().splitlines()]
+        assert sum("uid" in look for look in looks) > 5
+        capsys.readouterr()
+        assert main(["script", "looks.jsonl", "--json"]) == 0
+        assert "lift" not in capsys.readouterr().out
+        main(["doctor", "--bundle", "report.zip", "--table", str(table)])
+        assert (tmp_path / "report.zip").stat().st_size > 0
+    finally:
+        reader.unplug()
+
+
+def test_the_form_has_a_line_for_each_step_that_is_measured() -> None:
+    steps, form = PAGE.split("## Form")
+    numbered = {int(number) for number in re.findall(r"^\| (\d+) \| \d+ \|", steps, re.MULTILINE)}
+    assert numbered == set(range(20))
+    assert {int(number) for number in re.findall(r"^\| (\d+) \|", form, re.MULTILINE)} == numbered - {0, 2}
