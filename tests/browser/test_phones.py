@@ -101,8 +101,8 @@ def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(br
         thumbs.play_until(lambda: asked_in(visitors) == ("after-placement", ["Ann"]))
         visitors.house.let_the_lights_come_on()
         visitors.house.catch_up()
-        expect(phones[0].locator("#cue")).to_have_text("anything more?")
-        expect(first.locator("#decision")).to_contain_text("Ann may change the card laid")
+        expect(phones[0].locator("#cue")).to_have_text("done?")
+        expect(first.locator("#decision")).to_contain_text("Ann may swap the face-down card")
         expect(first.locator("#cue")).to_be_empty()
         expect(first.locator("#buttons")).to_be_hidden()
         first.locator("#besides summary").click()
@@ -141,9 +141,7 @@ def every_phone_lays_its_card_at_once(visitors: Visitors, phones: list[Page]) ->
         other.locator(".own-cards button.card").nth(number).click()
         wanted = other.locator("#pick").inner_text()
         other.get_by_role("button", name="Play it face down").click()
-        expect(other.locator("#laid")).to_have_text(
-            f"{wanted} will be laid as soon as it is allowed. Tap a card to change your mind."
-        )
+        expect(other.locator("#laid")).to_have_text(f"{wanted} is ready. Tap another card to change your mind.")
         assert visitors.house.desk["decision"]["players"] == [asked]
         expect(phone.get_by_role("button", name="Pass")).to_be_visible()
     other.reload()

@@ -171,9 +171,9 @@ def test_no_name_lies_under_the_sign_of_the_lead_whose_german_word_is_long(room:
 def test_the_word_at_a_seat_is_that_of_what_is_asked_there(room: Room) -> None:
     cases = [
         ("choose", "lay", "choose"),  # a pile or a card that is entered at the desk
-        ("placement", "lay", "lay a card"),
-        ("discard", "go-on", "lay a card"),
-        ("intermission", "go-on", "anything more?"),
+        ("placement", "lay", "play a card"),
+        ("discard", "go-on", "discard"),
+        ("intermission", "go-on", "done?"),
     ]
     page = None
     for asked, cue, words in cases:

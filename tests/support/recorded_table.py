@@ -313,7 +313,7 @@ def intermission() -> Json:
         phase="intermission",
         log=entries,
         asked="intermission",
-        headline="Tokens may be changed before Act III begins",
+        headline="Before Act III: exchange tokens if you like. Press when you are done",
     )
 
 

@@ -238,7 +238,7 @@ def test_with_real_cards_a_player_tells_the_companion_alone_who_they_are(browser
         phone.goto(f"{server.address}/seat/2#{doors.make_keys([2])[2]}")
         expect(phone.get_by_text("The companion does not know who you are.")).to_be_visible()
         phone.get_by_label("Your character").select_option("Ophelia")
-        phone.get_by_role("button", name="Tell the companion alone").click()
+        phone.get_by_role("button", name="Tell only Cuelight").click()
         expect(phone.locator(".who h2")).to_have_text("Ophelia")
         assert all("Ophelia" not in json.dumps(json.loads(sent)["board"]) for sent in (table.own(0), table.own(1)))
         assert json.loads(table.own(0))["own"]["characters"] == json.loads(table.desk())["decision"]["characters"]
