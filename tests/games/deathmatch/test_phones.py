@@ -236,7 +236,7 @@ def test_with_real_cards_a_player_tells_the_companion_alone_who_they_are(browser
         context = browser.new_context(viewport=PHONE)
         phone = context.new_page()
         phone.goto(f"{server.address}/seat/2#{doors.make_keys([2])[2]}")
-        expect(phone.get_by_text("The companion does not know who you are.")).to_be_visible()
+        expect(phone.get_by_text("Cuelight does not know who you are.")).to_be_visible()
         phone.get_by_label("Your character").select_option("Ophelia")
         phone.get_by_role("button", name="Tell only Cuelight").click()
         expect(phone.locator(".who h2")).to_have_text("Ophelia")
