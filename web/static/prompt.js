@@ -37,16 +37,17 @@ export function sayPrompt(first, second, paused = false) {
   if (watched === null) {
     watched = new ResizeObserver(() => fit());
     watched.observe(at("prompt"));
-    watched.observe(at("prompt").querySelector(".prompt-words"));      // whose fonts may come later
+    for (const late of [document.fonts.ready, new Promise((done) => { addEventListener("load", done); })]) late.then(() => fit(true));
+    document.fonts.addEventListener("loadingdone", () => fit(true));
   }
   fit();
 }
 
 // Make it as large as fits the prompt of a wall.
-function fit() {
+function fit(again = false) {
   const node = at("prompt"), words = node.querySelector(".prompt-words");
   const sized = () => [wall.matches, node.clientWidth, node.clientHeight, words.offsetHeight, words.textContent].join(" ");
-  if (node.dataset.sized === sized()) return;
+  if (node.dataset.sized === sized() && !again) return;
   if (wall.matches) {
     const { paddingTop, paddingBottom } = getComputedStyle(node);
     const room = node.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom);
