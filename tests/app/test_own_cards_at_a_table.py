@@ -34,7 +34,7 @@ def turned_up(**keys: Any) -> MatTable:
 def test_the_pages_are_told_what_the_card_says_and_may_change() -> None:
     table = turned_up().wait(LATE_SECONDS)
     asked = table.desk["decision"]
-    assert asked["text"] == "Ben does what The Masque says"
+    assert asked["text"] == "Ben: do what The Masque says"
     assert asked["carry_out"]["changes"] == ["spotlight"]
     assert asked["carry_out"]["card"]["text"] == "Everybody takes a token."
     assert [seat["cue"] for seat in table.board["seats"]] == ["idle", "go-on", "on-deck"]
@@ -95,7 +95,7 @@ def test_what_came_of_it_is_told_with_a_form_on_a_phone(browser: Browser, tmp_pa
         visitors.house.let_the_window_close()
         page = visitors.open("/desk", viewport=PHONE)
         form = page.locator("#carry form")
-        expect(page.locator("#who")).to_have_text("Ben does what The Masque says")
+        expect(page.locator("#who")).to_have_text("Ben: do what The Masque says")
         expect(page.locator(".carry-text")).to_have_text("Everybody takes a token.")
         form.get_by_label("Cal: one more", exact=True).last.click()  # a spotlight
         form.get_by_label("on Cassio: one more").click()

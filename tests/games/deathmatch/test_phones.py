@@ -189,7 +189,7 @@ def test_what_a_text_has_changed_is_told_at_the_phone_of_whose_text_it_is(browse
         ann.get_by_role("button", name="One Fell Swoop").click()
         ann.get_by_role("button", name=re.compile("^Play One Fell Swoop for its text")).click()
         expect(ann.locator(".carry-text")).to_have_text("Each other player discards a card of their hand.")
-        expect(ben.get_by_text("Ann does what One Fell Swoop says")).to_be_visible()
+        expect(ben.get_by_text("Ann: do what One Fell Swoop says")).to_be_visible()
         expect(ben.locator(".carry")).to_be_hidden()
         ann.get_by_label("What has changed").select_option("card")
         empty = [f"played/{name}" for name in NAMES]
@@ -216,11 +216,11 @@ def test_at_the_desk_a_card_of_damage_stands_under_itself_and_nobody_is_told_who
         desk = visitors.open("/desk", viewport=PHONE)
         under = desk.locator(".say-under").filter(has_text="3 coins")
         expect(desk.locator(".say-under")).to_have_count(3)
-        expect(under.get_by_role("button")).to_have_text(["before Cal", "before Ann"])
+        expect(under.get_by_role("button")).to_have_text(["damage for Cal", "damage for Ann"])
         assert desk.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
         mine = [json.loads(visitors.house.table.own(player))["own"]["character"]["id"] for player in range(3)]
         assert not any(name in desk.locator("main").inner_text() for name in mine)
-        under.get_by_role("button", name="before Cal").click()
+        under.get_by_role("button", name="damage for Cal").click()
         until(lambda: visitors.house.board["seats"][2]["points"]["coins"] == 3)
 
 
