@@ -71,8 +71,7 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
             hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
             expect(seat(board, name).locator(".seat-cue")).to_have_text("open the scene" if number == 1 else "answer")
             told = "#decision" if number == 1 else "#who"  # above it is the card to beat
-            deed = "opens the scene" if number == 1 else "answers"
-            asked = f"{name} {deed} with a card of the hand"
+            asked = f"{name}: play a card to open the scene" if number == 1 else f"{name}: answer with a card"
             expect(mat.locator(told)).to_have_text(asked)
             drag(mat, hand.last, f"seat{number}.play")
         winner = people.house.board["turn"]
@@ -84,7 +83,7 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         lying = mat.locator(f'[data-zone="seat{winner + 1}.play"]')
         expect(lying).to_have_attribute("data-lies", card["id"])
         lying.click()  # a tap picks it up, another places it
-        expect(mat.locator("#hint")).to_have_text("In another’s place: that player is hurt with it.")
+        expect(mat.locator("#hint")).to_have_text("On another spot: that player takes it as damage.")
         mat.locator(f'[data-zone="seat{victim + 1}.play"]').click()
         hurt = [str(card["points"]) if suit == card["suit"] else "0" for suit in POOLS]
         expect(pools(seat(board, names[victim]))).to_have_text(hurt)
