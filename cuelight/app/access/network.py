@@ -30,7 +30,7 @@ def read_network(journal: Path) -> Names:
     path = journal.with_name(NAME)
     try:
         text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Names()
     try:
         given = read_toml(text)
