@@ -19,6 +19,7 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "keys": object_of(seat=SEAT, on_wall=FLAG),
     "draw": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "codes": object_of(),
+    "lock": object_of(),
 }
 """Schema of each body, by the last part of its path."""
 
