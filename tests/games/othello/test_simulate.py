@@ -70,7 +70,9 @@ def test_a_signal_that_ends_a_simulation_ends_all_of_its_processes_without_a_wor
     errors = tmp_path / "errors"
     with (
         errors.open("w") as written,
-        subprocess.Popen([sys.executable, "-m", "cuelight", "simulate", *options], stderr=written) as process,
+        subprocess.Popen(
+            [sys.executable, "-m", "cuelight", "simulate", *options], stderr=written, preexec_fn=_heed_signals
+        ) as process,
     ):
         try:
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
@@ -99,7 +101,7 @@ def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_wit
         [sys.executable, "-m", "cuelight", "simulate", *options],
         stderr=subprocess.PIPE,
         start_new_session=True,
-        preexec_fn=_mind_interrupts,
+        preexec_fn=_heed_signals,
     ) as process:
         try:
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
@@ -115,9 +117,10 @@ def test_ctrl_c_while_the_processes_of_a_simulation_are_being_loaded_ends_it_wit
         assert process.stderr.read() == b""
 
 
-def _mind_interrupts() -> None:
-    """Restore Ctrl+C: background processes may have been started to ignore it, and children inherit that."""
+def _heed_signals() -> None:
+    """Restore Ctrl+C and SIGHUP: the tests may have been started to ignore them, and children inherit that."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def _minds_interrupts(process: str) -> bool:
