@@ -40,7 +40,8 @@ def matches(game: str) -> list[tuple[str, str]]:
 def match(game: str, stronger: str, weaker: str, games: int) -> Match:
     """Play a match on all processors."""
     seated = (stronger, *[weaker] * (PLAYERS - 1))
-    plan = Plan(game=game, games=games, players=(PLAYERS,), bots=seated, seed=1, edition=game_of(game).info.editions[0])
+    edition = game_of(game).info.editions[0]
+    plan = Plan(games, (PLAYERS,), seated, seed=1, edition=edition, game_id=game)
     start = time.perf_counter()
     wins, ahead = [], []
     for result in played(plan):

@@ -42,7 +42,7 @@ SEATS, RING = 6, MatEntry("").lamps
 CARDS, SHORT_CARDS = 60, 4
 LIES_SECONDS = 0.5  # a card that is lifted earlier may be left unread: the presence filter reports no lift for 1.5 s
 REST_SECONDS, SWEEPS_SECONDS = 5.0, 5.0
-PATIENCE = 10.0
+PATIENCE = 30.0
 
 
 class Cued:

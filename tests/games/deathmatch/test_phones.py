@@ -100,8 +100,8 @@ def the_winner_places_damage(visitors: Visitors, winner: Page) -> None:
         winner.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
         assert winner.evaluate("document.documentElement.scrollWidth") == PHONE["width"], size
     winner.locator(".own-cards").first.locator("button.card").first.click()
-    target = winner.get_by_role("button", name=re.compile("^Before ")).first
-    hurt = NAMES.index((target.text_content() or "").removeprefix("Before "))
+    target = winner.get_by_role("button", name=re.compile("^Damage for ")).first
+    hurt = NAMES.index((target.text_content() or "").removeprefix("Damage for "))
     target.click()
     expect(heading).to_have_count(0)
     until(lambda: len(visitors.house.board["seats"][hurt]["pool"]) == 1)

@@ -25,6 +25,7 @@ from companion.core.errors import InputError, all_errors
 from companion.core.observation import Hold, Press
 from companion.core.places import SEATS
 from companion.game import AnyGame
+from companion.game.equipment import REAL_TABLE
 from companion.games import begin, game_ids, game_of, read
 from companion.journal import Journal
 from cuelight.__main__ import main
@@ -399,8 +400,9 @@ def test_the_commands_play_it_check_it_and_explain_it(
 
 @EACH_GAME
 def test_a_script_of_what_the_mat_saw_comes_to_what_the_table_came_to(
-    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cuelight.app.games.round.ON_SCREEN", REAL_TABLE)  # a script is of a mat with real cards
     table, file = Table(game, game_of(game).info.seats[0]), tmp_path / "script.jsonl"
     first = table.game.types.position_to_json(table.game.rules.setup(table.names, {}))
     for _ in range(40):
