@@ -26,10 +26,11 @@ with Ending() as ending:
 """
 
 AT_A_TERMINAL = """
-import os, pty, sys
+import os, pty, signal, sys
 
 process, terminal = pty.fork()
 if process == 0:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup has it ignored, and that is inherited
     os.execv(sys.argv[1], sys.argv[1:])
 said = b""
 while not (b" Open http" in said and said.endswith(b"\\n")):
