@@ -70,7 +70,8 @@ def folded(path: Path) -> Iterator[Session]:
         assert journal.notices == []
         for game in journal.games():
             start = new_game(game.body["names"], Unseen(), game.body["edition"], game.body["deck"]).state
-            session = Session(OTHELLO, start, Unseen(), NoBook(), equipment=ON_SCREEN)
+            dealt = OTHELLO.secrets.actual_deal(start, int(game.body["seed"]))  # only the tiles are dealt by it here
+            session = Session(OTHELLO, start, dealt.chance, NoBook(), equipment=ON_SCREEN)
             told_now: list[tuple[str, Any]] = []
             for record in journal.records(game.id):
                 told_now.append((record.kind, record.body))

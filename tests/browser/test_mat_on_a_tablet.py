@@ -266,7 +266,7 @@ def test_the_asked_seat_is_one_key_away_and_the_keyboard_stays_where_it_was(brow
         page.keyboard.press("Tab")
         expect(page.get_by_role("button", name="To the button of the seat that is asked")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(page.locator(".station[data-asked] .push")).to_be_focused()
+        expect(page.locator(".station[data-asked] .push").first).to_be_focused()
         page.get_by_role("button", name="Or say it here").click()
         say = page.locator("#options button", has_text="Bartholomew passes")
         say.focus()
