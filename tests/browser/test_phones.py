@@ -51,7 +51,7 @@ def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: 
         names = [seat["name"] for seat in visitors.house.board["seats"]]
         [asked] = visitors.house.desk["decision"]["players"]
         phone, other = (phones[names.index(asked)], phones[1 - names.index(asked)])
-        phone.get_by_role("button", name="Improvise: change a card of your hand").click()
+        phone.get_by_role("button", name="Improvise: swap a hand card").click()
         expect(other.get_by_role("button", name="Pass")).to_be_visible()
         other.locator(".own-cards button.card").first.click()
         for answer in ("Block it", "Pass"):
@@ -69,9 +69,9 @@ def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tm
         until(lambda: asked_in(visitors) == ("choose", ["Ann"]))
         visitors.house.let_the_lights_come_on()
         visitors.house.catch_up()
-        assert [seat["press"] for seat in visitors.house.board["seats"]] == ["", "me", "me"]  # at the table
+        assert [seat["press"] for seat in visitors.house.board["seats"]] == ["", "choose me", "choose me"]  # at the table
         for phone in phones[1:]:
-            expect(phone.locator("#decision")).to_contain_text("Ann chooses")
+            expect(phone.locator("#decision")).to_contain_text("Ann names a player")
             expect(phone.locator("#buttons")).to_be_hidden()
             expect(phone.locator("#options > button")).to_have_count(0)
             expect(phone.locator("#cue")).to_be_empty()

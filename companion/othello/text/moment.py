@@ -319,7 +319,7 @@ def _choose(ask: Ask) -> str:
     told = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
     whom = name(ask.state, top.choices.target) if top.choices.target is not None else ""
     words = ask.say(told, whom=whom, card=card_title(ask.state, top.name), **ask.state.rules.prices)
-    if field == "target" and ask.equipment.buttons and ask.reader not in ask.decision.players:
+    if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
     return words
 
