@@ -65,13 +65,13 @@ def somebody_else_hurt(host: Host) -> None:
 def wrong_winner(host: Host) -> None:
     begin_deathmatch(host, *CONTEST, {"do": "winner", "to": "Ben"})
     host.touch("Instead: Cal wins the scene")
-    until(lambda: host.table.board["headline"].startswith("Cal has won"))
+    until(lambda: host.table.board["headline"].startswith("Cal won"))
 
 
 def wrong_protagonist(host: Host) -> None:
     host.begin(game="deathmatch", names=NAMES, lead=0)
     host.touch("Instead: Ben takes the protagonist card")
-    until(lambda: host.table.board["headline"].startswith("Ben chooses"))
+    until(lambda: host.table.board["headline"].startswith("Ben: choose"))
 
 
 def wrong_turn(host: Host) -> None:
@@ -121,7 +121,7 @@ def three_steps(host: Host) -> None:
     host.touch(host.step("Ann plays").get_by_role("button", name="Back to before this"))
     host.touch("Yes, undo all 3")
     host.touch("Redo all 3")
-    until(lambda: host.table.board["headline"].startswith("Whose card has won"))
+    until(lambda: host.table.board["headline"].startswith("Compare the cards"))
 
 
 # --- Asides
