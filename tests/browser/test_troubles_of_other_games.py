@@ -158,7 +158,7 @@ def another_card(host: Host) -> None:
 def not_meant(host: Host) -> None:
     begin_asides(host, *TRICK[:2])
     host.touch(host.page.locator("#undo"))
-    until(lambda: host.table.board["headline"].startswith("Ben plays"))
+    until(lambda: host.table.board["headline"].startswith("Ben: follow"))
 
 
 def three_cards(host: Host) -> None:
@@ -189,7 +189,7 @@ def not_seen(host: Host) -> None:
     begin_asides(host)
     host.touch(host.page.get_by_text("By hand ("))
     host.touch("Ann plays the 7 of hearts")
-    until(lambda: host.table.board["headline"].startswith("Ben plays"))
+    until(lambda: host.table.board["headline"].startswith("Ben: follow"))
 
 
 def wrong_winner_at_the_end(host: Host) -> None:
