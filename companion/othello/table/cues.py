@@ -216,7 +216,7 @@ def _besides(asked: Decision) -> str:
     if asked.kind is DecisionKind.INTERMISSION:
         return _("tokens: at the desk")
     if asked.kind is DecisionKind.DISCARD:
-        return _("put them on your spot, one by one")
+        return _("put each on your spot")
     return _("a coin: in the circle") if any(option.do is Do.COIN for option in asked.options) else ""
 
 
