@@ -10,11 +10,11 @@ TESTS ?=
 WORKERS ?= $(shell n=$$(nproc); echo $$((n < 8 ? n + 1 : 8)))
 ARGS ?=
 
-# In a renamed folder, or after its Python was replaced, the environment is made anew.
+# In a renamed folder, or after its Python was replaced, the environment is made again.
 STALE := $(shell [ ! -e $(VENV)/bin/pip ] || { head -n 2 $(VENV)/bin/pip | grep -qF "$(CURDIR)/$(VENV)/bin/python" && \
 	$(BIN)/python -c "import pip" 2>/dev/null; } || { rm -rf $(VENV); echo yes; })
 ifeq ($(STALE),yes)
-$(info The folder was renamed or its Python was replaced: $(VENV) is made anew.)
+$(info The folder was renamed or its Python was replaced: $(VENV) is made again.)
 endif
 
 # The tests start some hundreds of commands: none of them is to compile everything anew.

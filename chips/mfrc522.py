@@ -5,8 +5,8 @@ Sources: NXP's datasheet MFRC522 rev. 3.9; ISO 14443-3A.
 The field is off except between `field(True)` and `field(False)`, so that only one antenna of the mat is ever on.
 Nothing here waits longer than the chip's own timer, or `PATIENCE` if that fails.
 
-Whenever the field goes on, every register that `start` has set is read back: a disturbed write would otherwise make
-cards invisible without a sign. The WS1850S has the same registers, behind I2C.
+Whenever the field is switched on, every register that `start` has set is read back: a disturbed write would otherwise
+make cards invisible without a sign. The WS1850S has the same registers, behind I2C.
 
 Constant transactions are prepared once, and registers that are always read together are read in one transaction: on a
 Pico, the interpreter's time per bus transaction dominates the time outside the air.

@@ -110,6 +110,16 @@ def add_table(
     parser.add_argument("--journal", metavar="FILE", help="the file of all games (default: in the user's data)")
     parser.add_argument("--deck", metavar="FILE", help="your own cards; the table saves them and plays with them")
     parser.add_argument("--language", metavar="CODE", help="language from now on, such as de (default: this machine's)")
+    doors = parser.add_mutually_exclusive_group()
+    doors.add_argument(
+        "--closed", action="store_true", help="guests only watch; the host has a PIN, and each seat a key"
+    )
+    doors.add_argument(
+        "--open",
+        dest="closed",
+        action="store_false",
+        help="everybody may do everything, also where the table was closed from its start page",
+    )
     if demo:
         parser.add_argument("--game", metavar="GAME", help="the game that the bots play (default: othello)")
     else:
@@ -123,15 +133,12 @@ def add_table(
             "is there; otherwise an on-screen mat)",
         )
         parser.add_argument(
-            "--closed", action="store_true", help="guests only watch; the host has a PIN, and each seat a key"
-        )
-        parser.add_argument(
             "--https", nargs=2, metavar=("CERTIFICATE", "KEY"), help="also serve the pages over HTTPS; PEM files"
         )
         parser.add_argument(
             "--https-port", type=port_number, default=8443, metavar="PORT", help="the HTTPS port (default 8443)"
         )
-    parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=False, https=None)
+    parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=None, https=None)
 
 
 def run_table(arguments: argparse.Namespace) -> int:

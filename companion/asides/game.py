@@ -137,9 +137,9 @@ class Asides(SmallGame[State, Answer, Event]):
 
     def asked_text(self, state: State, kind: str, equipment: Equipment) -> str:
         """Say what the players do."""
-        told = {Phase.DEAL: N_("deal {count} cards to each player"), Phase.ASIDE: PROMISE}
-        if kind in told:
-            return _(told[Phase(kind)], count=HAND)
+        sentences = {Phase.DEAL: N_("deal {count} cards to each player"), Phase.ASIDE: PROMISE}
+        if kind in sentences:
+            return _(sentences[Phase(kind)], count=HAND)
         return _("follow {suit} if you can", suit=suit.words) if (suit := led(state)) else _("play the first card")
 
     def button_text(self, state: State, answer: Answer) -> str:
@@ -151,8 +151,8 @@ class Asides(SmallGame[State, Answer, Event]):
         name = state.seats[answer.by].name
         if isinstance(answer, Deal):
             return _("{name} has dealt", name=name)
-        told = N_("{name} sets the {card} aside") if isinstance(answer, Aside) else N_("{name} plays the {card}")
-        return _(told, name=name, card=self.title_of(answer.card))
+        sentence = N_("{name} sets the {card} aside") if isinstance(answer, Aside) else N_("{name} plays the {card}")
+        return _(sentence, name=name, card=self.title_of(answer.card))
 
     def event_text(self, state: State, event: Event) -> LogLine | None:
         """Return a line of the log for an event."""

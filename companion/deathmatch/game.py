@@ -264,6 +264,10 @@ class DeathmatchText(Text[State, Answer, Event]):
     rules_for_event = staticmethod(because)
     backs = staticmethod(house.back_words)
 
+    def happening(self, state: State, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str | None:
+        """Return the card to beat, or the text that counts."""
+        return happening_text(as_seen(state, None), equipment, player)
+
     def where(self, state: State) -> str:
         """Return the act and the scene."""
         return (
@@ -294,16 +298,13 @@ class DeathmatchDisplay(Display[State, Pending]):
     seat = staticmethod(own.view)
     details = staticmethod(board.details)
 
-    def status(
-        self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
-    ) -> Status:
-        """Return the card to beat, the effect of each thing in each place, and the characters that players may have."""
-        known = as_seen(state, None)
-        happening = happening_text(known, equipment, player)
+    def status(self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE) -> Status:
+        """Return the effect of each thing in each place, and the characters that players may have."""
         if asked is None:
-            return Status(happening)
-        told = {"holding": held(asked.kind), "goes": goes(asked.kind), "characters": possible_characters(known)}
-        return Status(happening, hint(asked.kind, equipment), extras=told)
+            return Status()
+        characters = possible_characters(as_seen(state, None))
+        extras = {"holding": held(asked.kind), "goes": goes(asked.kind), "characters": characters}
+        return Status(hint(asked.kind, equipment), extras=extras)
 
     def board(self, seen: Seen) -> dict[str, Any]:
         """Return the deck, the setting, and the seats with their pools and actions."""

@@ -30,14 +30,12 @@ class Status(NamedTuple):
     """What pages show of a moment in addition to the board.
 
     Args:
-        happening: what is going on, for everybody: who does what to whom with which card.
         hint: what people do with their hands now.
         window: the open reply window: its `text`, `by` whom it was opened, and the `card` to interrupt.
         extras: further keys of the open decision for the desk.
         counts: counts that belong to no seat, such as cards in a pile, by the names that the pages use.
     """
 
-    happening: str | None = None
     hint: str = ""
     window: Mapping[str, Any] = MappingProxyType({})
     extras: Mapping[str, Any] = MappingProxyType({})
@@ -79,13 +77,8 @@ class Display(ABC, Generic[S, R]):
 
     # --- with a default
 
-    def status(self, state: S, asked: Any, equipment: Equipment = REAL_TABLE, player: int | None = None, /) -> Status:
-        """Return what is going on, and what is to be done.
-
-        Args:
-            equipment: what the table has; the words name nothing else.
-            player: who reads it on the own phone, addressed as "you"; None for everybody.
-        """
+    def status(self, state: S, asked: Any, equipment: Equipment = REAL_TABLE, /) -> Status:
+        """Return what is to be done; the words name nothing but the table's equipment."""
         return Status()
 
     def chapter(self, state: S, /) -> str:

@@ -52,6 +52,10 @@ class Text(ABC, Generic[S, A, E]):
 
     # --- with a default
 
+    def happening(self, state: S, equipment: Equipment = REAL_TABLE, player: int | None = None, /) -> str | None:
+        """Return what is going on: who does what to whom with which card; the arguments are those of `decision`."""
+        return None
+
     def public_answer(self, state: S, answer: A, /) -> str:
         """Return an answer in words that everybody may read."""
         return self.answer(state, answer)

@@ -329,6 +329,7 @@ class OthelloText(Text[State, Answer, Event]):
     event = staticmethod(event_text)
     answer = staticmethod(answer_text)
     decision = staticmethod(decision_text)
+    happening = staticmethod(happening_text)
     points = staticmethod(explained)
     describe = staticmethod(describe)
     remember = staticmethod(windows.remember)
@@ -384,17 +385,13 @@ class OthelloDisplay(Display[State, Pending]):
         """Return the rows of the printed score sheet (G2, G5)."""
         return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
 
-    def status(
-        self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
-    ) -> Status:
+    def status(self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE) -> Status:
         """Return the hints from the table of gestures, the card that is carried out, the piles and the wounds."""
         piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
         counts = piles | {f"tiles.{character}": state.wounds[character] for character in state.stars()}
-        happening = happening_text(state, equipment, player)
         if asked is None:
-            return Status(happening, counts=counts)
+            return Status(counts=counts)
         return Status(
-            happening,
             table_of_gestures.card_hint(state, asked) or table_of_gestures.hint(asked.kind, equipment),
             board.window(state, asked) if asked.kind in windows.TIMED else {},
             {"goes": goes(state, asked), "carry_out": board.carried_out(state, asked)},

@@ -82,9 +82,7 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         rules = self._game.rules_for_decision(known)
         return help_to_json(Help(self._game.headline(known), rules), self._game.rule_texts(rules))
 
-    def status(
-        self, state: S, asked: Decision | None, equipment: Equipment = REAL_TABLE, player: int | None = None
-    ) -> Status:
+    def status(self, state: S, asked: Decision | None, equipment: Equipment = REAL_TABLE) -> Status:
         """Return the gesture of the players who are asked, and the places for a card."""
         if asked is None:
             return Status()

@@ -52,9 +52,8 @@ class Corrections:
         later = self.take_back(number, corrects=True)[0 if before else 1 :]
         game.secrets.check(executor.play.state, answer, None)
         said = Said(executor.timers.now, game.types.answer_to_json(answer, executor.play.names))
-        executor.take(
-            game.table.interpret(executor.position.table, said, None), How.TYPED
-        )  # nobody placed a card for it
+        # nobody placed a card for it
+        executor.take(game.table.interpret(executor.position.table, said, None), How.TYPED)
         executor.say(answer, None, How.TYPED)
         executor.follow_up()
         awaited = {**awaited, **executor.pending.owed}

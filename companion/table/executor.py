@@ -118,7 +118,7 @@ class Executor:
 
     def _write_pending(self, before: Any) -> None:
         """Record the cards that were played early, and those that still have to be played, if they have changed."""
-        lying, owed = self.position.lying, self.pending.owed
+        lying, owed = self.pending.lying, self.pending.owed
         if lying != before.lying:
             self.record.write("early", self._by_names(lying))
         if owed != before.owed:

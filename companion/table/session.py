@@ -84,16 +84,9 @@ class Session:
         values = record.entries, timers.timing, timers.now, executor.changed
         parts = (len(course.events), course, executor.pending, record.memory, *values)
         if self._view is None or parts != self._parts:
-            self._parts, position = parts, executor.position
+            self._parts, provenance, steps = parts, self._provenance, self._steps_as_json
             self._view = SessionView(
-                self.game,
-                self.play.names,
-                position,
-                position.table,
-                record.undone,
-                self._provenance,
-                self._steps_as_json,
-                *values,
+                self.game, self.play.names, executor.position, record.undone, provenance, steps, *values
             )
         return self._view
 

@@ -35,12 +35,6 @@ class Position:
         return self.game.table.prompts(self.table)
 
     @cached_property
-    def lying(self) -> Mapping[str, str]:
-        """The cards that were played early, by zone; they are in no state yet."""
-        lying: Mapping[str, str] = self.table.readings.lying
-        return lying
-
-    @cached_property
     def board(self) -> Mapping[str, Any]:
         """The game's part of the board, with the newest events."""
         game, state, asked, memory = self.game, self.table.state, self.table.asked, self.table.memory
@@ -49,7 +43,7 @@ class Position:
             "game": game.info.id,
             "where": game.text.where(state),
             "asked": asked and asked.kind,
-            "happening": self.status.happening,
+            "happening": game.text.happening(state, self.table.equipment),
             "log": log_lines(memory.lines),
             "moments": [
                 {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment} for line in memory.moments
@@ -63,13 +57,15 @@ class Position:
 
     def words_for(self, player: int) -> dict[str, str | None]:
         """Return what is going on and the open decision in words for one player, on the own phone."""
-        state, asked, equipment = self.table.state, self.table.asked, self.table.equipment
-        happening = self.game.display.status(state, asked, equipment, player).happening
-        return {"happening": happening, "headline": self.game.text.decision(state, asked, equipment, player)}
+        text, state, asked, equipment = self.game.text, self.table.state, self.table.asked, self.table.equipment
+        return {
+            "happening": text.happening(state, equipment, player),
+            "headline": text.decision(state, asked, equipment, player),
+        }
 
     @cached_property
     def status(self) -> Status:
-        """What is going on, and what is to be done."""
+        """What is to be done."""
         return self.game.display.status(self.table.state, self.table.asked, self.table.equipment)
 
     @cached_property
@@ -98,7 +94,6 @@ class SessionView:
         game: the game.
         names: the players, clockwise.
         position: the game after its newest event.
-        table: the same as the game reads it.
         undone: the steps that can be redone, the next one first.
         provenance: finds the step that last changed a number.
         steps_as_json: steps as pages show them, by identity and language: each with the step itself.
@@ -111,7 +106,6 @@ class SessionView:
     game: AnyGame
     names: Sequence[str]
     position: Position
-    table: TableView[Any, Any]
     undone: Sequence[Undone]
     provenance: Provenance
     steps_as_json: dict[tuple[int, str], tuple[Step, dict[str, Any]]]
@@ -119,6 +113,11 @@ class SessionView:
     timing: Timing
     now: float
     changed: int
+
+    @cached_property
+    def table(self) -> TableView[Any, Any]:
+        """The state, the open decision, the pending input and the recent events."""
+        return self.position.table
 
     @cached_property
     def offers(self) -> Sequence[Offer]:

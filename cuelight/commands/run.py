@@ -51,7 +51,7 @@ def serve(
     table_file: Path | None = None,
     deck_file: str | None = None,
     position_file: str | None = None,
-    closed: bool = False,
+    closed: bool | None = None,
     language: str | None = None,
     certificate: tuple[Path, Path, int] | None = None,
 ) -> int:
@@ -63,7 +63,7 @@ def serve(
         deck_file: an own deck, which the table stores and plays.
         position_file: the position from which a new game starts; after a restart that game resumes instead.
         language: the table's language from now on; by default the one chosen before, or the machine's.
-        closed: whether guests only watch, and the host has a PIN.
+        closed: whether guests only watch, and the host has a PIN; None for as the table was left.
         certificate: the files of a certificate and its key, and the port for the additional HTTPS pages.
 
     Returns the exit status: 1 if the table ended although nobody stopped it, so that a service manager restarts it. A
@@ -85,7 +85,7 @@ def serve(
     given["table_file"] = None if demo else table_file or default_table()
     given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
-    doors = doors_of(table, journal, time.time, closed) if closed or not demo else None
+    doors = doors_of(table, journal, time.time, closed)
     names = read_network(journal)
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
@@ -119,7 +119,7 @@ def serve(
             door.open()
             if fitted is None and not demo:
                 say("no table file names devices: use the on-screen mat, on the page Mat")
-            if doors is not None and doors.closed:
+            if doors.closed:
                 say(_pin_words(doors.first_pin()))
             for notice in table.notices:
                 say(notice)
@@ -144,7 +144,7 @@ def serve(
     return 1 if table.loop.lost or server.lost else 0
 
 
-def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> dict[str, Any]:
+def _standing(table: LiveTable, server: Server, doors: AccessControl) -> dict[str, Any]:
     """Return the status for `cuelight status` and `cuelight doctor`; it has nothing of the game."""
     table.look_at_update()
     desk = json.loads(table.desk())
@@ -155,8 +155,8 @@ def _standing(table: LiveTable, server: Server, doors: AccessControl | None) -> 
         "address": server.address,
         "network": network,
         "missing": missing,
-        "closed": doors is not None and doors.closed,
-        "pin": doors.first_pin() if doors is not None and doors.closed else None,
+        "closed": doors.closed,
+        "pin": doors.first_pin() if doors.closed else None,
         "table_file": str(table.devices.table_file) if table.devices.fitted is not None else None,
         "setup_file": str(table.devices.table_file) if table.devices.table_file is not None else None,
         "devices": desk.get("devices", []),

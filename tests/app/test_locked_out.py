@@ -123,3 +123,21 @@ def test_a_table_keeps_its_doors_where_the_link_led_at_its_start(tmp_path: Path)
     assert keeper.asker(login, None) == HOST
     keeper_of(tmp_path / "one.db").reset(lambda _pin: None)
     assert keeper.asker(login, None) == GUEST
+
+
+def test_a_table_that_was_closed_on_its_page_stays_closed_until_somebody_opens_it(tmp_path: Path) -> None:
+    def started(closed: bool | None) -> AccessControl:
+        return AccessControl(tmp_path / "table.db", lambda: 0.0, lambda: None, closed=closed)
+
+    first = started(None)
+    assert not first.closed
+    assert [*tmp_path.iterdir()] == []  # an open table writes nothing
+    login = first.close()
+    again = started(None)
+    assert again.closed
+    assert (again.asker(login, None), again.asker(None, None)) == (HOST, GUEST)
+    assert not started(False).closed
+    assert not started(None).closed
+    started(None).close()
+    (tmp_path / "table.db.doors").write_text("damaged")
+    assert started(None).closed

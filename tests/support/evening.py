@@ -351,7 +351,7 @@ class Evening(ABC):
         if self.scene() == scene:
             return scene
         seats = enumerate(self.session.state.seats)
-        early = self.session.view.position.lying
+        early = self.session.view.table.readings.lying
         cleared = [play_zone(player) for player, seat in seats if seat.placed is None]
         cleared = [zone for zone in (*cleared, TARGET) if zone in self._lying and zone not in early]
         for zone in cleared:

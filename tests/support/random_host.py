@@ -91,7 +91,7 @@ class Host:
             session.view.timing.pace,
             session.view.timing.paused,
             session.view.timing.countdown.deadline is not None,
-            session.view.position.lying,
+            session.view.table.readings.lying,
         )
         told = [
             position,

@@ -26,18 +26,18 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_an_environment_that_works_stays(folder: Path) -> None:
-    assert "made anew" not in make_help(folder)
+    assert "made again" not in make_help(folder)
     assert (folder / ".venv").exists()
 
 
 def test_a_renamed_folder_gets_another_one(folder: Path) -> None:
     renamed = folder.rename(folder.with_name("renamed"))
-    assert make_help(renamed).startswith("The folder was renamed or its Python was replaced: .venv is made anew.")
+    assert make_help(renamed).startswith("The folder was renamed or its Python was replaced: .venv is made again.")
     assert not (renamed / ".venv").exists()
-    assert "made anew" not in make_help(renamed)
+    assert "made again" not in make_help(renamed)
 
 
 def test_so_does_a_folder_whose_python_is_gone(folder: Path) -> None:
     (folder / ".venv" / "bin" / "python").unlink()
-    assert "made anew" in make_help(folder)
+    assert "made again" in make_help(folder)
     assert not (folder / ".venv").exists()

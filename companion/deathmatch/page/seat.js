@@ -3,6 +3,7 @@
 import { suitWords, worthOf } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
 import { command } from "./live.js";
+import { inThisBrowser } from "./storage.js";
 import { n, t } from "./tongue.js";
 import { listed } from "./words.js";
 
@@ -24,9 +25,9 @@ export function renderMine(parent, { board, own, index }) {
 
 // The own character first, over the whole page, until its player has read it; once in a game.
 function introduce(character, seat) {
-  if (localStorage.getItem(SHOWN) === seat || document.querySelector(".who-first")) return;
+  if (inThisBrowser.get(SHOWN) === seat || document.querySelector(".who-first")) return;
   const limits = Object.entries(character.limits).map(([suit, limit]) => worthOf(limit, suit));
-  const dialog = el("dialog", { class: "who-first", "aria-labelledby": "who-first", onclose: () => { localStorage.setItem(SHOWN, seat); dialog.remove(); } },
+  const dialog = el("dialog", { class: "who-first", "aria-labelledby": "who-first", onclose: () => { inThisBrowser.set(SHOWN, seat); dialog.remove(); } },
     art("secret"), el("h2", { id: "who-first" }, t("You are {character}. Keep it secret.", { character: character.id })),
     el("p", {}, t("You are harmed by {limits}.", { limits: listed(limits) })), character.text ? el("p", {}, t("When you reveal yourself: {text}", { text: character.text })) : null,
     el("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("I know who I am")));
@@ -65,8 +66,8 @@ function harmlessIn(own) {
 // On a table of real cards a player may tell the companion who they are here, in place of the character's tag.
 function makeQuestion(name, characters) {
   const select = el("select", { "aria-label": t("Your character") }, el("option", { value: "" }, t("Who are you?")), ...characters.map((one) => el("option", { value: one }, one)));
-  const tell = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, t("Tell only Cuelight"));
-  return el("div", { class: "who who-asked" }, el("p", {}, t("Cuelight does not know who you are. Put your character on your spot once, or choose it here; nobody else sees it.")), select, tell);
+  const only = el("button", { type: "button", onclick: () => select.value && command("answer", { by: name, do: "character", character: select.value }) }, t("Tell only Cuelight"));
+  return el("div", { class: "who who-asked" }, el("p", {}, t("Cuelight does not know who you are. Put your character on your spot once, or choose it here; nobody else sees it.")), select, only);
 }
 
 /** The hand; and the cards of the scene, while one of them is to be placed. */

@@ -24,8 +24,8 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     """
     if state.carrying is not None:
         by, card = state.carrying
-        told = N_("You show {card}") if by == player else N_("{who} shows {card}")
-        return _(told, who=name(state, by), card=card_title(state, card))
+        sentence = N_("You show {card}") if by == player else N_("{who} shows {card}")
+        return _(sentence, who=name(state, by), card=card_title(state, card))
     if state.phase is Phase.CASTING:
         if equipment.deals or player is not None:
             return None
@@ -36,12 +36,12 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
         return None
     best = standing(state)
     if best is not None and state.seats[best].played is not None:
-        told = N_("Card to beat: your {card}") if best == player else N_("Card to beat: {card} of {who}")
-        return _(told, who=name(state, best), card=_laid(state, best))
+        sentence = N_("Card to beat: your {card}") if best == player else N_("Card to beat: {card} of {who}")
+        return _(sentence, who=name(state, best), card=_laid(state, best))
     opener = state.opener
     if opener is not None and state.seats[opener].played is not None:
-        told = N_("You opened with {card}") if opener == player else N_("{who} opened with {card}")
-        return _(told, who=name(state, opener), card=_laid(state, opener))
+        sentence = N_("You opened with {card}") if opener == player else N_("{who} opened with {card}")
+        return _(sentence, who=name(state, opener), card=_laid(state, opener))
     return None
 
 
@@ -49,10 +49,10 @@ def laid_text(state: State) -> str:
     """List the cards played in this scene with their players, from the opener on."""
     count, first = len(state.seats), state.opener or 0
     order = [(first + step) % count for step in range(count)]
-    told = (
+    cards = (
         _("{who} {card}", who=name(state, each), card=_laid(state, each)) for each in order if state.seats[each].played
     )
-    return _("In the scene lie: {cards}", cards=listed(told))
+    return _("In the scene lie: {cards}", cards=listed(cards))
 
 
 def _laid(state: State, player: int) -> str:
@@ -70,19 +70,19 @@ def decision_text(
         case DecisionKind.PROTAGONIST:
             return _starts(state, equipment, player is not None)
         case DecisionKind.SETTING if state.rules.setting_choice is SettingChoice.DRAW:
-            told = (
+            sentences = (
                 N_("{who}: turn up the top setting of the pile, and put it in the circle"),
                 N_("Turn up the top setting of the pile"),
             )
         case DecisionKind.SETTING:
-            told = (
+            sentences = (
                 N_("{who}: choose where act {act} plays, and put that setting in the circle"),
                 N_("Choose where act {act} plays"),
             )
         case DecisionKind.ACTION:
-            told = N_("{who}: play a card to open the scene"), N_("Play a card to open the scene")
+            sentences = N_("{who}: play a card to open the scene"), N_("Play a card to open the scene")
         case DecisionKind.ANSWER:
-            told = N_("{who}: answer with a card"), N_("Answer with a card")
+            sentences = N_("{who}: answer with a card"), N_("Answer with a card")
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
             return _(N_("Do what {card} says") if own else N_("{who}: do what {card} says"), who=who, card=card)
@@ -91,7 +91,7 @@ def decision_text(
                 return _("Compare the cards. Who won? Tap if it was you.")
             return _("Compare the cards: the winner presses") if equipment.buttons else _("Who won the scene?")
         case DecisionKind.DAMAGE:
-            told = (
+            sentences = (
                 N_("{who} won: put a card of the scene on another player’s spot, as damage"),
                 N_("You won: choose a card of the scene, and who takes it as damage"),
             )
@@ -99,7 +99,7 @@ def decision_text(
             return _discards(state, decision, who, player)
         case _:
             assert_never(decision.kind)
-    return _(told[own], who=who, act=state.act)
+    return _(sentences[own], who=who, act=state.act)
 
 
 def _starts(state: State, equipment: Equipment, own: bool) -> str:

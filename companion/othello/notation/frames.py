@@ -96,8 +96,9 @@ def check_action(action: Action, where: str, state: State) -> None:
 
 def _fits(value: Any, field: str, hint: Any) -> bool:
     """Return True if a JSON value can be converted to the type annotation of a frame's field."""
-    if field == "choices" and isinstance(value, list):
-        value = dict(zip(fields_of(Choices), value, strict=False)) if len(value) <= len(fields_of(Choices)) else None
+    if field == "choices":  # a list, in the order of the fields
+        names = fields_of(Choices)
+        value = dict(zip(names, value, strict=False)) if isinstance(value, list) and len(value) <= len(names) else None
     try:
         convert(value, hint)
     except ValidationError:

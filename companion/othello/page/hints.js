@@ -21,7 +21,7 @@ export function sceneToTell(board) {
 }
 
 export const PHASES = {
-  "casting": [t("Casting"), t("Who was dealt the Iago tile?")],
+  "casting": [t("Casting"), t("The character tiles are dealt")],
   "pre-placement": [t("Before the scene"), t("Coins may be played, from the Lead’s left")],
   "placement": [t("Placement"), t("Everyone plays one card face down")],
   "after-placement": [t("A last thought"), t("Coins and improvisation, before the first card turns")],

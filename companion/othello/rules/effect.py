@@ -29,8 +29,8 @@ class Effect:
 
     `name` is the card or coin, `rule` the id of its rule, `besides` the ids of related rules. `worth` is a bot's
     estimate, in points, of the effect in the player's own turn. `uses` are the choices of its player, `cards` those
-    among them that name a card of a hand. `asks` are the headlines of a choice, for
-    everybody and for the player, in place of the default ones.
+    among them that name a card of a hand. `asks` are the headlines of a choice, for everybody and for the player, in
+    place of the default ones.
     """
 
     name = ""

@@ -151,4 +151,4 @@ def _kept_from(known: State, answers: list[Answer]) -> Iterator[NotNow]:
     for answer in answers:
         verdict = legality(known, answer)
         if not verdict.legal:
-            yield NotNow(button_of(known, answer, None).text, verdict.reasons)
+            yield NotNow(button_of(known, answer).text, verdict.reasons)

@@ -66,7 +66,6 @@ def _options(known: State, asked: Decision | None, player: int) -> Iterator[Json
     """
     seat = known.seats[player]
     names = [each.name for each in known.seats]
-    kind = asked.kind if asked is not None else None
     for answers, is_asked in ((asked.options if asked is not None else (), True), (permitted(known), False)):
         for answer in answers:
             if answer.by != player or answer.do is Do.DISCARD or not legality(known, answer).legal:
@@ -74,7 +73,7 @@ def _options(known: State, asked: Decision | None, player: int) -> Iterator[Json
             said = answer_to_json(answer, names)
             if not _may_have(seat, said):
                 continue
-            button = button_of(known, answer, kind)
+            button = button_of(known, answer)
             yield {
                 "answer": said,
                 "text": button.text,
@@ -100,7 +99,7 @@ def _layings(known: State, asked: Decision | None, player: int) -> Iterator[Json
         laid = Answer(Do.PLACE, player, card)
         yield {
             "answer": answer_to_json(laid, [each.name for each in known.seats]),
-            "text": button_of(known, laid, DecisionKind.PLACEMENT).text,
+            "text": button_of(known, laid).text,
             "note": "",
             "card": card,
             "group": "decision",
@@ -131,7 +130,7 @@ def _early(known: State, player: int) -> Iterator[Json]:
             continue
         yield {
             "answer": answer_to_json(answer, names),
-            "text": button_of(known, answer, None).text,
+            "text": button_of(known, answer).text,
             "note": _("Players who could still act first lose that chance."),
             "card": None,
             "group": "permitted",

@@ -88,10 +88,10 @@ def _own_action(state: State, action: Action, player: int) -> str | None:
     if action.claim is not None:
         what, other = action.claim
         thing = thing_title(state, action.name)
-        told = OWN_INTERRUPTS[what]
+        texts = OWN_INTERRUPTS[what]
         if player == action.player:
-            return _(told.of_yours, who=name(state, other), thing=thing)
-        return _(told.by_you, whom=who, thing=thing) if player == other else None
+            return _(texts.of_yours, who=name(state, other), thing=thing)
+        return _(texts.by_you, whom=who, thing=thing) if player == other else None
     if player == action.player:
         if action.kind is ActionKind.IMPROV:
             return _("You improvise, to swap a card")
@@ -121,12 +121,12 @@ def _interrupted(state: State, action: Action, victim: str) -> str:
     what, player = action.claim
     who, thing = name(state, player), thing_title(state, action.name)
     if what is Interrupt.SPOTLIGHT:
-        told = N_("{who} blocks {whom}’s {thing} with a spotlight")
+        sentence = N_("{who} blocks {whom}’s {thing} with a spotlight")
     elif action.kind is ActionKind.LATE:
-        told = N_("{who} seizes {whom}’s {thing}, which was played before")
+        sentence = N_("{who} seizes {whom}’s {thing}, which was played before")
     else:
-        told = N_("{who} seizes {whom}’s {thing}")
-    return _(told, who=who, whom=victim, thing=thing)
+        sentence = N_("{who} seizes {whom}’s {thing}")
+    return _(sentence, who=who, whom=victim, thing=thing)
 
 
 def _whom(state: State, action: Action) -> int | None:
@@ -142,10 +142,10 @@ def _whom(state: State, action: Action) -> int | None:
 def _aimed(state: State, action: Action, who: str, whom: str) -> str:
     thing = coin_title(action.name) if action.kind is ActionKind.COIN else card_title(state, action.name)
     if is_script(action):
-        told = N_("{who} plays {thing} and takes the handkerchief from {whom}")
+        sentence = N_("{who} plays {thing} and takes the handkerchief from {whom}")
     else:
-        told = effect_of(action.name).aimed(action)
-    return _(told, who=who, whom=whom, thing=thing)
+        sentence = effect_of(action.name).aimed(action)
+    return _(sentence, who=who, whom=whom, thing=thing)
 
 
 # --- the open decision
@@ -159,9 +159,9 @@ class Ask(NamedTuple):
     equipment: Equipment
     reader: int | None
 
-    def say(self, told: tuple[str, str], **values: object) -> str:
+    def say(self, sentences: tuple[str, str], **values: object) -> str:
         """Return the sentence for everybody, or the second one for a reader who is asked."""
-        everybody, you = told
+        everybody, you = sentences
         if self.reader in self.decision.players:
             return _(you, **values)
         return _(everybody, who=self.who(), **values)
@@ -245,13 +245,13 @@ FIRST_REVEAL = {
 """What can be done before placement, before the reveals, and there by the player who reveals first."""
 
 
-def _steps(ask: Ask, told: dict[str, tuple[str, str]]) -> str:
+def _steps(ask: Ask, sentences: dict[str, tuple[str, str]]) -> str:
     does = {answer.do for answer in ask.decision.options}
     if Do.IMPROV in does:
         case = "both" if Do.COIN in does else "improv"
     else:
         case = "coin" if Do.COIN in does else "exchange" if Do.FROM_HAND in does else "nothing"
-    return ask.say(told[case], price=ask.state.rules.prices["improv"])
+    return ask.say(sentences[case], price=ask.state.rules.prices["improv"])
 
 
 def _before_reveals(ask: Ask) -> str:
@@ -278,8 +278,8 @@ def _window(ask: Ask) -> str:
     able = [do for do in ways if can[do]]
     if len(able) == 2 and can[Do.SEIZE] != can[Do.SPOTLIGHT]:
         seizers, blockers = (players(ask.state, who, OR) for who in can.values())
-        told = N_("{seizers} may {seize}; {blockers} may {block}")
-        return _(told, seizers=seizers, blockers=blockers, seize=ways[Do.SEIZE], block=ways[Do.SPOTLIGHT])
+        sentence = N_("{seizers} may {seize}; {blockers} may {block}")
+        return _(sentence, seizers=seizers, blockers=blockers, seize=ways[Do.SEIZE], block=ways[Do.SPOTLIGHT])
     return _("{who} may {ways}", who=players(ask.state, can[able[0]], OR), ways=listed([ways[do] for do in able], OR))
 
 
@@ -295,8 +295,8 @@ def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
 
 
 def _protect(ask: Ask) -> str:
-    told = N_("{who} may interrupt with {ways}"), N_("You may interrupt with {ways}")
-    return ask.say(told, ways=listed(dict.fromkeys(_ways(ask)), OR))
+    sentences = N_("{who} may interrupt with {ways}"), N_("You may interrupt with {ways}")
+    return ask.say(sentences, ways=listed(dict.fromkeys(_ways(ask)), OR))
 
 
 def _ways(ask: Ask) -> Iterator[str]:
@@ -316,9 +316,9 @@ def _choose(ask: Ask) -> str:
     options = ask.decision.options
     given = options[0].choices if options else Choices()
     field = next((key for key, value in asdict(given).items() if value is not None), "")
-    told = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
+    sentences = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
     whom = name(ask.state, top.choices.target) if top.choices.target is not None else ""
-    words = ask.say(told, whom=whom, card=card_title(ask.state, top.name), **ask.state.rules.prices)
+    words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **ask.state.rules.prices)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
     return words
@@ -341,8 +341,8 @@ def _swap(ask: Ask) -> str:
 def _carry_out(ask: Ask) -> str:
     top = ask.state.frames[-1]
     assert type(top) is Action
-    told = N_("{who}: do what {card} says"), N_("Do what {card} says")
-    return ask.say(told, card=card_title(ask.state, top.name))
+    sentences = N_("{who}: do what {card} says"), N_("Do what {card} says")
+    return ask.say(sentences, card=card_title(ask.state, top.name))
 
 
 def _discards(ask: Ask) -> str:
@@ -357,18 +357,18 @@ def _intermission(ask: Ask) -> str:
     rules, own = ask.state.rules, ask.reader is not None
     values = {"act": act_name(ask.state.act + 1), "rate": rules.intrigue_per_spotlight}
     if "intrigue" not in rules.tradable:
-        told = N_("Before {act}: exchange tokens if you like"), N_("Exchange tokens if you like")
+        sentences = N_("Before {act}: exchange tokens if you like"), N_("Exchange tokens if you like")
     else:
-        told = (
+        sentences = (
             N_("Before {act}: exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
             N_("Exchange tokens if you like ({rate} intrigue = 1 spotlight)"),
         )
-    words = _(told[own], **values)
+    words = _(sentences[own], **values)
     return words if own or not ask.equipment.buttons else _("{words}. Press when you are done", words=words)
 
 
-def _one(told: tuple[str, str]) -> Words:
-    return lambda ask: ask.say(told)
+def _one(sentences: tuple[str, str]) -> Words:
+    return lambda ask: ask.say(sentences)
 
 
 CHOICES = {

@@ -324,15 +324,14 @@ def answer_text(state: State, answer: Answer) -> str:
     """
     if answer.do is Do.CORRECT:
         return put_right.correction_text(state, answer)
-    said, deeds = _SAID.get(answer.do), []
-    if said is not None:
-        deeds.append(said(state, answer))
-    if answer.choices is not NO_CHOICES:
-        deeds += _chosen(state, answer)
     if answer.do is Do.LEAD and answer.to is not None:
         return _("{player} has {character}", player=name(state, answer.to), character=state.lead_character)
     if answer.do is Do.NEXT_ACT:
         return _("{act} begins", act=act_name(state.act + 1))
+    said = _SAID.get(answer.do)
+    deeds = [] if said is None else [said(state, answer)]
+    if answer.choices is not NO_CHOICES:
+        deeds += _chosen(state, answer)
     deed = deeds[0] if len(deeds) == 1 else listed(deeds) or _("chooses")
     return _("{player} {deed}", player=state.seats[answer.by].name, deed=deed) if answer.by >= 0 else deed
 

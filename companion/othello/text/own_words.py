@@ -11,7 +11,6 @@ from typing import NamedTuple
 from companion.core.i18n import _
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
-from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
@@ -46,8 +45,8 @@ class Button(NamedTuple):
     card: str | None = None
 
 
-def button_of(state: State, answer: Answer, kind: DecisionKind | None) -> Button:
-    """Return the button for an answer to a decision of this kind.
+def button_of(state: State, answer: Answer) -> Button:
+    """Return the button for an answer.
 
     Args:
         state: the state as that player knows it.

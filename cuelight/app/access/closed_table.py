@@ -9,10 +9,13 @@ from cuelight.app.access.keeper import AccessControl
 from cuelight.app.table import LiveTable
 
 
-def doors_of(table: LiveTable, journal: Path, wall_clock: Clock, closed: bool = True) -> AccessControl:
+def doors_of(table: LiveTable, journal: Path, wall_clock: Clock, closed: bool | None = True) -> AccessControl:
     """Return the access control of a table; at a closed one the mat shows a hand face down once its seat has a key.
 
-    An open table can be closed later, from its start page.
+    An open table can be closed later, from its start page, and stays so.
+
+    Args:
+        closed: whether it is closed; None for as it was left.
 
     Raises DoorsUnwritable.
     """
@@ -23,7 +26,7 @@ def doors_of(table: LiveTable, journal: Path, wall_clock: Clock, closed: bool = 
         table.keys.keyed, table.keys.codes = doors.keyed, doors.codes
         doors.on_keys = table.show_anew
 
-    if closed:
+    if doors.closed:
         connect()
     doors.on_close = connect
     return doors

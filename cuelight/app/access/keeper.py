@@ -55,7 +55,8 @@ class PinUnsaid(DoorsUnwritable):
 class AccessControl:
     """Access control of one table. Its methods may be called from any thread, and by several programs.
 
-    An open table lets everybody do everything, and writes nothing here until `close`.
+    An open table lets everybody do everything, and writes nothing here until `close`. Then it stays closed, also after
+    a restart.
     """
 
     may_close = True
@@ -67,14 +68,14 @@ class AccessControl:
         game: Callable[[], str | None],
         bots: Callable[[], Collection[int]] = tuple,
         *,
-        closed: bool = True,
+        closed: bool | None = True,
     ) -> None:
         """
         Args:
             journal: the table's journal; the file is beside it.
             game: returns the identity of the current game, which the keys of seats belong to; None without a game.
             bots: returns the players of the game who get no key, since nobody may see a bot's hand.
-            closed: whether access is checked from the start.
+            closed: whether access is checked from the start; None for as it was left.
 
         Raises DoorsUnwritable.
         """
@@ -82,7 +83,6 @@ class AccessControl:
         self._clock = wall_clock
         self._game = game
         self._bots = bots
-        self.closed = closed
         self.on_keys: Callable[[], None] = lambda: None
         self.on_close: Callable[[], None] = lambda: None
         self._giving = threading.Lock()  # keys are made, checked and shown in one step
@@ -93,19 +93,26 @@ class AccessControl:
         self._hashing = threading.Lock()
         self._hasher = ThreadPoolExecutor(1, "pin")  # every thread that hashes would keep the memory of a hash
         self._read_at: tuple[tuple[int, int], dict[str, Any]] | None = None  # one value: threads replace it
-        if closed:
-            self._make_pin()
+        kept = self._newest()
+        was_closed = bool(kept.get("closed")) if kept else self._path.exists()  # a damaged file opens nothing
+        self.closed = was_closed if closed is None else closed
+        if self.closed:
+            with self._changing(at_once=True) as kept:
+                self._make_pin(kept)
+        elif was_closed:
+            with self._changing(at_once=True) as kept:
+                kept.pop("closed", None)
 
-    def _make_pin(self) -> None:
-        with self._changing(at_once=True) as kept:
-            if "pin" not in kept:
-                seed = secrets.token_hex(16)
-                self._set_pin(kept, _pin_of(seed), seed)
+    def _make_pin(self, kept: dict[str, Any]) -> None:
+        if "pin" not in kept:
+            seed = secrets.token_hex(16)
+            self._set_pin(kept, _pin_of(seed), seed)
 
     def close(self) -> str:
         """Check access from now on, and return a token for the host who closes the table. Raises DoorsUnwritable."""
-        self._make_pin()
         with self._changing(at_once=True) as kept:
+            self._make_pin(kept)
+            kept["closed"] = True
             login = _new_login(kept)
         self.on_close()
         self.closed = True

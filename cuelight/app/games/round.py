@@ -276,10 +276,10 @@ class TableGame:
         `early` is the card that lies before the player and does not count yet; `happening` and `headline` say the
         moment to this player.
         """
-        state, position = self.cards(), self.session.view.position
-        lies = position.lying.get(play_zone(player))
+        state, view = self.cards(), self.session.view
+        lies = view.table.readings.lying.get(play_zone(player))
         return {
-            **position.words_for(player),
+            **view.position.words_for(player),
             **self.game.display.seat(state, player),
             "early": lies and self.game.box.card(state, lies),
         }

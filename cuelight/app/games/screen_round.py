@@ -51,7 +51,7 @@ class ScreenGame(TableGame):
                 self.driver = body["driver"]
         super().resume(kept, at)
         self.lay_again()
-        lying = {**self.session.view.position.lying}
+        lying = {**self.session.view.table.readings.lying}
         thing = _left_on_stage(body for kind, body in kept if kind == "observation")
         lying |= {TARGET: thing} if thing is not None else {}
         for zone, lies in lying.items():
@@ -269,7 +269,7 @@ class ScreenGame(TableGame):
         scene, zones, lying = (
             self.game.table.clear_key(self.session.state),
             self.mat.zones(),
-            self.session.view.position.lying,
+            self.session.view.table.readings.lying,
         )
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand unless it counts
             player = player_at(zone, len(self.session.names()))

@@ -567,6 +567,8 @@ REFUSED: list[tuple[Json, str, str]] = [
     (with_action("coin", 0, "Iago", [], "claim"), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [], "window", 0, [], [], ["kiss", 1]), "frames[1][9]", "claim"),
     (with_action("coin", 0, "Iago", [None, None, None, None, "Hamlet"]), "frames[1][4]", "Othello"),
+    (with_action("coin", 0, "Iago", {}), "frames[1][4]", "choices"),
+    (with_action("coin", 0, "Iago", {"target": 1}), "frames[1][4]", "choices"),
     (with_action("coin", 0, "Iago", [None, None, "IX.9"]), "frames[1][4]", '"IX.9"'),
     (with_action("coin", 0, "Iago", [None, None, None, "IX.8"]), "frames[1][4]", '"IX.8"'),
     (with_action("coin", 0, "Iago", [*[None] * 5, "Ophelia"]), "frames[1][4]", "Othello"),

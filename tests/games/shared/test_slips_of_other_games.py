@@ -104,7 +104,7 @@ class Mat:
             "cues": session.view.cues,
             "told": [session.view.told(player) for player in range(len(self.names))],
             "due": session.view.due,
-            "lying": sorted(session.view.position.lying),
+            "lying": sorted(session.view.table.readings.lying),
             "asked": asked,
             "sheet": account(self.game, session.play.start, state, events),
             "own": [self.game.display.seat(state, player) for player in players],
