@@ -13,14 +13,13 @@ from companion.presence.filter import Poll
 from cuelight.__main__ import main
 from cuelight.commands.record_polls import Taken, write_looks
 from cuelight.commands.replay_polls import Looks
-from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.faults import Detuned
 from firmware_bridge.link.mat_state import Picture
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.readers import USUAL
 from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
 from hardware.table_file.mat import MatEntry
-from tests.support.mat_world import EMILIA, IAGO, SETUP, Desk, need_micropython, told
+from tests.support.mat_world import EMILIA, IAGO, SETUP, Desk, MatRoom, need_micropython, told
 
 ENOUGH = 20  # number of polls that show a read rate
 
@@ -28,16 +27,15 @@ ENOUGH = 20  # number of polls that show a read rate
 def recorded(table: TableFile, folder: Path, zone: str, capsys: pytest.CaptureFixture[str]) -> Any:
     """Return the result of `cuelight script` on a record of this table with enough polls of a zone.
 
-    A busy machine polls rarely, and a mat looks at its button for a while first, so it records for longer.
+    A busy machine polls rarely, so it records for longer.
     """
     path, file = folder / "table.toml", folder / "looks.jsonl"
     path.write_text(write_table_file(table))
     for seconds in (1, 3, 9, 27):
         file.unlink(missing_ok=True)
-        code = main(["doctor", "--table", str(path), "--record", str(file), "--seconds", str(seconds)])
-        if code == 0 and file.read_text().count(zone) >= ENOUGH:
+        assert main(["doctor", "--table", str(path), "--record", str(file), "--seconds", str(seconds)]) == 0
+        if file.read_text().count(zone) >= ENOUGH:
             break
-    assert code == 0
     assert file.stat().st_mode & 0o077 == 0
     capsys.readouterr()
     assert main(["script", str(file), "--json"]) == 0
@@ -86,9 +84,10 @@ def test_what_is_no_card_to_the_table_is_none_in_its_record(
 
 def test_a_mat_is_recorded_and_its_record_can_be_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     need_micropython()
-    with EmulatedMat(tmp_path) as mat:
-        mat.lay(IAGO, 0)
-        seen = recorded(TableFile("mat", 2, mat=MatEntry(str(mat.path))), tmp_path, "seat1.play", capsys)
+    with MatRoom(tmp_path) as room:  # whose mat has started
+        room.bridge.stop()
+        room.mat.lay(IAGO, 0)
+        seen = recorded(TableFile("mat", 2, mat=MatEntry(str(room.mat.path))), tmp_path, "seat1.play", capsys)
     assert [(line["do"], line["zone"], line["uid"]) for line in seen["observations"]] == [("tag", "seat1.play", IAGO)]
     assert set(seen["zones"]) == {"seat1.play", "seat2.play", "stage.target"}
 
