@@ -27,6 +27,7 @@ from firmware_bridge.link.messages import BadMessage
 from firmware_bridge.mat.provision import MatSetup
 
 WAITS = (0.1, 0.2, 0.4, 0.8)  # seconds until a command is repeated; after the last, the mat is given up
+FIRST_WAITS = (*WAITS, 0.8, 0.8, 0.8, 0.8)  # the same for the first HELLO: a mat just plugged in blinks before it hears
 PING_EVERY = 1.0
 SILENCE = 3.0  # seconds without a valid frame from a mat, which sends a heartbeat twice a second
 PROMPTS = (b">>>", b"raw REPL")
@@ -249,17 +250,21 @@ class Conversation:
     def _send_again(self, now: float) -> None:
         under = self._underway
         assert under is not None
-        if under.tries >= len(WAITS):
+        waits = WAITS if self.description or self._has_prompt() else FIRST_WAITS
+        if under.tries >= len(waits):
             self._give_up()
             return
         self.resent += 1
-        self._underway = under._replace(tries=under.tries + 1, again=now + WAITS[under.tries])
+        self._underway = under._replace(tries=under.tries + 1, again=now + waits[under.tries])
         self._out += matlink.frame(under.command.kind, under.number, under.command.payload)
+
+    def _has_prompt(self) -> bool:
+        return any(prompt in self._heard_raw for prompt in PROMPTS)
 
     def _give_up(self) -> None:
         if self.description or self.heartbeat is not None:
             self._end(Why.SILENT, "the mat does not answer any more")
-        elif any(prompt in self._heard_raw for prompt in PROMPTS):
+        elif self._has_prompt():
             self._end(Why.PROMPT, "a MicroPython without the mat's firmware is here; `cuelight mat flash` puts it on")
         else:
             self._end(Why.NO_MAT, "nothing here says hello as a mat")

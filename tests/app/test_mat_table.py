@@ -224,7 +224,7 @@ def test_the_second_button_at_a_seat_does_what_holding_the_first_does(house: Mat
     house.mat.push(pins.BUTTONS[1][1])
     house.swept()
     house.mat.release(pins.BUTTONS[1][1])
-    house.asked("Ann reveals")
+    house.asked("Ann: reveal your card")
     assert "Ben exits the scene." in [line["text"] for line in house.board()["log"]]
 
 

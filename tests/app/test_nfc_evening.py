@@ -81,7 +81,7 @@ def test_where_every_card_is_tapped_on_one_reader_its_death_shows_at_every_seat(
     until(lambda: readers.tallies[TAP].looks > 0)
     reader.unplug()
     asked = "reader: unplugged. Ask the host to enter your card"
-    until(lambda: troubles() == ["reader: unplugged", asked])
+    until(lambda: troubles() == [asked, asked])  # Ann may lay a card too, while Ben decides
     reader.plug()
     until(lambda: troubles() == [None, None])
     tag = Ntag()
