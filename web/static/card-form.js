@@ -11,7 +11,7 @@ const PAUSE_MS = 200;      // after a key, before the table is asked
 export class CardForm {
   /** `draw(view)` shows the card; `kept()` is called once the table has it. */
   constructor(form, game, { draw, kept }) {
-    Object.assign(this, { form, game, draw, kept, card: null, last: {}, touched: new Set(), asked: 0, timer: null });
+    Object.assign(this, { form, game, draw, kept, card: null, last: {}, touched: new Set(), asked: 0, changes: 0, timer: null });
     form.addEventListener("submit", (event) => { event.preventDefault(); this.keep(); });
     form.addEventListener("input", (event) => { this.complete(event); this.change(event.target.name); });
     form.addEventListener("keydown", (event) => {
@@ -144,6 +144,7 @@ export class CardForm {
 
   change(name) {
     if (name) this.touched.add(name);
+    this.changes += 1;
     this.fold();
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send("look"), PAUSE_MS);
@@ -159,8 +160,10 @@ export class CardForm {
     const values = this.values();
     if (deed === "keep") this.last = values;      // the next card may be asked for before the answer is here
     const mine = ++this.asked;
+    const before = this.changes;
     const told = await command("card", { do: deed, game: this.game, card: this.card, ...(deed === "drop" ? {} : { values }) });
     if (mine !== this.asked || !told.ok) return;
+    if (deed === "look" && before !== this.changes) return;      // the next look says what is wrong with what was typed since
     if (told.kept) {
       this.close();
       this.kept();
