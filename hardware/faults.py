@@ -32,6 +32,7 @@ class DeviceReason(StrEnum):
     NO_PINS = "no-pins"
     PIN_IN_USE = "pin-in-use"
     NO_BUTTONS = "no-buttons"
+    BUTTON_STUCK = "button-stuck"
 
 
 NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
@@ -55,6 +56,7 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
             "This machine has no such pins, or `pins` in the table file names another kind of machine."
         ),
         DeviceReason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
+        DeviceReason.BUTTON_STUCK: N_("Release it, or check its wires; the pages have every button."),
         DeviceReason.NO_BUTTONS: N_("Check the plug and the wires of the buttons' board; the pages have every button."),
     }
 )
@@ -92,6 +94,7 @@ WORDS: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.NO_PINS: N_("there are no pins that it could be at"),
         DeviceReason.PIN_IN_USE: N_("its pin is in use"),
         DeviceReason.NO_BUTTONS: N_("the buttons do not answer"),
+        DeviceReason.BUTTON_STUCK: N_("it stays pressed"),
     }
 )
 
@@ -138,7 +141,9 @@ class Condition(NamedTuple):
         where = ", ".join(dict.fromkeys(place_name(zone, whose) for zone in self.zones)) or self.device
         if self.reason is None:
             return _("The device at {where} works again.", where=where)
-        if not any("." in zone for zone in self.zones):  # the name of a seat alone
+        if self.reason is DeviceReason.BUTTON_STUCK:
+            sentence = N_("{where}: the button does not work: {words}. {next_step}")
+        elif not any("." in zone for zone in self.zones):  # the name of a seat alone
             sentence = N_("{where}: the lamp and the button do not work: {words}. {next_step}")
         elif len(self.zones) == 1:
             sentence = N_("{where}: the reader does not work: {words}. {next_step}")

@@ -12,6 +12,8 @@ gpiozero drives the pins: through lgpio on every Raspberry Pi including the Pi 5
 
 from __future__ import annotations
 
+import glob
+import os
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -29,6 +31,7 @@ TICK_SECONDS = 0.01
 RETRY_SECONDS = 2.0
 LEAST_STEP = 1 / 64  # smallest visible change of brightness
 GAMMA = 2.2
+CHIPS = "/dev/gpiochip*"
 
 PINS = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"), "rpigpio": ("gpiozero.pins.rpigpio", "RPiGPIOFactory")}
 """gpiozero's pin factories, by their names in the table file."""
@@ -59,6 +62,7 @@ class GpioPanel:
         self._lamps: dict[str, list[Any]] = {}
         self._contacts: dict[str, Any] = {}
         self._buttons: dict[str, Button] = {}
+        self._stuck: set[str] = set()  # seats whose button is reported as stuck
         self._shown: dict[str, tuple[LightPattern, float]] = {}
         self._values: dict[str, tuple[float, ...]] = {}
         self._failed: DeviceReason | None = None
@@ -117,7 +121,7 @@ class GpioPanel:
             except Exception as error:  # each pin library has its own exceptions
                 self.close()
                 raise DeviceError("the pins", reason_of_pins(error), str(error)) from error
-            self._buttons = {name: Button() for name in self._contacts}
+            self._buttons, self._stuck = {name: Button() for name in self._contacts}, set()
             self._values = {}
             for name in self._shown:
                 self._light(name, self._clock())
@@ -136,9 +140,14 @@ class GpioPanel:
         with self._lock:
             now = self._clock()
             for name, contact in self._contacts.items():
-                gesture = self._buttons[name].sample(now, bool(contact.is_active))
+                button = self._buttons[name]
+                gesture = button.sample(now, bool(contact.is_active))
                 if gesture is not None:
                     self._report(Hold(now, name, HOLD_SECONDS) if gesture is Gesture.HOLD else Press(now, name))
+                if button.is_stuck(now) != (name in self._stuck):
+                    self._stuck ^= {name}
+                    reason = DeviceReason.BUTTON_STUCK if name in self._stuck else None
+                    self._report(Condition(now, f"the button of {name}", (name,), reason))
             for name in self._lamps:
                 self._light(name, now)
 
@@ -233,4 +242,7 @@ def reason_of_pins(error: Exception) -> DeviceReason:
         return DeviceReason.NOT_ALLOWED
     if "GPIOPinInUse" in names or "busy" in str(error).lower():
         return DeviceReason.PIN_IN_USE
+    chips = glob.glob(CHIPS)
+    if chips and not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips):
+        return DeviceReason.NOT_ALLOWED  # lgpio says only that it cannot open the chip
     return DeviceReason.NO_PINS

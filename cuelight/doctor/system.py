@@ -88,6 +88,16 @@ def check_machine(system: System, table: TableFile | None) -> Iterator[Finding]:
         means = _("No lamp lights, and no button works.")
         step = _("Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins.")
         yield Finding("pins", Result.REMARK, _("this machine has no pins"), means, step)
+    elif not any(os.access(system.place(chip), os.R_OK | os.W_OK) for chip in system.found("/dev/gpiochip*")):
+        rule = 'SUBSYSTEM=="gpio", KERNEL=="gpiochip*", GROUP="gpio", MODE="0660"'
+        step = _(
+            "Join the group gpio, and let udev give the pins to it: `echo '{rule}' | sudo tee {file}`, "
+            "`sudo udevadm control --reload`, `sudo udevadm trigger`.",
+            rule=rule,
+            file="/etc/udev/rules.d/70-cuelight-pins.rules",
+        )
+        means = _("No lamp lights, and no button works.")
+        yield Finding("pins", Result.WRONG, _("this user may not open the pins"), means, step)
 
 
 def check_power(system: System, table: TableFile | None) -> Iterator[Finding]:

@@ -288,6 +288,14 @@ def test_pins_that_are_not_there_are_told(machine: Machine) -> None:
     assert machine.told("pins", panel=True) == []
 
 
+def test_pins_that_this_user_may_not_open_are_told(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine.has("/dev/gpiochip0")
+    monkeypatch.setattr("cuelight.doctor.system.os.access", lambda *_: False)  # root may open everything
+    (finding,) = machine.told("pins", panel=True)
+    assert finding.what == "this user may not open the pins"
+    assert len(finding.commands) == 3
+
+
 def test_the_desk_is_told_the_same_as_the_command(tmp_path: Path) -> None:
     table = TableFile("one-reader", 2, (ReaderEntry("stage.tap", "/dev/spidev9.0", "rc522"),))
     (tmp_path / "table.toml").write_text(write_table_file(table))

@@ -37,6 +37,7 @@ _BRIEF = {
     DeviceReason.NO_PINS: N_("no pins"),
     DeviceReason.PIN_IN_USE: N_("pin in use"),
     DeviceReason.NO_BUTTONS: N_("no answer"),
+    DeviceReason.BUTTON_STUCK: N_("stays pressed"),
 }
 _SAID = {
     CROWDED: N_("There are several cards at {place}: leave only one."),
@@ -154,7 +155,7 @@ class DeviceHealth:
                     return _("reader: {trouble}", trouble=trouble)
                 if "." in zone:
                     return _("reader: {trouble}. Ask the host to enter your card", trouble=trouble)
-                if condition.reason is DeviceReason.NO_BUTTONS:
+                if condition.reason in (DeviceReason.NO_BUTTONS, DeviceReason.BUTTON_STUCK):
                     return _("button: {trouble}", trouble=trouble)
                 return _("lamp and button: {trouble}", trouble=trouble)
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]

@@ -1,16 +1,19 @@
 """Lights and buttons on gpiozero's own mock pins."""
 
+import os
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.core.cues import Cue
 from companion.core.observation import Hold, Press
-from hardware.buttons import HOLD_SECONDS, Button, Gesture
+from hardware import gpio
+from hardware.buttons import HOLD_SECONDS, STUCK_SECONDS, Button, Gesture
 from hardware.faults import Condition, DeviceError, DeviceReason
-from hardware.gpio import GpioPanel, Seat, brightness
+from hardware.gpio import GpioPanel, Seat, brightness, reason_of_pins
 from hardware.lights import LOOKS, UnknownCue
 from hardware.reader import Notice, Report
 from tests.support.waiting import until
@@ -29,6 +32,7 @@ class Panel:
         self.panel = GpioPanel({"seat1": PLAIN, "seat2": RGB}, lambda: self.now, self.factory)
         self.panel._listener = self.said.append
         self.panel.open()
+        self.panel.tick()  # every button is open
 
     def wait(self, seconds: float) -> None:
         for _ in range(round(seconds / 0.01)):
@@ -91,6 +95,35 @@ def test_presses_follow_each_other_quickly() -> None:
     assert [gesture for gesture in told if gesture] == [Gesture.PRESS] * 4
 
 
+@pytest.mark.parametrize("closed_for", [0.1, 2.0])
+def test_a_button_that_is_closed_at_the_start_counts_once_it_has_been_open(panel: Panel, closed_for: float) -> None:
+    panel.panel.close()
+    panel.panel.open()  # as at the start, and when pins come back
+    panel.contact("seat1", True)  # a mock pin is open after `open`; it is sampled later
+    panel.wait(closed_for)
+    panel.contact("seat1", False)
+    panel.wait(0.1)
+    assert panel.said == []
+    panel.finger("seat1", 0.1)
+    assert [type(said) for said in panel.said] == [Press]
+
+
+@pytest.mark.parametrize("is_from_the_start", [True, False])
+def test_a_button_that_stays_closed_is_reported_until_it_is_open(panel: Panel, is_from_the_start: bool) -> None:
+    if is_from_the_start:
+        panel.panel.close()
+        panel.panel.open()
+    panel.contact("seat2", True)
+    panel.wait(STUCK_SECONDS + 0.1)
+    stuck = panel.said[-1]
+    assert isinstance(stuck, Condition)
+    assert (stuck.zones, stuck.reason) == (("seat2",), DeviceReason.BUTTON_STUCK)
+    assert stuck.text({"seat2": "Ben"}).startswith("Ben: the button does not work: it stays pressed.")
+    panel.contact("seat2", False)
+    panel.wait(1.0)
+    assert panel.said[-1] == Condition(panel.said[-1].at, stuck.device, ("seat2",), None)
+
+
 def test_a_cue_is_on_the_lamp_when_show_returns(panel: Panel) -> None:
     panel.panel.show("seat1", Cue.YOUR_TURN)
     panel.panel.show("seat2", Cue.YOUR_TURN)
@@ -132,6 +165,16 @@ def test_a_pin_that_is_used_twice_is_named() -> None:
     assert refused.value.reason is DeviceReason.PIN_IN_USE
     assert "17" in str(refused.value)
     assert twice.values() == {}
+
+
+def test_pins_that_this_user_may_not_open_are_not_missing_pins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """lgpio says only `can not open gpiochip` in both cases."""
+    refused = RuntimeError("can not open gpiochip")
+    monkeypatch.setattr(gpio, "CHIPS", str(tmp_path / "gpiochip*"))
+    assert reason_of_pins(refused) is DeviceReason.NO_PINS
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr(os, "access", lambda *_: False)  # the tests may run as the administrator
+    assert reason_of_pins(refused) is DeviceReason.NOT_ALLOWED
 
 
 def test_without_pins_the_table_is_told_and_it_is_tried_again() -> None:
