@@ -7,7 +7,7 @@ readers uses this interface and knows no kind by name. Nothing here has a thread
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.presence.filter import Poll
 from hardware.faults import DeviceReason
@@ -116,3 +116,12 @@ class Backend(Protocol):
 
     def open(self, device: str) -> Device:
         """Open a device. Raises DeviceError, also if a library is missing."""
+
+
+@runtime_checkable
+class TypingDevice(Protocol):
+    """A reader that types ids as text, and may be set to a form that has none."""
+
+    @property
+    def unread(self) -> str:
+        """The form of the latest line if it was no id, with x for letters and digits; otherwise an empty text."""

@@ -20,9 +20,9 @@ from companion.core.places import rack_slot
 from companion.presence.crowding import Crowds
 from companion.presence.filter import NonRead, Poll, Presence, Resumed, TagArrived, TagLeft, ZoneChange
 from companion.presence.misreads import Misreads, Share
-from hardware.device import Device, Identity, NotAlone, TagGone
+from hardware.device import Device, Identity, NotAlone, TagGone, TypingDevice
 from hardware.faults import Condition, DeviceError, DeviceReason
-from hardware.reader import Crowd, FrequentErrors, Listener, Notice, PlaceOnlyReader, Report, TagHintRead
+from hardware.reader import Crowd, FrequentErrors, Listener, Notice, PlaceOnlyReader, Report, TagHintRead, UnreadLine
 from hardware.readers import USUAL, backends
 
 Names = Callable[[str], str | None]
@@ -59,6 +59,7 @@ class ReaderStats:
         back: it polls again after a fault.
         before: the content before the fault.
         laid: the latest uid from a place-only reader, with its time.
+        unread_form: the form of the latest line that is no id, if it is reported.
         failing: the share of failed polls.
     """
 
@@ -76,6 +77,7 @@ class ReaderStats:
     before: str | None = None
     sees_lifts: bool = True
     laid: tuple[str, float] | None = None
+    unread_form: str = ""
     failing: Share = field(default_factory=Share)
 
 
@@ -235,7 +237,7 @@ class ZoneReaders:
 
     def _take(self, station: ReaderSlot, device: Device, saw: Poll, tally: ReaderStats) -> None:
         if not device.sees_lifts:
-            self._take_laid(station, saw, tally)
+            self._take_laid(station, device, saw, tally)
             return
         with self._lock:
             lying = self._presence.lies(station.zone)
@@ -257,7 +259,7 @@ class ZoneReaders:
             if tally.back and self._presence.can_tell(at, station.zone):
                 self._recover(station, at)
 
-    def _take_laid(self, station: ReaderSlot, saw: Poll, tally: ReaderStats) -> None:
+    def _take_laid(self, station: ReaderSlot, device: Device, saw: Poll, tally: ReaderStats) -> None:
         """Process a card at a place-only reader.
 
         Its arrival implies that the card before it is gone.
@@ -270,6 +272,10 @@ class ZoneReaders:
             at = self._clock()
             if tally.reason is not None:
                 self._recover(station, at)
+            form = device.unread if isinstance(device, TypingDevice) else ""
+            if form != tally.unread_form or (form and saw is NonRead.CORRUPTED):
+                tally.unread_form = form
+                self._report(UnreadLine(at, station.zone, form))
             if not isinstance(saw, str):
                 return
             before, tally.laid = tally.laid, (saw, at)
@@ -392,6 +398,8 @@ class ZoneReaders:
     def _repeat(self, station: ReaderSlot) -> None:
         if not self.tallies[station.zone].sees_lifts:
             self._report(PlaceOnlyReader(self._clock(), station.zone))
+        if self.tallies[station.zone].unread_form:
+            self._report(UnreadLine(self._clock(), station.zone, self.tallies[station.zone].unread_form))
         reason = self.tallies[station.zone].reason
         if reason is not None:
             self._report(Condition(self._clock(), station.device, (station.zone,), reason))

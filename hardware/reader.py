@@ -52,6 +52,17 @@ class PlaceOnlyReader(NamedTuple):
     zone: str
 
 
+class UnreadLine(NamedTuple):
+    """The reader of a zone typed a line that is no id: its form, with x for letters and digits.
+
+    An empty text means that it typed an id again.
+    """
+
+    at: float
+    zone: str
+    form: str
+
+
 class Crowd(NamedTuple):
     """Two or more tags are in a zone, one of them unknown to all decks: neither is reported."""
 
@@ -70,6 +81,7 @@ Notice = (
     | FrequentErrors
     | TagHintRead
     | PlaceOnlyReader
+    | UnreadLine
     | Resumed
     | Unsure
 )

@@ -17,7 +17,7 @@ from cuelight.app.games.round import Mat, TableGame
 from cuelight.app.resources import TableResources
 from cuelight.app.system.write_recovery import WriteRecovery
 from hardware.faults import Condition
-from hardware.reader import FrequentErrors, Notice, PlaceOnlyReader, Report, TagHintRead
+from hardware.reader import FrequentErrors, Notice, PlaceOnlyReader, Report, TagHintRead, UnreadLine
 
 
 @dataclass(eq=False)
@@ -58,6 +58,8 @@ class DeviceInput:
                 health.overhears(zone, other if stands else None)
             case TagHintRead(_, uid, thing):
                 self.play.devices.name_tag(self.resources.journal, uid, thing, self.resources.wall_clock())
+            case UnreadLine(_, zone, form):
+                health.types_no_id(zone, form)
             case PlaceOnlyReader(_, zone):
                 health.only_laid(zone)
             case Resumed() if played is not None:

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from hardware.readers import keyboard
-from hardware.readers.keyboard import DIGITS, ENTERS, EVENT, GET_KEYS, GET_NAME, GRAB, KEY, LETTERS
+from hardware.readers.keyboard import DIGITS, ENTERS, EVENT, GET_KEYS, GET_NAME, GRAB, KEY, LETTERS, MARKS
 
-CODES = {letter: code for code, letter in (DIGITS | LETTERS).items()}
+CODES = {letter: code for code, letter in (MARKS | DIGITS | LETTERS).items()}
 SYN = (0, 0, 0)
 
 

@@ -16,6 +16,7 @@ import os
 import re
 import select
 import struct
+import time
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -33,13 +34,21 @@ EVENT = struct.Struct("llHHi")  # struct input_event
 ENTERS = (28, 96, 15)  # KEY_ENTER, KEY_KPENTER, KEY_TAB
 DIGITS = {code: digit for code, digit in zip(range(2, 12), "1234567890", strict=True)}
 KEYPAD = dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True))
-LETTERS = {30: "A", 48: "B", 46: "C", 32: "D", 18: "E", 33: "F"}
-KEYS: Mapping[int, str] = MappingProxyType(DIGITS | KEYPAD | LETTERS)
+_ROWS = ((16, "QWERTYUIOP"), (30, "ASDFGHJKL"), (44, "ZXCVBNM"))
+LETTERS = {first + n: letter for first, row in _ROWS for n, letter in enumerate(row)}
+MARKS = {12: "-", 13: "=", 26: "[", 27: "]", 39: ";", 40: "'", 41: "`", 43: "\\", 51: ",", 52: ".", 53: "/", 57: " "}
+MARKS |= {55: "*", 74: "-", 78: "+", 83: ".", 98: "/"}  # on the keypad
+KEYS: Mapping[int, str] = MappingProxyType(DIGITS | KEYPAD | LETTERS | MARKS)
+"""The character of each key of a US keyboard; other keys are ignored."""
 SHIFTS = (42, 54)
 WAIT_SECONDS = 0.05
-LINE_SECONDS = 1.0  # seconds in which a reader types an id
-HEX_LETTERS = (8, 14, 20)  # digits of an id of 4, 7 or 10 bytes
+PAUSE_SECONDS = 0.3  # seconds without a key that end a line, for readers that type no Enter
+HEX_LETTERS = (8, 14, 20)  # digits of an id of 4, 7 or 10 bytes (ISO 14443-3)
+OTHER_HEX_LETTERS = (10, 12, 16)  # digits of other ids, such as those of ISO 15693; without a letter they are decimal
 LEAST_LETTERS, MOST_LETTERS = 6, 24
+MOST_KEYS = 64  # characters of a line
+_WORD = re.compile(r"(?<![0-9A-Z])[A-Z]*[G-Z][A-Z]*(?![0-9A-Z])")
+"""A word that begins or ends a line, such as UID. Words of the letters A to F alone look like digits."""
 SAYS_SO = re.compile(r"rfid|nfc|reader|id&ic|\bcard\b|sycreader|hxgcolt", re.IGNORECASE)
 """Pattern in the names of readers; the search for readers must not grab a person's keyboard."""
 
@@ -134,9 +143,12 @@ class KeyboardReader:
         self._handle = handle
         self._name = name
         self._kept = b""
-        self._typed = ""
-        self._is_odd = False  # a character was typed that belongs to no id
-        self._began = 0.0  # time of the first event of the line
+        self._typed: list[tuple[int, bool]] = []  # the keys of a line, each with whether Shift is down
+        self._shifts: set[int] = set()
+        self._is_odd = False  # the kernel has lost keys of the line
+        self._newest = 0.0  # time of the newest key
+        self._quiet = 0.0  # the machine's clock at the newest input
+        self.unread = ""
 
     def identity(self) -> Identity:
         """Return the name that the reader reports."""
@@ -148,16 +160,21 @@ class KeyboardReader:
         It waits `WAIT_SECONDS` for input.
         """
         if not (self._has_event() or select.select([self._handle], [], [], WAIT_SECONDS)[0]):
-            return NonRead.EMPTY
+            return self._end_line() if time.monotonic() - self._quiet >= PAUSE_SECONDS else NonRead.EMPTY
         if not self._has_event():
             data = os.read(self._handle, EVENT.size * 64)
             if not data:
                 raise OSError(errno.ENODEV, "it is gone")
             self._kept += data
+            self._quiet = time.monotonic()
         while self._has_event():
-            seen = self._take(*EVENT.unpack_from(self._kept))
+            seconds, micros, kind, code, value = EVENT.unpack_from(self._kept)
+            at = seconds + micros / 1e6
+            if kind == KEY and value == PRESSED and self._typed and at - self._newest >= PAUSE_SECONDS:
+                return self._end_line()  # the key begins another line
             self._kept = self._kept[EVENT.size :]
-            if seen is not None:
+            seen = self._take(at, kind, code, value)
+            if seen is not NonRead.EMPTY:
                 return seen
         return NonRead.EMPTY
 
@@ -181,39 +198,68 @@ class KeyboardReader:
     def _has_event(self) -> bool:
         return len(self._kept) >= EVENT.size
 
-    def _take(self, seconds: int, micros: int, kind: int, code: int, value: int) -> Poll | None:
-        """Process one event and return a completed poll, if any.
-
-        It is an id at the end of a line, or `CORRUPTED` for an invalid line.
-        """
-        at = seconds + micros / 1e6
+    def _take(self, at: float, kind: int, code: int, value: int) -> Poll:
+        """Process one event; return the poll of a line that Enter ends, otherwise `EMPTY`."""
         if (kind, code) == DROPPED:
-            self._typed, self._is_odd, self._began = "", True, at
-        if kind != KEY or value != PRESSED or code in SHIFTS:
-            return None
-        if (self._typed or self._is_odd) and at - self._began > LINE_SECONDS:
-            self._typed, self._is_odd = "", False
+            self._typed, self._is_odd, self._shifts = [], True, set()
+        if kind != KEY:
+            return NonRead.EMPTY
+        if code in SHIFTS:
+            (self._shifts.discard if value == 0 else self._shifts.add)(code)
+            return NonRead.EMPTY
+        if value != PRESSED:
+            return NonRead.EMPTY
         if code in ENTERS:
-            typed, odd = self._typed, self._is_odd
-            self._typed, self._is_odd = "", False
-            return NonRead.CORRUPTED if odd else uid_of(typed)
-        if not self._typed:
-            self._began = at
-        self._typed += KEYS.get(code, "")
-        self._is_odd = self._is_odd or code not in KEYS or len(self._typed) > MOST_LETTERS
-        return None
+            return self._end_line()
+        self._newest = at
+        if code in KEYS and len(self._typed) < MOST_KEYS:
+            self._typed.append((code, bool(self._shifts)))
+        return NonRead.EMPTY
+
+    def _end_line(self) -> Poll:
+        """Return the id that was typed, `CORRUPTED` if it is none, or `EMPTY` if nothing was typed."""
+        typed, odd = line_of(self._typed), self._is_odd
+        self._typed, self._is_odd = [], False
+        if odd:
+            return NonRead.CORRUPTED
+        if not typed:
+            return NonRead.EMPTY
+        saw = uid_of(typed)
+        self.unread = re.sub("[0-9A-Z]", "x", typed) if saw is NonRead.CORRUPTED else ""
+        return saw
+
+
+def line_of(keys: Sequence[tuple[int, bool]]) -> str:
+    """Return the characters of keys, each with whether Shift was down.
+
+    A reader that is set to a French keyboard types every digit with Shift, and A at the place of Q. At others a digit
+    with Shift is a mark, such as % before an id.
+    """
+    digits = [shifted for code, shifted in keys if code in DIGITS]
+    is_french = bool(digits) and all(digits)
+    marked = ["%" if code in DIGITS and shifted and not is_french else KEYS[code] for code, shifted in keys]
+    return "".join(marked).replace("Q", "A")
 
 
 def uid_of(typed: str) -> Poll:
-    """Return the typed uid.
+    """Return the typed uid, or `CORRUPTED` for a line that has none, or several.
 
-    Hexadecimal digits are unchanged; a decimal number becomes the bytes of its value.
+    Words and marks around the id are ignored, and marks between its bytes. Hexadecimal digits are unchanged; a decimal
+    number becomes the bytes of its value.
     """
-    if len(typed) in HEX_LETTERS:
-        return typed
-    if not LEAST_LETTERS <= len(typed) <= MOST_LETTERS or not typed.isdecimal():
-        return NonRead.CORRUPTED
-    digits = f"{int(typed):08X}"
+    runs = re.findall("[0-9A-F]+", _WORD.sub(" ", typed))
+    if {len(run) for run in runs} in ({2}, {4}):
+        runs = ["".join(runs)]  # marks between bytes
+    found = {uid for uid in map(_uid_of_digits, runs) if uid is not None}
+    return found.pop() if len(found) == 1 else NonRead.CORRUPTED
+
+
+def _uid_of_digits(run: str) -> str | None:
+    if len(run) in HEX_LETTERS or (len(run) in OTHER_HEX_LETTERS and not run.isdecimal()):
+        return run
+    if not LEAST_LETTERS <= len(run) <= MOST_LETTERS or not run.isdecimal():
+        return None
+    digits = f"{int(run):08X}"
     return "0" * (len(digits) % 2) + digits
 
 

@@ -23,6 +23,11 @@ LIES_BADLY, NO_CARD = N_("card not readable: move it to the middle"), N_("this i
 CROWDED, CROWDED_STAGE = N_("two cards: take one away"), N_("two things in the middle: take one away")
 MISREAD = N_("card is misread: one alone, in the middle")
 FALTERS = N_("reader: fails now and then")
+NOT_TYPED = N_("reader: types no card number")
+UNREAD = N_(
+    "The reader at {place} typed “{form}” (x: a digit or a letter), which is not the number of a card. Set the reader "
+    "to type all bytes of a tag: 14 hexadecimal digits and Enter. Until then enter by hand what happens there."
+)
 ONLY_LAID = N_("This reader notices when a card is laid, but not when it is lifted. To reveal it, lay it there again.")
 _BRIEF = {
     DeviceReason.NOT_FOUND: N_("not found"),
@@ -67,6 +72,7 @@ class DeviceHealth:
         self._shown = 0.0  # time of the last lights
         self._overheard: dict[str, str] = {}
         self._only_laid: set[str] = set()
+        self._unread: dict[str, str] = {}  # the form of what a reader types, by zone
         self._doubts: dict[tuple[str, str], None] = {}  # zones, each with a problem of the card there
 
     def note(self, condition: Condition, now: float) -> None:
@@ -112,6 +118,13 @@ class DeviceHealth:
         else:
             self._overheard[zone] = other
 
+    def types_no_id(self, zone: str, form: str) -> None:
+        """Note the form of a line that is no id; an empty one if the reader of the zone types ids again."""
+        if form:
+            self._unread[zone] = form
+        else:
+            self._unread.pop(zone, None)
+
     def only_laid(self, zone: str) -> None:
         """Note that the reader of a zone never reports that a card is lifted."""
         self._only_laid.add(zone)
@@ -119,7 +132,7 @@ class DeviceHealth:
     @property
     def is_fine(self) -> bool:
         """True if no device has a problem that a seat shows."""
-        return not (self._wrong or self._doubts or self._only_laid or self._since)
+        return not (self._wrong or self._doubts or self._only_laid or self._since or self._unread)
 
     def reader_at(self, seat: str) -> str | None:
         """Return a warning about the reader at a seat for its player; None if it reports everything."""
@@ -144,7 +157,8 @@ class DeviceHealth:
             )
             for zone, other in self._overheard.items()
         ]
-        return [*told, *doubts, *overheard]
+        unread = [_(UNREAD, place=_place(zone, whose), form=form) for zone, form in self._unread.items()]
+        return [*told, *doubts, *overheard, *unread]
 
     def at_seat(self, seat: str, cue: str = Cue.IDLE) -> str | None:
         """Return the problem at a seat in a few words, with the remedy if the game is waiting for the seat (`cue`)."""
@@ -161,6 +175,7 @@ class DeviceHealth:
         said = [said for zone, said in self._doubts if _concerns(zone, seat)]
         if cue not in QUIET:
             said += [said for _zone, said in self._doubts if said == CROWDED_STAGE]  # the acting player uses the stage
+        said += [NOT_TYPED for zone in self._unread if _concerns(zone, seat)]
         first = min(said, key=_weight, default=None)
         return _(first) if first is not None else None
 

@@ -146,4 +146,4 @@ def unknown_to(box: Box, things: Iterable[str]) -> int:
 
 
 def _is_uid(text: str) -> bool:
-    return len(text) in (8, 14, 20) and all(digit in "0123456789abcdefABCDEF" for digit in text)
+    return len(text) in range(8, 21, 2) and all(digit in "0123456789abcdefABCDEF" for digit in text)

@@ -25,6 +25,10 @@ _SAID = {
     WalkOutcome.IN_PLAY: N_("That card belongs to the current game. Leave it there, and lay another one."),
     WalkOutcome.KEPT: N_("{thing} keeps its tag during the game. Assign this one after the game."),
     WalkOutcome.STRANGER: N_("That is not a card; perhaps it is a phone. Take it away, and lay the tag alone."),
+    WalkOutcome.UNREAD: N_(
+        "What this reader types is not the number of a card. Set it to type all bytes of a tag: 14 hexadecimal digits "
+        "and Enter."
+    ),
     WalkOutcome.CROWD: N_("There are two tags on the reader. Remove the other one."),
     WalkOutcome.BADLY: N_(
         "The tag of {thing} is weakly read, in {share} of 100 polls. Move it on the card, or use another one."

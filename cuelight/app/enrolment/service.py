@@ -27,7 +27,7 @@ from cuelight.app.enrolment.messages import said
 from cuelight.app.enrolment.walk import BoxCheck, Changes, EnrolmentPass, EnrolmentWalk, Typing, WalkNews, WalkOutcome
 from cuelight.app.games.decks import DeckLibrary
 from hardware.fitted_table import FittedTable
-from hardware.reader import Crowd, Notice, Report, TagHintRead
+from hardware.reader import Crowd, Notice, Report, TagHintRead, UnreadLine
 
 LOOK = "look"
 CARD_DEEDS = ("open", LOOK, "keep", "drop")
@@ -103,6 +103,10 @@ class EnrolmentService:
                 return False  # the crowd is the better report
             case UnknownTag(_, _, True):
                 self._pass.news = WalkNews(WalkOutcome.STRANGER)
+                self.changes += 1
+                return False
+            case UnreadLine(_, _, form) if form:
+                self._pass.news = WalkNews(WalkOutcome.UNREAD)
                 self.changes += 1
                 return False
             case WeakRead(_, zone, False) if zone in self._unsure:

@@ -37,6 +37,7 @@ class WalkOutcome(StrEnum):
     KEPT = "kept"
     STRANGER = "stranger"
     BADLY = "badly"
+    UNREAD = "unread"
     CROWD = "crowd"
 
 

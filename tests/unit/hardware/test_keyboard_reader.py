@@ -12,14 +12,14 @@ import pytest
 from companion.core.observation import Lift, Tag
 from companion.presence.filter import NonRead, Poll, Resumed
 from cuelight.app.table import LiveTable
-from hardware.device import Device
-from hardware.emulator.keyboard import EmulatedKeyboard, keyboards
+from hardware.device import Device, TypingDevice
+from hardware.emulator.keyboard import CODES, EmulatedKeyboard, keyboards
 from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.fitted_table import FittedTable
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, PlaceOnlyReader, Report
 from hardware.readers import backends, keyboard
-from hardware.readers.keyboard import is_cut_off, uid_of
+from hardware.readers.keyboard import KEY, is_cut_off, uid_of
 from hardware.table_file.layout import full_mat
 from tests.support.waiting import PATIENCE, until
 
@@ -59,6 +59,91 @@ def test_an_id_is_one_line_however_it_is_written(emulated: list[EmulatedKeyboard
         emulated[0].type(typed)
         assert seen(device) == uid
     assert keyboard.uid_of(str(int(CARD, 16))) == CARD
+
+
+SHIFT, CAPS_LOCK, NUM_LOCK, SLASH, COLON = 42, 58, 69, 53, 39
+
+
+def shifted(*codes: int) -> tuple[tuple[int, int, int], ...]:
+    """Return the events of keys under Shift."""
+    keys = [(KEY, code, value) for code in codes for value in (1, 0)]
+    return ((KEY, SHIFT, 1), *keys, (KEY, SHIFT, 0))
+
+
+def keys(line: str) -> tuple[tuple[int, int, int], ...]:
+    """Return the events of a line without Enter."""
+    return tuple((KEY, CODES[letter], value) for letter in line for value in (1, 0))
+
+
+ENDED = ((KEY, ENTER, 1), (KEY, ENTER, 0))
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        keys(CARD),
+        ((KEY, CAPS_LOCK, 1), (KEY, CAPS_LOCK, 0), *keys(CARD), *ENDED),
+        ((KEY, NUM_LOCK, 1), (KEY, NUM_LOCK, 0), *keys(CARD), (KEY, 96, 1)),
+        (*keys(CARD), *ENDED, *ENDED),
+        (*keys(";"), *keys(CARD), *shifted(SLASH), *ENDED),
+        (*shifted(6), *keys(CARD), *shifted(SLASH), *ENDED),
+        (*keys("UID"), *shifted(COLON), *keys(" " + CARD), *ENDED),
+        (*keys("0X" + CARD), *ENDED),
+        (*keys(CARD + "H"), *ENDED),
+        tuple(event for n in range(0, 14, 2) for event in (*keys(CARD[n : n + 2]), *shifted(COLON))) + ENDED,
+        (*keys(" ".join(CARD[n : n + 2] for n in range(0, 14, 2))), *ENDED),
+        (*keys("-".join(CARD[n : n + 2] for n in range(0, 14, 2))), *ENDED),
+        (*keys(f"{CARD} {CARD}"), *ENDED),
+        tuple(
+            event
+            for letter in CARD
+            for event in (shifted(CODES[letter]) if letter.isdecimal() else keys(letter.replace("A", "Q")))
+        )
+        + ENDED,
+        (*keys("1304861881005696,1"), *ENDED),
+    ],
+    ids=[
+        *("no Enter", "Caps Lock", "Num Lock", "Enter twice", "; and ?", "% and ?", "UID:", "0x", "h at the end"),
+        *("colons", "spaces", "hyphens", "twice", "a French keyboard", "decimal with a part"),
+    ],
+)
+def test_an_id_is_read_however_a_reader_is_set(
+    emulated: list[EmulatedKeyboard], device: Device, events: tuple[tuple[int, int, int], ...]
+) -> None:
+    emulated[0].send(*events)
+    assert seen(device) == CARD
+    assert device.look() is NonRead.EMPTY
+    assert isinstance(device, TypingDevice)
+    assert device.unread == ""
+
+
+@pytest.mark.parametrize("uid", ["E004015012345678", "0A1B2C3D4E", "0A1B2C3D4E5F"])
+def test_ids_of_other_lengths_are_read(emulated: list[EmulatedKeyboard], device: Device, uid: str) -> None:
+    emulated[0].type(uid)
+    assert seen(device) == uid
+
+
+def test_lines_without_enter_are_told_apart_by_the_pause(
+    emulated: list[EmulatedKeyboard], device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = [1000.0]
+    monkeypatch.setattr("hardware.emulator.keyboard.time.time", lambda: at[0])
+    for letter in CARD:  # a slow reader
+        at[0] += 0.08
+        emulated[0].send(*keys(letter))
+    at[0] += 0.5
+    emulated[0].send(*keys(OTHER))
+    assert (seen(device), seen(device)) == (CARD, OTHER)
+
+
+@pytest.mark.parametrize(("typed", "form"), [("12345", "xxxxx"), ("018,54919", "xxx,xxxxx"), ("ID04A2", "xxxxxx")])
+def test_the_form_of_a_line_that_is_no_id_is_known(
+    emulated: list[EmulatedKeyboard], device: Device, typed: str, form: str
+) -> None:
+    emulated[0].send(*keys(typed), *ENDED)
+    assert seen(device) is NonRead.CORRUPTED
+    assert isinstance(device, TypingDevice)
+    assert device.unread == form
 
 
 def test_what_is_no_id_is_garbled_and_the_next_line_counts(emulated: list[EmulatedKeyboard], device: Device) -> None:
@@ -223,6 +308,11 @@ def test_a_card_laid_again_is_revealed_and_the_seat_says_how_its_reader_works(
         emulated[0].type(CARD)
         emulated[1].type(OTHER)
         until(lambda: [seat["card"] and seat["card"]["face"] for seat in seats()] == ["down", "down"])
+        emulated[0].type("12345")
+        until(lambda: "types no card number" in (seats()[0].get("trouble") or ""))
+        assert any("Ann's place typed “xxxxx”" in said for said in json.loads(table.desk())["notices"])
+        emulated[0].type(CARD)
+        until(lambda: "trouble" not in seats()[0])
         clock.now += 3.0
         emulated[1].type(OTHER)  # the player to the Lead's left begins
         until(lambda: seats()[1]["card"]["face"] == "up")
