@@ -12,8 +12,10 @@ This module knows no cards, zones or clocks. `silence` learns which process appl
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import repeat
 from math import exp, log
 from operator import mul
 from typing import NamedTuple
@@ -62,6 +64,7 @@ BANK = (
     *_with_outages(HARDLY_ANY, FINE, UPS),
     *(process for misses in BESIDES for process in _with_outages(misses, COARSE, FEW_UPS)),
 )
+STEADY = len(MISSES)  # the first of the bank have no outages
 
 
 class Table(NamedTuple):
@@ -94,8 +97,7 @@ def _rows(step: int) -> tuple[tuple[array[float], ...], tuple[array[float], ...]
         array("d", [log(chance + (hand if n * slot >= BY_HAND_FROM else 0.0) + 1e-300) for chance in now])
         for n, now in enumerate(zip(*columns, strict=True))
     ]
-    tails = [_tail(process, column) for process, column in zip(BANK, columns, strict=True)]
-    return tuple(just), tuple(array("d", now) for now in zip(*tails, strict=True))
+    return tuple(just), tuple(_tails(columns))
 
 
 def _gaps(process: Process, slot: float, count: int) -> list[float]:
@@ -103,19 +105,21 @@ def _gaps(process: Process, slot: float, count: int) -> list[float]:
     misses = process.misses
     if process.up is None:
         return [(1 - misses) * misses**n for n in range(count)]
-    taken = _taken(process.shortest, process.longest, slot)
-    longest_first = taken[:0:-1]
+    none, *some = _taken(process.shortest, process.longest, slot)
+    longest_first = some[::-1]
     begins = 1 - exp(-slot / process.up)
-    clear = 1 - begins * (1 - taken[0])
-    clear_after = 1 - begins / 2 * (1 - taken[0])
-    after_look: list[float] = []
-    after_outage: list[float] = []  # it ended between two polls, so the next one has half a slot to begin
-    for n in range(count):
-        known = min(n, len(longest_first))
-        out = sum(map(mul, longest_first[-known:], after_outage[-known:])) if known else 0.0
-        further = misses * after_look[-1] if n else 1 - misses
+    half = begins / 2
+    clear = 1 - begins * (1 - none)
+    clear_after = 1 - half * (1 - none)
+    after_look = [clear * (1 - misses)]
+    # Outages that ended between two polls, so the next one has half a slot to begin; the newest last.
+    after_outage = deque(repeat(0.0, len(some)), len(some))
+    after_outage.append(clear_after * (1 - misses))
+    for _ in range(count - 1):
+        out = sum(map(mul, longest_first, after_outage))
+        further = misses * after_look[-1]
         after_look.append(clear * further + begins * out)
-        after_outage.append(clear_after * further + begins / 2 * out)
+        after_outage.append(clear_after * further + half * out)
     return after_look
 
 
@@ -135,16 +139,15 @@ def _taken(shortest: float, longest: float, slot: float) -> list[float]:
     return found
 
 
-def _tail(process: Process, gaps: list[float]) -> list[float]:
-    """Return the probabilities of n misses or more; for outages, a cautious upper estimate."""
-    left, tail = 1.0, []
-    for chance in gaps:
-        tail.append(left)
-        left = max(left - chance, 1e-300)
-    if process.up is None:
-        return tail
-    wary = [1.0]
-    for n in range(1, len(gaps)):
+def _tails(columns: list[list[float]]) -> Iterator[array[float]]:
+    """Yield the probabilities of 0, 1, 2 … misses or more; for outages, a cautious upper estimate."""
+    left = [1.0] * len(columns)
+    rows = [left]
+    for now in zip(*columns, strict=True):
+        left = [rest - chance if rest - chance > 1e-300 else 1e-300 for rest, chance in zip(left, now, strict=True)]
+        rows.append(left)
+    for n in range(len(rows) - 1):
         before, part = divmod(n * SHORTER, 1.0)
-        wary.append(min(1.0, CAUTION * tail[int(before)] ** (1 - part) * tail[int(before) + 1] ** part))
-    return wary
+        other, pairs = 1 - part, zip(rows[int(before)], rows[int(before) + 1], strict=True)
+        wary = [CAUTION * longer**other * shorter**part for longer, shorter in pairs]
+        yield array("d", rows[n][:STEADY] + [chance if chance < 1.0 else 1.0 for chance in wary[STEADY:]])
