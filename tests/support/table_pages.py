@@ -48,7 +48,7 @@ class Visitors:
 def visited(browser: Browser, path: Path, **options: Any) -> Iterator[Visitors]:
     """Yield a table with its pages; fail at the end if a page had errors."""
     expect.set_options(timeout=PATIENCE_MS)
-    with running(path, pace=0, **options) as house, served(house) as address:
+    with running(path, **{"pace": 0, **options}) as house, served(house) as address:
         visitors = Visitors(browser, house, address)
         yield visitors
         visitors.leave()

@@ -124,7 +124,7 @@ def test_the_numbers_of_a_panel_stand_below_each_other_at_a_full_table(browser: 
 
 
 def test_bots_play_it_where_somebody_only_wants_to_watch(browser: Browser, tmp_path: Path) -> None:
-    with visited(browser, tmp_path / "table.db") as people:
+    with visited(browser, tmp_path / "table.db", pace=1.0) as people:  # at 0 a game is over at once
         page = people.open("/start?game=deathmatch")
         page.get_by_role("button", name="Watch bots play it").click()
         page.wait_for_url("**/board")
