@@ -1,6 +1,7 @@
-"""`make test` with failing tests: if there are only a few, each is tried once more, alone."""
+"""`make test`: a few failing tests are each tried once more, alone, and one line at the end says how it went."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,30 +35,39 @@ def run(folder: Path, text: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, RUN_TESTS], cwd=folder, capture_output=True, text=True, env=bare)
 
 
+def last_line(done: subprocess.CompletedProcess[str]) -> str:
+    return done.stdout.splitlines()[-1]
+
+
 def test_what_passes_alone_at_the_second_try_is_told_and_passes(tmp_path: Path) -> None:
     done = run(tmp_path, AT_FIRST.format(count=2))
     assert done.returncode == 0
     assert "2 failed, 1 passed" in done.stdout
-    assert "Passed at the second try only (2): test_some.py::test_it[0] test_some.py::test_it[1]" in done.stdout
+    assert re.fullmatch(
+        r"3 tests passed in \d+ s; at the second try only \(2\): "
+        r"test_some\.py::test_it\[0\] test_some\.py::test_it\[1\]",
+        last_line(done),
+    )
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("def test_it():\n    assert False", "Trying once more"),
-        (AT_FIRST.format(count=6), "6 failed"),
-        ("import nothing_of_this_name", "1 error"),
+        ("def test_it():\n    assert False", r"1 test failed in \d+ s, 0 passed: test_some\.py::test_it"),
+        (AT_FIRST.format(count=6), r"6 tests failed in \d+ s, 1 passed: test_some\.py::test_it\[0\] .* and 1 more"),
+        ("import nothing_of_this_name", r"The tests could not be run to their end; .*"),
     ],
     ids=["one that fails twice", "more than a few", "one that cannot be read"],
 )
 def test_what_fails_twice_or_often_or_cannot_be_run_has_failed(tmp_path: Path, text: str, told: str) -> None:
     done = run(tmp_path, text)
     assert done.returncode != 0
-    assert told in done.stdout
-    assert "Passed at the second try" not in done.stdout
+    assert re.fullmatch(told, last_line(done))
+    assert ("Trying once more" in done.stdout) == (last_line(done).startswith("1 test failed"))
 
 
 def test_what_passes_is_run_once(tmp_path: Path) -> None:
     done = run(tmp_path, "def test_it():\n    pass")
     assert done.returncode == 0
     assert "once more" not in done.stdout
+    assert re.fullmatch(r"1 test passed in \d+ s", last_line(done))
