@@ -92,9 +92,11 @@ def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
     do = answer.get("do")
     return AnswerInfo(
         of_table=do in (Do.PROTAGONIST, Do.WINNER, Do.CORRECT) or answer.get("source") == Source.SETTING,
+        cards=house.cards_said(answer),
         moves_hidden=house.moves_hidden(answer),
         in_turn=do in OF_A_TURN,
         has_other_cards=do in OF_OPEN_CARDS,
+        by_own_cards=True,
     )
 
 
@@ -164,8 +166,6 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
     visible_to = staticmethod(knowledge.as_known)
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge)
-    owner_of = staticmethod(knowledge.owner_of)
-    named_cards = staticmethod(house.cards_said)
     placed_as = staticmethod(house.face_of)
     rack = staticmethod(house.racked)
     actual_deal = staticmethod(ActualDeal)

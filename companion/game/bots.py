@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Generic
 
 from companion.game.gestures import Move
-from companion.game.rules import A, Asked, S
+from companion.game.rules import A, S
 from companion.game.simulation import Bots as Factories
 from companion.game.simulation import Simulated
 from companion.game.statistics import Figures
@@ -49,13 +49,3 @@ class Bots(ABC, Generic[S, A]):
     @abstractmethod
     def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
         """Return the state in which a player holds these things, whose backs are those of `Secrets.rack`."""
-
-    # --- with a default
-
-    def plainest(self, asked: Asked[A], /) -> A:
-        """Return the answer of a bot after its first answer was refused."""
-        return asked.options[0]
-
-    def is_better_by_hand(self, answer: A, /) -> bool:
-        """Return whether a bot gives an answer rather by a gesture than by a button, for people who watch."""
-        return False

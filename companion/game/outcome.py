@@ -76,12 +76,13 @@ def alternatives(game: AnyGame, state: Any, answer: Mapping[str, Any] | None) ->
 
 def _missed(game: AnyGame, play: Play[Any, Any, Any]) -> Iterator[Alternative]:
     """Yield the possible answers in the open window, by what everybody knows; the back of a card may exclude one."""
-    for option in game.rules.missed_answers(game.secrets.visible_to(play.state, None)):
+    asked = game.rules.decision(game.secrets.visible_to(play.state, None))
+    for option in asked.options if asked is not None else ():
+        written = game.types.answer_to_json(option, play.names)
+        if game.types.answer_info(written).is_pass:
+            continue
         try:
             game.secrets.check(play.state, option, None)
         except Forbidden:
             continue
-        yield {
-            "answer": game.types.answer_to_json(option, play.names),
-            "text": game.text.public_answer(play.state, option),
-        }
+        yield {"answer": written, "text": game.text.public_answer(play.state, option)}

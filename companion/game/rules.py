@@ -114,10 +114,6 @@ class Rules(ABC, Generic[S, A, E]):
         """Pass for everybody who is asked in the open window, because its time is up."""
         return None
 
-    def missed_answers(self, state: S, /) -> Sequence[A]:
-        """Return the answers that were possible until the time was up."""
-        return ()
-
 
 class Given(Protocol):
     """An answer of any game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from typing import Any, Generic
 
 from companion.game.gestures import ActualDeal
@@ -29,20 +29,12 @@ class Secrets(ABC, Generic[S, A, E]):
     def actual_deal(self, start: S, seed: int, /) -> ActualDeal:
         """Return the real cards behind a session on the on-screen mat that begins with `start`."""
 
-    @abstractmethod
-    def named_cards(self, answer: Mapping[str, Any], /) -> list[str]:
-        """Return the cards of a player's own that an answer names."""
-
     # --- with a default
 
     def hands(self, state: S, /) -> list[list[str]]:
         """Return each hand as everybody sees it: backs of hidden cards, in an order that reveals nothing."""
         known: Any = self.visible_to(state, None)
         return [sorted(seat.hand) for seat in known.seats]
-
-    def owner_of(self, answer: A, /) -> int | None:
-        """Return the player whose knowledge decides about an answer in a script."""
-        return None
 
     def public_violation(self, violation: Json, /) -> Json:
         """Return the public part of a recorded rule violation."""

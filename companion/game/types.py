@@ -14,17 +14,23 @@ class AnswerInfo(NamedTuple):
 
     Args:
         of_table: it belongs to nobody in particular, so that anybody may enter it.
+        cards: the cards of its player's own that it names.
         moves_hidden: it is a correction that gives a hidden card to somebody who does not see it now.
         in_turn: after a fix it is replayed only in its turn.
-        reported: the host hears about it if it cannot be replayed.
+        is_pass: it does nothing, so nobody misses it, and nobody has to hear that it was lost.
         has_other_cards: its player may have laid another face-up card than the one that it names.
+        by_own_cards: in a script it is judged by what its player knows, and not by what everybody knows.
+        by_hand: a bot gives it by a gesture rather than by a button, for people who watch.
     """
 
     of_table: bool
+    cards: Sequence[str] = ()
     moves_hidden: bool = False
     in_turn: bool = False
-    reported: bool = True
+    is_pass: bool = False
     has_other_cards: bool = False
+    by_own_cards: bool = False
+    by_hand: bool = False
 
 
 class Types(ABC, Generic[S, A, E]):

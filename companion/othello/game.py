@@ -30,7 +30,7 @@ from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
 from companion.game.new_game import OwnDeck
-from companion.game.rules import Asked, ChanceKind
+from companion.game.rules import ChanceKind
 from companion.game.statistics import Figures
 from companion.game.types import AnswerInfo
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
@@ -96,13 +96,15 @@ from companion.othello.text.words import act_name
 
 
 def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
-    """Return the facts about an answer; a lost pass costs nothing, so nobody has to hear about it."""
+    """Return the facts about an answer."""
     do = answer.get("do")
     return AnswerInfo(
         of_table=do in (Do.LEAD, Do.NEXT_ACT, Do.CORRECT),
+        cards=box.cards_said(answer),
         moves_hidden=box.moves_hidden(answer),
         in_turn=do in (Do.PLACE, Do.REVEAL, Do.EXIT),
-        reported=do != Do.PASS,
+        is_pass=do == Do.PASS,
+        by_hand=do == Do.REVEAL,
     )
 
 
@@ -119,7 +121,6 @@ class OthelloRules(Rules[State, Answer, Event]):
     points = staticmethod(why)
     window_id = staticmethod(windows.window_moment)
     timeout = staticmethod(lapse)
-    missed_answers = staticmethod(windows.missed)
     question_id = staticmethod(windows.question_to)
 
     def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0) -> Chance:
@@ -178,7 +179,6 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge_saying)
     as_said_by_host = staticmethod(knowledge.hearsay)
-    named_cards = staticmethod(box.cards_said)
     with_face_up_card = staticmethod(knowledge.named)
     lies_face_down = staticmethod(hides)
     reveals_card_of = staticmethod(box.turns_up)
@@ -457,14 +457,6 @@ class OthelloBots(Bots[State, Answer]):
         """Return wins, the ways in which acts end, and the cards that decide."""
         cards = OthelloRules().setup(("1", "2"), chosen).deck.cards
         return figures(games, {card.id: card.title for card in cards.values()})
-
-    def is_better_by_hand(self, answer: Answer) -> bool:
-        """Return whether an answer reveals a card."""
-        return answer.do is Do.REVEAL
-
-    def plainest(self, asked: Asked[Answer]) -> Answer:
-        """Return a pass if one is possible."""
-        return min(asked.options, key=lambda option: option.do is not Do.PASS)
 
 
 GAME = Game(

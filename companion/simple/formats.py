@@ -84,8 +84,10 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
     def answer_info(self, answer: Mapping[str, Any]) -> AnswerInfo:
         """Return the facts about an answer; a card that is laid waits for its turn."""
         kind = self.kinds.get(str(answer.get("do")))
+        card = answer.get("card")
         return AnswerInfo(
             of_table=kind is Correct,
+            cards=[card] if isinstance(card, str) else (),
             in_turn="card" in answer,
             has_other_cards=kind is not None and has_card(kind) and kind not in self._game.secret,
         )

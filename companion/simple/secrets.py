@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Generic
+from typing import Generic
 
 from companion.game import Secrets
 from companion.game.course import GameInProgress
@@ -34,10 +33,6 @@ class SmallSecrets(Secrets[S, A, E], Generic[S, A, E]):
     def actual_deal(self, start: S, seed: int) -> SmallActualDeal:
         """Return the real cards."""
         return SmallActualDeal(self._game, start, seed)
-
-    def named_cards(self, answer: Mapping[str, Any]) -> list[str]:
-        """Return the card of an answer."""
-        return [card] if isinstance(card := answer.get("card"), str) else []
 
     def lies_face_down(self, state: S, answer: A) -> bool:
         """Return whether only its player knows the card of an answer."""

@@ -97,7 +97,7 @@ class Corrections:
                 executor.play_answer(PlayAnswer(answer), again.step.how or How.TYPED)
             executor.follow_up()
         left = [step for step in (*over, *waiting) if step.answer is not None]
-        return [step.text for step in left if game.types.answer_info(step.answer or {}).reported]
+        return [step.text for step in left if not game.types.answer_info(step.answer or {}).is_pass]
 
     def _has_turn(self, step: Step) -> bool:
         return step.answer is not None and self._executor.game.types.answer_info(step.answer).in_turn

@@ -134,8 +134,10 @@ class Session:
             lamps = self.timers.timing.lamps
             executor.take(meaning, how)
             if isinstance(observation, Said):
-                answer = self.game.types.answer_from_json(observation.answer, self.play.names)
-                executor.say(answer, self.game.secrets.owner_of(answer), how)
+                types = self.game.types
+                answer = types.answer_from_json(observation.answer, self.play.names)
+                is_own = answer.by >= 0 and types.answer_info(observation.answer).by_own_cards
+                executor.say(answer, answer.by if is_own else None, how)
             executor.follow_up()
             if player is None:
                 self._refuse_in_the_middle(lamps)

@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.game.recent import Moment, RecentEvents
-from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.events import (
     ActBegan,
@@ -33,7 +32,6 @@ from companion.othello.model.events import (
 )
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
-from companion.othello.rules.options import decision
 from companion.othello.text.because import because
 from companion.othello.text.narrate import event_text
 
@@ -63,12 +61,6 @@ def window_moment(state: State, asked: Decision | None) -> Hashable | None:
     top = state.frames[-1]
     same = (top.kind, top.player, top.name, top.stage) if type(top) is Action else top
     return asked.kind, len(state.frames), same
-
-
-def missed(state: State) -> list[Answer]:
-    """Return the answers that were possible until the time ran out."""
-    asked = decision(state)
-    return [option for option in (asked.options if asked is not None else ()) if option.do is not Do.PASS]
 
 
 def question_to(state: State, asked: Decision | None, player: int | None) -> Hashable:

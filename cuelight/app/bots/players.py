@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from copy import copy
 from functools import partial
@@ -58,14 +58,6 @@ class Thought(NamedTuple):
 
     moment: object
     answer: Future[Any]
-
-
-class Narrowed(NamedTuple):
-    """A question with some of its answers."""
-
-    kind: str
-    players: tuple[int, ...]
-    options: tuple[Any, ...]
 
 
 class BotPlayers:
@@ -136,7 +128,7 @@ class BotPlayers:
             return
         if self._moment(session) == self._answering:
             # the last gesture was not accepted: enter the plainest answer
-            self._plain(real, asked)
+            self._plain(real, asked.options)
             self._answering = None
         else:
             self._answering = self._moment(session)
@@ -144,7 +136,7 @@ class BotPlayers:
             if found is not None:
                 self._play(session, real, found)
             else:
-                self._plain(real, asked)
+                self._plain(real, asked.options)
         self.due = now + self._game.bots.pauses.get(asked.kind, PAUSE) * self._pace
 
     def _act_among_people(self, session: Session, real: Any, now: float, asked: Asked[Any]) -> None:
@@ -171,7 +163,7 @@ class BotPlayers:
         mine = [option for option in asked.options if option.by in (self._awake() or ())]
         if again and mine:  # the last gesture was not accepted: enter the plainest answer
             self._answering = None
-            self._say_it(real, self._game.bots.plainest(Narrowed(asked.kind, asked.players, tuple(mine))))
+            self._plain(real, mine)
         else:
             self._play(session, real, found)
         self.due = now + LOOK * self._pace
@@ -216,17 +208,19 @@ class BotPlayers:
         self._moves.extend(deeds[1:])
         self._try(deeds[0][0])
 
-    def _plain(self, real: Any, asked: Asked[Any]) -> None:
-        """Enter any answer that fits."""
-        self._say_it(real, self._game.bots.plainest(asked))
-
-    def _say_it(self, real: Any, answer: Any) -> None:
-        said = self._game.types.answer_to_json(answer, self._game.rules.players(real))
-        self._try(lambda: self._say(said))
+    def _plain(self, real: Any, options: Sequence[Any]) -> None:
+        """Enter any of these answers, a pass if there is one."""
+        types, names = self._game.types, self._game.rules.players(real)
+        said = [types.answer_to_json(option, names) for option in options]
+        plainest = min(said, key=lambda each: not types.answer_info(each).is_pass)
+        self._try(lambda: self._say(plainest))
 
     def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
         """A press or a hold that means the answer, by the present lights."""
-        for player, offer in enumerate(session.view.offers if not self._game.bots.is_better_by_hand(answer) else ()):
+        types = self._game.types
+        if types.answer_info(types.answer_to_json(answer, session.names())).by_hand:
+            return []
+        for player, offer in enumerate(session.view.offers):
             if answer in (offer.press, offer.hold):
                 push = self._mat.press if answer == offer.press else self._mat.hold
                 return [(partial(push, seat_name(player)), 0.8)]

@@ -7,7 +7,7 @@ any card does. Answers without a card are entered by the bot; people move the ca
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from typing import Any
@@ -205,7 +205,7 @@ class Racks:
         said = self._game.types.answer_to_json(answer, names)
         return any((each["do"], each.get("by")) == (said["do"], said.get("by")) for each in meant)
 
-    def left(self, player: int, cards: list[str], given_at: str | None, words: str) -> None:
+    def left(self, player: int, cards: Sequence[str], given_at: str | None, words: str) -> None:
         """Note an answer of a bot by which a card may leave its hand, at once or after further choices.
 
         Args:
@@ -312,4 +312,4 @@ class RackTroupe(BotPlayers):
         given_at = (self._racks.asked_alone(answer.by) or "") if given is not None else None
         self._say(said)
         if answer.by in self._racks.racks:
-            self._racks.left(answer.by, self._game.secrets.named_cards(said), given_at, words)
+            self._racks.left(answer.by, self._game.types.answer_info(said).cards, given_at, words)

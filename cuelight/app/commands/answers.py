@@ -21,9 +21,9 @@ def answer(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
     """Answer for a player; a seat answers for itself."""
     with play.played_by_people() as found:
         names, asker = found.session.names(), found.speaker(body, asker)
-        own = asker.player is not None and not found.game.types.answer_info(body).of_table
-        if asker.player is not None and own and body.get("by") == names[asker.player]:
-            found.check_held(asker.player, found.game.secrets.named_cards(body), asker)
+        info = found.game.types.answer_info(body)
+        if asker.player is not None and not info.of_table and body.get("by") == names[asker.player]:
+            found.check_held(asker.player, info.cards, asker)
             with recorded_at_once(loop, found):
                 if found.lay_early(asker.player, body):
                     return

@@ -170,7 +170,7 @@ class ScreenGame(TableGame):
         names = self.session.names()
         deeds = self.game.table.interpret(self.session.view.table, tag, None).deeds
         for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
-            if tag.thing in self.game.secrets.named_cards(self.game.types.answer_to_json(answer, names)):
+            if tag.thing in self.game.types.answer_info(self.game.types.answer_to_json(answer, names)).cards:
                 self.check_uncovered(answer.by, tag.thing)
                 self.check_held(answer.by, [tag.thing])
         hands = self.truth.hands()
@@ -193,15 +193,8 @@ class ScreenGame(TableGame):
 
     def sayable(self, options: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         """Leave out cards of hands that are known here: a refusal would show where a card is."""
-        state, is_card, named = self.session.state, self.game.box.is_card, self.game.secrets.named_cards
-        found = []
-        for option in options:
-            for card in named(option["answer"]):
-                if is_card(state, card):
-                    break
-            else:
-                found.append(option)
-        return found
+        state, is_card, info = self.session.state, self.game.box.is_card, self.game.types.answer_info
+        return [option for option in options if not any(is_card(state, card) for card in info(option["answer"]).cards)]
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""

@@ -248,7 +248,7 @@ def alike(game: AnyGame, state: Any, one: Any, two: Any) -> bool:
     backs = [
         [
             game.box.seen_at(state, answer.by, card)
-            for card in game.secrets.named_cards(game.types.answer_to_json(answer, names))
+            for card in game.types.answer_info(game.types.answer_to_json(answer, names)).cards
         ]
         for answer in (one, two)
     ]
