@@ -166,7 +166,6 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
     visible_to = staticmethod(knowledge.as_known)
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge)
-    placed_as = staticmethod(house.face_of)
     rack = staticmethod(house.racked)
     actual_deal = staticmethod(ActualDeal)
 
@@ -175,10 +174,6 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
         if not is_own(violation["code"]):
             return violation
         return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
-
-    def with_dealers_knowledge(self, start: State, truth: ActualDeal) -> State:
-        """Return the start with every character known, as if all players had shown theirs."""
-        return truth.told(start)
 
 
 class DeathmatchCorrections(Corrections[State, Answer]):
@@ -235,14 +230,6 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
     def placed(self, state: State, player: int) -> str | None:
         """Return the card of the scene."""
         return state.seats[player].played
-
-    def clear_key(self, state: State) -> Hashable:
-        """Return the number of the scene."""
-        return state.act, state.scene
-
-    def hands_are_dealt(self, state: State) -> bool:
-        """Return whether hands are dealt and the game is not over."""
-        return state.phase not in (Phase.CASTING, Phase.OVER)
 
 
 class DeathmatchText(Text[State, Answer, Event]):

@@ -85,6 +85,11 @@ class Game(Generic[S, A, E, R]):
         named = edition if level is None else f"{edition}/{level}"
         return self.box.options_form().editions.get(named, named)
 
+    def backs(self, state: S) -> list[list[str]]:
+        """Return each hand as everybody sees it: backs of hidden cards, in an order that reveals nothing."""
+        known: Any = self.secrets.visible_to(state, None)
+        return [sorted(seat.hand) for seat in known.seats]
+
     def differences(self, first: S, second: S) -> list[Difference]:
         """Return the differences between two positions, in the order of their keys."""
         to_json = self.types.position_to_json

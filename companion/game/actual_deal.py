@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
+
+from companion.game.rules import Json
 
 
 class Dealt(Protocol):
@@ -54,9 +56,24 @@ class DealFollower(Generic[S, E]):
         """Return the kind of an event."""
         return type(event).__name__
 
+    @property
+    @abstractmethod
+    def chance(self) -> Any:
+        """The public chance of that session."""
+
     @abstractmethod
     def placed(self, player: int) -> str | None:
         """Return the card in front of a player."""
+
+    @abstractmethod
+    def clear_key(self) -> Hashable:
+        """Return a value that changes when the cards in front of the players leave the mat."""
+
+    # --- with a default
+
+    def start_of_session(self, start: S) -> S:
+        """Return the start of the session with what the companion alone knows, because it deals."""
+        return start
 
     def hands(self) -> list[list[str]]:
         """Return every player's hand."""
@@ -69,6 +86,32 @@ class DealFollower(Generic[S, E]):
     def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
         """Return whether a player, or for None nobody, may take the named card of another hand by this answer."""
         return True
+
+    def placed_as(self, player: int, thing: str) -> str | None:
+        """Return the name under which a thing is placed at a seat; None for a card that only its player may name."""
+        return thing
+
+    def hand_choices(self, player: int, closed: Collection[int]) -> list[Json]:
+        """Return a player's open choice among cards of hands, as options that name the cards.
+
+        An option that is given by laying a card has that card in `lay`, with its zone.
+
+        Args:
+            closed: the players whose hands are not shown to somebody who looks into them.
+        """
+        return []
+
+    def turned_up(self, state: S, pushed: Any) -> str | None:
+        """Return the card that a button turns up, if the state of the session does not know it."""
+        return None
+
+    def hands_are_dealt(self) -> bool:
+        """Return whether hands are dealt, so that nobody can lay another player's card."""
+        return True
+
+    def returns_to_hand(self, player: int, thing: str) -> bool:
+        """Return whether a card in front of a player goes back to the hand, because the table has not accepted it."""
+        return False
 
     def follow(self, events: Sequence[E]) -> None:
         """Take the session's events so far. Known events are skipped, unless some were undone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Generic
 
 from companion.core.observation import Observation, Tag
@@ -79,10 +79,6 @@ class TableRules(ABC, Generic[S, A, E, R]):
     def placed(self, state: S, player: int, /) -> str | None:
         """Return the card in front of a player, or its back if it is unknown."""
 
-    @abstractmethod
-    def clear_key(self, state: S, /) -> Hashable:
-        """Return a value that changes when the cards in front of the players leave the mat."""
-
     # --- with a default
 
     def refused(self, view: TableView[S, R], answer: A, forbidden: Forbidden, /) -> Interpretation[R]:
@@ -136,14 +132,6 @@ class TableRules(ABC, Generic[S, A, E, R]):
     def after_table(self, state: S, /) -> S:
         """Return the state without cards that a table has recorded twice, so that it is a valid position."""
         return state
-
-    def hands_are_dealt(self, state: S, /) -> bool:
-        """Return whether hands are dealt, so that nobody can lay another player's card."""
-        return True
-
-    def returns_to_hand(self, state: S, player: int, thing: str, /) -> bool:
-        """Return whether a card in front of a player goes back to the hand, because the table has not accepted it."""
-        return False
 
     def handover_target(self, state: S, answer: A, /) -> str | None:
         """Return the zone for the card that an answer exchanges for another one; None for other answers."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +56,7 @@ from companion.othello.model.events import (
     event_to_json,
 )
 from companion.othello.model.evolve_cards import back
-from companion.othello.model.frames import Casting, Over, Placement
+from companion.othello.model.frames import Placement
 from companion.othello.model.game import AtTable, Chance, Dealer, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION, load_edition
@@ -181,8 +181,6 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
     as_said_by_host = staticmethod(knowledge.hearsay)
     with_face_up_card = staticmethod(knowledge.named)
     lies_face_down = staticmethod(hides)
-    reveals_card_of = staticmethod(box.turns_up)
-    hand_choices = staticmethod(board.from_hands)
     actual_deal = staticmethod(ActualDeal)
 
 
@@ -312,14 +310,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     def placed(self, state: State, player: int) -> str | None:
         """Return the placed card."""
         return state.seats[player].placed
-
-    def clear_key(self, state: State) -> Hashable:
-        """Return the number of the scene."""
-        return state.act, state.scene
-
-    def hands_are_dealt(self, state: State) -> bool:
-        """Return whether tiles are dealt and the game is not over."""
-        return type(state.frames[0]) not in (Casting, Over)
 
 
 class OthelloText(Text[State, Answer, Event]):

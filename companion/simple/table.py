@@ -5,7 +5,7 @@ The companion knows no hand; it learns a card when the card is laid.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Generic, NamedTuple
 
 from companion.core.cards import UNKNOWN, cards_of
@@ -141,10 +141,6 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
         """Return the card in front of a player."""
         return self._game.placed(state, player)
 
-    def clear_key(self, state: S) -> Hashable:
-        """Return the key of the round of cards."""
-        return self._game.clear_key(state)
-
     def refused(self, view: TableView[S, Pending], answer: A, forbidden: Forbidden) -> Interpretation[Pending]:
         """Record the violation and notify the seat."""
         notice = NotifySeat(answer.by, forbidden.words, refuses=True)
@@ -192,10 +188,6 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
             return UNKNOWN if double else card
 
         return with_hidden(state, self._game.hides(state), once)
-
-    def returns_to_hand(self, state: S, player: int, thing: str) -> bool:
-        """Return whether a card was not accepted, or its round is over."""
-        return thing in self._game.cards and thing != self._game.placed(state, player)
 
 
 def _without(pending: Pending, zone: str) -> Pending:

@@ -69,13 +69,13 @@ def test_one_person_plays_with_bots_whose_hands_nobody_sees(game: str, tmp_path:
             for player in (0, 2):
                 real = state.seats[player].hand
                 shown = desk["hands"][f"seat{player + 1}"]
-                assert shown == rules.secrets.hands(state)[player]
+                assert shown == rules.backs(state)[player]
                 assert len(shown) == len(real)
             guest.answer()
         steps = house.table.ask("timeline", {})["steps"]
         assert {step["seat"] for step in steps} >= {"seat1", "seat3"}
         with pytest.raises(CuelightError, match="is a bot, and plays its own cards"):
-            house.table.command("mat", {"do": "tag", "zone": "seat1.play", "thing": rules.secrets.hands(state)[0][0]})
+            house.table.command("mat", {"do": "tag", "zone": "seat1.play", "thing": rules.backs(state)[0][0]})
 
 
 @pytest.mark.parametrize("game", game_ids())

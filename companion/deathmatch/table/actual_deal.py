@@ -17,9 +17,10 @@ from companion.deathmatch.model.accounts import possible_cards, standing_copies
 from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind
 from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.state import Phase, State
-from companion.deathmatch.model.unknown import UNKNOWN_ACTION, cards_of, is_unknown
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
 from companion.deathmatch.rules.scene import cards_of_scene
+from companion.deathmatch.table.things import Kind, thing_named
 from companion.game.actual_deal import DealFollower
 
 NOTHING = e.SceneEnded(0)  # an event without effect, in place of a move of a card that is not there
@@ -60,7 +61,7 @@ class ActualDeal(DealFollower[State, e.Event]):
         """Chance for the session."""
         return DealsCharacters(self._seed)
 
-    def told(self, start: State) -> State:
+    def start_of_session(self, start: State) -> State:
         """Return the start with the dealt characters in place of unknown ones."""
         seats = tuple(
             seat._replace(character=dealt.character) for seat, dealt in zip(start.seats, self._start.seats, strict=True)
@@ -71,6 +72,23 @@ class ActualDeal(DealFollower[State, e.Event]):
     def placed(self, player: int) -> str | None:
         """Return the card in front of a player."""
         return self.state.seats[player].played
+
+    def placed_as(self, player: int, thing: str) -> str | None:
+        """Return a player's character in place of its back; None for a named character that is not face up there."""
+        seat = self.state.seats[player]
+        if thing == UNKNOWN_CHARACTER:
+            return f"{Kind.CHARACTER}:{seat.character}"
+        kind, name = thing_named(thing)
+        lies_open = (seat.revealed or seat.out) and seat.character == name
+        return thing if kind is not Kind.CHARACTER or lies_open else None
+
+    def clear_key(self) -> tuple[int, int]:
+        """Return the number of the scene."""
+        return self.state.act, self.state.scene
+
+    def hands_are_dealt(self) -> bool:
+        """Return whether hands are dealt and the game is not over."""
+        return self.state.phase not in (Phase.CASTING, Phase.OVER)
 
     def holds(self, player: int, thing: str) -> bool:
         """Return True if a player has a card or character, or may place it: damage is placed before others (DP4)."""

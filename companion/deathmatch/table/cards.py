@@ -133,16 +133,6 @@ def back_of(thing: str) -> str:
     return UNKNOWN_CHARACTER if thing_named(thing).kind is Kind.CHARACTER else thing
 
 
-def face_of(real: State, player: int, thing: str) -> str | None:
-    """Return a player's character in place of its back; None for a named character that is not face up there."""
-    seat = real.seats[player]
-    if thing == UNKNOWN_CHARACTER:
-        return f"{Kind.CHARACTER}:{seat.character}"
-    kind, name = thing_named(thing)
-    lies_open = (seat.revealed or seat.out) and seat.character == name
-    return thing if kind is not Kind.CHARACTER or lies_open else None
-
-
 def is_one_card(state: State, name: str) -> bool:
     """Return True for an action card or a character that only one player has."""
     kind, title = thing_named(name)

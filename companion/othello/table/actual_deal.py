@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.core.values import replace
 from companion.game.actual_deal import DealFollower
 from companion.othello.model import events as e
+from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import (
     UNKNOWN,
     UNKNOWN_OF,
@@ -26,10 +27,12 @@ from companion.othello.model.cards import (
     pile_of,
 )
 from companion.othello.model.evolve import evolve
-from companion.othello.model.frames import Action
+from companion.othello.model.frames import Action, Casting, Over
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.table.board import from_hands
 from companion.othello.table.cards import is_one_card
+from companion.othello.table.gestures import Gesture
 
 NOTHING = e.Passed(0, inferred=True)  # moves no card: the recorded cards are not the player's
 
@@ -87,6 +90,24 @@ class ActualDeal(DealFollower[State, e.Event]):
     def placed(self, player: int) -> CardName | None:
         """Return the card in front of a player."""
         return self.state.seats[player].placed
+
+    def clear_key(self) -> tuple[int, int]:
+        """Return the number of the scene."""
+        return self.state.act, self.state.scene
+
+    def hands_are_dealt(self) -> bool:
+        """Return whether tiles are dealt and the game is not over."""
+        return type(self.state.frames[0]) not in (Casting, Over)
+
+    def hand_choices(self, player: int, closed: Collection[int]) -> list[dict[str, Any]]:
+        """Return a player's choices of a card to take or give, without cards of `closed` hands (A1)."""
+        return from_hands(self.state, player, closed)
+
+    def turned_up(self, state: State, pushed: Gesture) -> CardName | None:
+        """Return the card that a reveal or an exit turns up, if the session does not know it."""
+        if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
+            return None
+        return self.placed(pushed.by) if is_unknown(state.seats[pushed.by].placed or "") else None
 
     def may_take(self, player: int | None, answer: Mapping[str, Any]) -> bool:
         """Return True if the player looks into the hand that has this card (A1), or if it is a coin."""

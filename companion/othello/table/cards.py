@@ -8,13 +8,12 @@ from typing import Any
 from companion.core.i18n import _, ngettext
 from companion.core.observation import TagKind, split_thing
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging, is_unknown
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
 from companion.othello.model.titles import thing_title
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.table.gestures import Gesture
 
 
 def box_of(state: State) -> dict[str, int]:
@@ -78,13 +77,6 @@ def moves_hidden(answer: Mapping[str, Any]) -> bool:
         isinstance(change, Mapping) and change.get("what") == "hand" and change.get("to") is not None
         for change in changes
     )
-
-
-def turns_up(state: State, pushed: Gesture) -> int | None:
-    """Return the player whose unknown card a button would turn up, or None."""
-    if not isinstance(pushed, Answer) or pushed.do not in (Do.REVEAL, Do.EXIT):
-        return None
-    return pushed.by if is_unknown(state.seats[pushed.by].placed or "") else None
 
 
 def back_in_rack(state: State, player: int, thing: str) -> CardName | None:

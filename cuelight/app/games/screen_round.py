@@ -40,7 +40,7 @@ class ScreenGame(TableGame):
         self._lying: Mapping[str, str] = {}  # cards laid early, as of the last `follow`
 
     def _session(self, start: Any, body: dict[str, Any], book: JournalStore) -> Session:
-        told, pace = self.game.secrets.with_dealers_knowledge(start, self.truth), Pace(body.get("pace", Pace.USUAL))
+        told, pace = self.truth.start_of_session(start), Pace(body.get("pace", Pace.USUAL))
         return Session(self.game, told, self.truth.chance, book, pace, self.equipment)
 
     def resume(self, records: Iterable[tuple[str, Any]], at: float) -> None:
@@ -77,7 +77,7 @@ class ScreenGame(TableGame):
             zone, placed = play_zone(player), self.truth.placed(player)
             if placed is not None and zones[zone] != placed:
                 lay(zone, placed)
-        self.scene = self.game.table.clear_key(self.truth.state)
+        self.scene = self.truth.clear_key()
 
     def lay_on(self) -> None:
         """Put the placed cards before their players; those of earlier scenes are taken off the mat."""
@@ -89,7 +89,7 @@ class ScreenGame(TableGame):
         self.truth.follow(self.session.play.events)
         face: str | None = thing
         if player is not None:
-            face = self.game.secrets.placed_as(self.truth.state, player, thing)
+            face = self.truth.placed_as(player, thing)
         elif self.game.box.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
             face = None
         if face is None:
@@ -126,9 +126,9 @@ class ScreenGame(TableGame):
         Only the host learns whose card it is, and only for hands that are face up.
         """
         state, names = self.session.state, self.session.names()
-        if not self.game.table.hands_are_dealt(state):
-            return
         self.truth.follow(self.session.play.events)
+        if not self.truth.hands_are_dealt():
+            return
         for card in cards:
             if not self.game.box.is_card(state, card):
                 continue
@@ -200,8 +200,9 @@ class ScreenGame(TableGame):
         """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""
         asked, phones = self.session.play.asked, {*self.covered} - {*self.chairs}
         players = [] if asked is None else [player for player in asked.players if player not in self.covered]
-        real, closed = self.cards(), self.covered if phones else ()
-        return [option for player in players for option in self.game.secrets.hand_choices(real, player, closed)]
+        closed = self.covered if phones else ()
+        self.truth.follow(self.session.play.events)
+        return [option for player in players for option in self.truth.hand_choices(player, closed)]
 
     def check_said(self, answer: Mapping[str, Any]) -> None:
         """Refuse changes too by which the host, who may be a player, would look into a hand on a phone.
@@ -250,20 +251,13 @@ class ScreenGame(TableGame):
 
     def _only_here(self, meant: Any) -> str | None:
         """The card that a button turns up, if this mat knows it and the session does not."""
-        unknown = self.game.secrets.reveals_card_of(self.session.state, meant)
-        if unknown is None:
-            return None
         self.truth.follow(self.session.play.events)
-        return self.truth.placed(unknown)
+        return self.truth.turned_up(self.session.state, meant)
 
     def follow(self) -> None:
         """Update the actual deal; between scenes take the played cards off the mat."""
         self.truth.follow(self.session.play.events)
-        scene, zones, lying = (
-            self.game.table.clear_key(self.session.state),
-            self.mat.zones(),
-            self.session.view.table.readings.lying,
-        )
+        scene, zones, lying = self.truth.clear_key(), self.mat.zones(), self.session.view.table.readings.lying
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand unless it counts
             player = player_at(zone, len(self.session.names()))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:
@@ -285,7 +279,7 @@ class ScreenGame(TableGame):
         for player in range(len(self.session.names())):
             zone = play_zone(player)
             thing, placed = zones[zone], self.truth.placed(player)
-            if thing is None or not self.game.table.returns_to_hand(self.truth.state, player, thing):
+            if thing is None or not self.truth.returns_to_hand(player, thing):
                 continue
             if placed is None:
                 self.mat.lift(zone)
@@ -300,18 +294,14 @@ class ScreenGame(TableGame):
     def _hands(self) -> dict[str, list[str]]:
         hands = self.truth.hands()
         if self.covered:
-            backs = self.game.secrets.hands(self.truth.state)
+            backs = self.game.backs(self.truth.state)
             hands = [backs[player] if player in self.covered else hand for player, hand in enumerate(hands)]
         return {f"seat{number}": hand for number, hand in enumerate(hands, 1)}
 
     def _seen(self, zone: str, thing: str) -> str:
         """Show cards to the people who move them on the screen, except those that only their own player knows."""
         player = player_at(zone, len(self.session.names()))
-        is_own = (
-            player is None
-            or player in self.covered
-            or self.game.secrets.placed_as(self.truth.state, player, thing) is None
-        )
+        is_own = player is None or player in self.covered or self.truth.placed_as(player, thing) is None
         return super()._seen(zone, thing) if is_own else thing
 
 
