@@ -127,11 +127,11 @@ def _check_chosen(game: AnyGame, chosen: Mapping[str, Any]) -> None:
     game.box.check_rules(edition or game.info.editions[0], level, variants, rulings)
     if isinstance(deck, Mapping):
         try:
-            game.box.read_deck(as_text(deck.get("text"), "", lines=True))
+            game.box.decks.read(as_text(deck.get("text"), "", lines=True))
         except InputError as error:
             raise error.within("deck.text") from error
     else:
-        as_word(deck, "deck", game.box.deck_ids())
+        as_word(deck, "deck", game.box.decks.names())
 
 
 def _settled(play: Play[Any, Any, Any]) -> Play[Any, Any, Any]:

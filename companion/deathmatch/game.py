@@ -10,17 +10,15 @@ from typing import Any
 from companion.core.errors import InputError
 from companion.core.i18n import N_, _
 from companion.core.json_fields import as_word
-from companion.core.observation import TagKind
 from companion.core.places import play_zone
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
-from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.lesson import LESSON
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.decision import Decision
-from companion.deathmatch.model.deck import STAND_IN, deck_names
+from companion.deathmatch.model.deck import STAND_IN
 from companion.deathmatch.model.events import (
     Event,
     Source,
@@ -45,7 +43,6 @@ from companion.deathmatch.table import help as looked_up
 from companion.deathmatch.table import pending as readings
 from companion.deathmatch.table import seat_view as own
 from companion.deathmatch.table.actual_deal import ActualDeal
-from companion.deathmatch.table.card_form import DeckCardForm
 from companion.deathmatch.table.hands import PAUSES
 from companion.deathmatch.table.options_form import form
 from companion.deathmatch.table.pending import Pending, Seen
@@ -75,7 +72,6 @@ from companion.game.display import Status
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
-from companion.game.new_game import OwnDeck
 from companion.game.recent import Moment
 from companion.game.rules import ChanceKind
 from companion.game.statistics import Figures
@@ -313,13 +309,11 @@ class DeathmatchDisplay(Display[State, Pending]):
 class DeathmatchBox(Box[State]):
     """Options, decks and cards of Deathmatch."""
 
-    card_form = DeckCardForm()
-    deck_files = deck_files.ActionDecks()
+    decks = deck_files.ActionDecks()
     options_from = staticmethod(house.chosen)
     stored_position = staticmethod(house.position_kept)
     options_form = staticmethod(form)
     first_answer = staticmethod(house.first_answer)
-    deck_ids = staticmethod(deck_names)
     contents = staticmethod(house.box_of)
     cards_at_hand = staticmethod(house.at_hand)
     card = staticmethod(house.view_of)
@@ -335,18 +329,6 @@ class DeathmatchBox(Box[State]):
         if level is not None:
             as_word(level, "level", ())
         rule_set(variants, rulings)
-
-    def read_deck(self, text: str) -> OwnDeck:
-        """Return a valid deck."""
-        return house.own_deck(read_deck_text(text))
-
-    def stand_in(self, edition: str) -> OwnDeck:
-        """Return the invented deck."""
-        return house.stand_in()
-
-    def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
-        """Return everything in its box."""
-        return house.things(deck.deck)
 
 
 class DeathmatchBots(Bots[State, Answer]):

@@ -1,4 +1,4 @@
-"""The box part of the game interface: options, decks, and single cards."""
+"""The box part of the game interface: options of a new game, and cards. Its decks: `companion/game/deck_files.py`."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 from companion.core.cards import UNKNOWN
-from companion.core.observation import TagKind
-from companion.game.deck_form import CardForm
-from companion.game.decks import DeckFiles
-from companion.game.new_game import Decks, OwnDeck, StartForm
+from companion.game.deck_files import DeckFiles
+from companion.game.new_game import Decks, StartForm
 from companion.game.rules import Json, S
 
 
 class Box(ABC, Generic[S]):
     """The contents of the box, and the options of a new game.
 
-    `deck_files` reads and writes deck files for `cuelight deck`. `card_form` is the form in which owners type the text
-    of their cards; None if all cards are known.
+    `decks` has the decks of the game and reads deck files.
     """
 
-    deck_files: DeckFiles
-    card_form: CardForm | None = None
+    decks: DeckFiles
 
     # --- a new game
 
@@ -50,23 +46,7 @@ class Box(ABC, Generic[S]):
     ) -> None:
         """Check that such rules exist. Raises InputError."""
 
-    # --- decks and cards
-
-    @abstractmethod
-    def deck_ids(self) -> Sequence[str]:
-        """Return the ids of the decks that come with the game; no other deck may have one of these."""
-
-    @abstractmethod
-    def read_deck(self, text: str, /) -> OwnDeck:
-        """Return the deck of a deck file. Raises InputErrors with everything that is wrong, each with its line."""
-
-    @abstractmethod
-    def stand_in(self, edition: str, /) -> OwnDeck:
-        """Return the invented deck that fits an edition."""
-
-    @abstractmethod
-    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
-        """Return everything that can have a tag, by kind."""
+    # --- cards
 
     @abstractmethod
     def contents(self, state: S, /) -> dict[str, int]:
@@ -97,10 +77,6 @@ class Box(ABC, Generic[S]):
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
         """Return an answer that is known at the start, such as who begins. Raises InputError."""
         return None
-
-    def stored_deck(self, text: str, /) -> OwnDeck:
-        """Return the deck of a text that was valid when the table stored it."""
-        return self.read_deck(text)
 
     def title(self, state: S, thing: str, /) -> str:
         """Return what people call a thing of the box."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import InputError, InputErrors
 from companion.core.safe_parse import read_toml
-from companion.game.decks import Difference, Fault
+from companion.game.deck_files import Difference, Fault
 
 
 class ShippedDecks(NamedTuple):

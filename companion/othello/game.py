@@ -29,19 +29,18 @@ from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
-from companion.game.new_game import OwnDeck
 from companion.game.rules import ChanceKind
 from companion.game.statistics import Figures
 from companion.game.types import AnswerInfo
 from companion.othello.bots.simulation import BOTS, GameResult, play_game
 from companion.othello.bots.tally import figures
 from companion.othello.bots.worth import keep_worth
-from companion.othello.decks.file import deck_kept, kept_deck_file, read_deck_text
+from companion.othello.decks.file import deck_kept
 from companion.othello.lesson import LESSON
 from companion.othello.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.othello.model.cards import Pile, pile_of
 from companion.othello.model.decision import Decision
-from companion.othello.model.deck import STAND_IN, deck_names
+from companion.othello.model.deck import STAND_IN
 from companion.othello.model.events import (
     CardGiven,
     CardTaken,
@@ -83,7 +82,6 @@ from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.onlookers import Onlookers
 from companion.othello.table.options import deck_files, decks, form, records
-from companion.othello.table.options.card_form import ScriptCardForm
 from companion.othello.table.pending import Pending, Seen, after_events, at_rest, rewound, without
 from companion.othello.table.placement_checks import hides, told_openly
 from companion.othello.text.because import because
@@ -396,15 +394,11 @@ class OthelloDisplay(Display[State, Pending]):
 class OthelloBox(Box[State]):
     """Options, decks and cards of Othello."""
 
-    card_form = ScriptCardForm()
-    deck_files = deck_files.ScriptDecks()
+    decks = deck_files.ScriptDecks()
     options_from = staticmethod(records.chosen)
     stored_position = staticmethod(records.position_kept)
     upgrade_record = staticmethod(records.as_it_began)
     first_answer = staticmethod(records.first_answer)
-    deck_ids = staticmethod(deck_names)
-    stand_in = staticmethod(decks.stand_in)
-    things = staticmethod(decks.things)
     cards_at_hand = staticmethod(box.cards_at_hand)
     title = staticmethod(box.called)
     seen_at = staticmethod(box.seen_at)
@@ -416,14 +410,6 @@ class OthelloBox(Box[State]):
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
         """Check that the edition, level, variants and rulings exist."""
         load_edition(edition, level, variants, rulings)
-
-    def read_deck(self, text: str) -> OwnDeck:
-        """Return a valid deck."""
-        return decks.own_deck(read_deck_text(text))
-
-    def stored_deck(self, text: str) -> OwnDeck:
-        """Return a deck that was valid when it was stored."""
-        return decks.own_deck(kept_deck_file(text))
 
     def card(self, state: State, card: str) -> dict[str, Any]:
         """Return a card with the text of the rules in use."""

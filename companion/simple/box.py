@@ -6,12 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
 from companion.core.cards import UNKNOWN, Card, Face
-from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import TagKind
 from companion.game import Box
-from companion.game.decks import FixedDeck, takes_no_deck
+from companion.game.deck_files import FixedDeck
 from companion.game.new_game import STAND_IN, Decks, OwnDeck, StartForm
 from companion.game.rules import Json
 from companion.simple.base import EDITION, S, SmallGame
@@ -24,7 +22,7 @@ class SmallBox(Box[S], Generic[S]):
     def __init__(self, game: SmallGame[S, Any, Any], types: SmallTypes[S, Any, Any]) -> None:
         self._game = game
         self._types = types
-        self.deck_files = FixedDeck(game.title, (STAND_IN,), tuple(game.cards))
+        self.decks = FixedDeck(game.title, tuple(game.cards), lambda: the_deck(game))
 
     def options_form(self) -> StartForm:
         """Return a form without options."""
@@ -49,22 +47,6 @@ class SmallBox(Box[S], Generic[S]):
             as_word(variant, f"variants[{at}]", ())
         for ruling in rulings:
             as_word(ruling, f"rulings.{ruling}", ())
-
-    def deck_ids(self) -> Sequence[str]:
-        """Return the only deck."""
-        return (STAND_IN,)
-
-    def read_deck(self, text: str) -> OwnDeck:
-        """Refuse every deck file."""
-        raise InputError(takes_no_deck(self._game.title))
-
-    def stand_in(self, edition: str) -> OwnDeck:
-        """Return the only deck."""
-        return the_deck(self._game)
-
-    def things(self, deck: OwnDeck, edition: str) -> dict[TagKind, Sequence[str]]:
-        """Return the cards."""
-        return {TagKind.CARD: tuple(self._game.cards)}
 
     def contents(self, state: S) -> dict[str, int]:
         """Return each card once."""

@@ -9,7 +9,7 @@ from companion.core.errors import InputError
 from companion.core.json_fields import shown
 from companion.core.safe_parse import read_toml
 from companion.game import AnyGame
-from companion.game.decks import DeckFiles
+from companion.game.deck_files import DeckFiles
 from companion.game.new_game import OwnDeck
 from companion.games import USUAL, game_ids, game_of
 from cuelight.terminal.input_files import STANDARD_INPUT, read_text, write_text
@@ -24,7 +24,7 @@ def read_deck_file(game: AnyGame, file: str) -> tuple[str, OwnDeck]:
     """
     text = read_text(file)
     try:
-        return text, game.box.read_deck(text)
+        return text, game.box.decks.read(text)
     except InputError as error:
         raise error.located(file) from error
 
@@ -34,7 +34,7 @@ def _load(name: str, game: str) -> tuple[str, str]:
 
     Raises InputError with the file and the mistake.
     """
-    decks = game_of(game).box.deck_files
+    decks = game_of(game).box.decks
     if name in decks.names():
         return game, decks.text(name)
     text = read_text(name)
@@ -63,7 +63,7 @@ def _game_said(text: str) -> str:
 def check(file: str, *, game: str) -> int:
     """Print all mistakes in a deck file, one per line; returns the exit status, 2 if there are any."""
     game, text = _load(file, game)
-    decks = game_of(game).box.deck_files
+    decks = game_of(game).box.decks
     faults = decks.faults(text)
     for fault in faults:
         place = f"{file}:{fault.line}"
@@ -81,7 +81,7 @@ def new(file: str, *, game: str, edition: str | None, title: str | None) -> int:
     Raises InputError if the file exists or cannot be written, or the edition is unknown.
     """
     path = Path(file)
-    text, has = game_of(game).box.deck_files.new("my-deck" if file == STANDARD_INPUT else path.stem, title, edition)
+    text, has = game_of(game).box.decks.new("my-deck" if file == STANDARD_INPUT else path.stem, title, edition)
     if file == STANDARD_INPUT:
         write_text(text.rstrip("\n"))
         return 0
@@ -102,7 +102,7 @@ def show(name: str, *, game: str, as_json: bool) -> int:
     Raises InputError with the line of a mistake in the deck.
     """
     game, text = _load(name, game)
-    decks = game_of(game).box.deck_files
+    decks = game_of(game).box.decks
     try:
         told = json.dumps(decks.objects(text), indent=1, ensure_ascii=False) if as_json else decks.shown(text)
     except InputError as error:
@@ -119,7 +119,7 @@ def diff(first: str, second: str, *, game: str) -> int:
     (ours_is, ours), (theirs_is, theirs) = _load(first, game), _load(second, game)
     if ours_is != theirs_is:
         raise InputError("the two decks are for two games; compare those of one", field="game")
-    decks = game_of(ours_is).box.deck_files
+    decks = game_of(ours_is).box.decks
     for name, text in ((first, ours), (second, theirs)):
         _check_readable(decks, name, text)
     found = decks.differences(ours, theirs)

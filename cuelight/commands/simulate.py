@@ -93,8 +93,8 @@ class _Decks:
             if edition not in own.fits:
                 raise InputError(f"{own.title} has the cards of the edition {own.edition}", file=name, field="edition")
             return {"text": text}
-        if name not in self._game.box.deck_ids():
-            what = f"there is no deck {name!r}; choose one of: {', '.join(self._game.box.deck_ids())}"
+        if name not in self._game.box.decks.names():
+            what = f"there is no deck {name!r}; choose one of: {', '.join(self._game.box.decks.names())}"
             raise InputError(what, field="deck")
         return name
 

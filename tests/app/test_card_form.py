@@ -18,7 +18,7 @@ from cuelight.app.enrolment.service import EnrolmentService
 from cuelight.app.games.decks import DeckLibrary
 
 Json = dict[str, Any]
-WITH_FORM = [game for game in game_ids() if game_of(game).box.card_form is not None]
+WITH_FORM = [game for game in game_ids() if game_of(game).box.decks.form is not None]
 HOSTILE = [
     "<script>alert(1)</script>",
     "\u202eolleh",
@@ -103,7 +103,7 @@ def test_a_deck_all_of_whose_cards_are_typed_has_no_guess_left_and_goes_to_anoth
     assert len(asked) == box["cards"] and box["guessed"] == 0 and box["missing"] == {}
     desk.walk("end")
     text = desk.work.deck_file({"game": game})
-    assert game_of(game).box.deck_files.faults(text) == [] and "guessed" not in text
+    assert game_of(game).box.decks.faults(text) == [] and "guessed" not in text
     with closing(Journal.open(tmp_path / "other.db")) as other:
         DeckLibrary(other).take(text, 0.0)
         assert Desk(other, game).box["guessed"] == 0
@@ -136,7 +136,7 @@ def test_whatever_is_typed_is_a_text_or_refused_at_its_field(game: str, journal:
         told = desk.card("keep", card, values | {field["name"]: text})
         assert told["kept"] != bool(told["faults"])
         assert "id" in told["view"]
-    assert game_of(game).box.deck_files.faults(desk.work.deck_file({"game": game})) == []
+    assert game_of(game).box.decks.faults(desk.work.deck_file({"game": game})) == []
     assert Desk(journal, game).box["cards"] == desk.box["cards"]
 
 
@@ -146,7 +146,7 @@ def test_whatever_a_program_sends_is_a_card_or_refused(game: str, journal: Journ
     for name, value in zip(itertools.cycle(values), ODD * 2, strict=False):
         told = desk.card("keep", card, values | {name: value})
         assert told["kept"] != bool(told["faults"])
-    assert game_of(game).box.deck_files.faults(desk.work.deck_file({"game": game})) == []
+    assert game_of(game).box.decks.faults(desk.work.deck_file({"game": game})) == []
 
 
 @pytest.mark.parametrize("game", WITH_FORM)
@@ -173,12 +173,12 @@ def test_a_game_whose_cards_are_known_has_nothing_to_type(journal: Journal) -> N
 
 
 def test_a_curtain_that_is_typed_is_taken_from_the_guess_that_had_it(journal: Journal) -> None:
-    desk, form = Desk(journal, "othello"), game_of("othello").box.card_form
+    desk, form = Desk(journal, "othello"), game_of("othello").box.decks.form
     assert form is not None
     half = {"character_1": "Iago", "verb": "convinces", "curtain": "half", "points_lead": 0, "points_company": 2}
     assert desk.card("keep", "I.1", half)["kept"]
     text = desk.work.deck_file({"game": "othello"})
-    assert game_of("othello").box.deck_files.faults(text) == []
+    assert game_of("othello").box.decks.faults(text) == []
     assert [
         card for card in form.cards(text) if form.values(text, card).get("curtain") == "half" and card[:2] == "I."
     ] == ["I.1"]

@@ -31,7 +31,7 @@ from hardware.tag_hint import HintStays, erase_hint, read_hint, thing_of
 from tests.support.nfc_table import clear_hint, hinted, uid_of
 
 T = TypeVar("T")
-STAND_IN_BOX = Box("2024", OTHELLO.box.stand_in("2024"))
+STAND_IN_BOX = Box("2024", OTHELLO.box.decks.stand_in("2024"))
 
 
 @pytest.fixture

@@ -160,7 +160,7 @@ def a_table_with_readers(path: Path) -> None:
 
 def an_evening_of_deathmatch(path: Path) -> None:
     """One game to its end; another of the owners' cards, with a step taken back and the power cut in a scene."""
-    deck = game_of("deathmatch").box.deck_files.text("stand-in")
+    deck = game_of("deathmatch").box.decks.text("stand-in")
     with running(path, pace=0) as house:
         house.command("deck", text=deck.replace('id = "stand-in"', 'id = "ours"').replace("made_up = true\n", ""))
         an_evening(house, "deathmatch", ["Ann", "Ben", "Cal", "Dee", "Eve"], 25, deck="ours")

@@ -43,7 +43,7 @@ class RackTable:
         self.path, self.game, self.seats = path, game, seats
         self.slots = tuple(slot(number) for number in range(1, slots + 1))
         rules = game_of(game)
-        things = rules.box.things(rules.box.stand_in(rules.info.editions[0]), rules.info.editions[0])
+        things = rules.box.decks.things(rules.box.decks.stand_in(rules.info.editions[0]), rules.info.editions[0])
         full = full_mat(seats)
         self.things = [thing for some in things.values() for thing in some]
         self.unlaid = deque(self.things)

@@ -15,7 +15,7 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields, is_showable, shown
 from companion.core.safe_parse import read_toml
 from companion.deathmatch.model.deck import KINDS, Deck, deck_from_objects
-from companion.game.decks import Fault, TomlTable, parts_of
+from companion.game.deck_files import Fault, TomlTable, parts_of
 
 GAME = "deathmatch"
 CARD = "card"

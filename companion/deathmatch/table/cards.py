@@ -7,12 +7,11 @@ from typing import Any
 
 from companion.core.i18n import _, ngettext
 from companion.core.json_fields import as_count
-from companion.core.observation import TagKind
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import read_deck_text
 from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.changes import PlaceKind
-from companion.deathmatch.model.deck import Deck, load_deck
+from companion.deathmatch.model.deck import Deck
 from companion.deathmatch.model.ruleset import EDITION, RULINGS, rule_set
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown
@@ -22,7 +21,7 @@ from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.table.things import Kind, thing_named
 from companion.deathmatch.text.views import card_view
 from companion.deathmatch.text.words import card_face, card_title, damage
-from companion.game.new_game import STAND_IN, Decks, OwnDeck
+from companion.game.new_game import Decks, OwnDeck
 
 Json = dict[str, Any]
 
@@ -66,25 +65,16 @@ def own_deck(deck: Deck) -> OwnDeck:
     return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck, deck.guessed)
 
 
-def stand_in() -> OwnDeck:
-    """Return the made-up deck."""
-    return own_deck(load_deck(STAND_IN))
-
-
-def things(deck: Deck) -> dict[TagKind, Sequence[str]]:
-    """Return action cards, characters, settings, and the protagonist card."""
-    return {TagKind.CARD: tuple(_box(deck))}
-
-
 # --- the box
 
 
 def box_of(state: State) -> dict[str, int]:
     """Return every thing in the box with its number of copies."""
-    return _box(state.deck)
+    return contents(state.deck)
 
 
-def _box(deck: Deck) -> dict[str, int]:
+def contents(deck: Deck) -> dict[str, int]:
+    """Return every thing in the box of a deck with its number of copies."""
     box = dict(deck.copies)
     box |= {f"{Kind.CHARACTER}:{name}": 1 for name in deck.characters}
     box |= {f"{Kind.SETTING}:{name}": 1 for name in deck.settings}

@@ -1,25 +1,43 @@
-"""Deck files of Deathmatch for `cuelight deck`: action cards, tricksters, characters and settings."""
+"""The decks of Deathmatch: action cards, tricksters, characters and settings."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.errors import InputError
+from companion.core.observation import TagKind
 from companion.deathmatch.decks.check import check_deck
 from companion.deathmatch.decks.file import differences, new_deck_text, read_deck_text
 from companion.deathmatch.model.cards import ActionCard, Character, Setting
-from companion.deathmatch.model.deck import deck_names, deck_text, deck_to_objects
+from companion.deathmatch.model.deck import STAND_IN, deck_names, deck_text, deck_to_objects, load_deck
 from companion.deathmatch.model.ruleset import EDITION
+from companion.deathmatch.table.card_form import DeckCardForm
+from companion.deathmatch.table.cards import contents, own_deck
 from companion.deathmatch.text.words import damage
-from companion.game.decks import DeckFiles, Difference
+from companion.game.deck_files import DeckFiles, Difference
+from companion.game.new_game import OwnDeck
 
 
 class ActionDecks(DeckFiles):
-    """Deck files with action cards, tricksters, characters and settings."""
+    """Decks with action cards, tricksters, characters and settings."""
 
+    form = DeckCardForm()
     names = staticmethod(deck_names)
     text = staticmethod(deck_text)
     faults = staticmethod(check_deck)
+
+    def read(self, text: str, /) -> OwnDeck:
+        """Return a valid deck."""
+        return own_deck(read_deck_text(text))
+
+    def stand_in(self, edition: str, /) -> OwnDeck:
+        """Return the invented deck."""
+        return own_deck(load_deck(STAND_IN))
+
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
+        """Return action cards, characters, settings, and the protagonist card."""
+        return {TagKind.CARD: tuple(contents(deck.deck))}
 
     def counted(self, text: str, /) -> str:
         """Count the cards of a valid deck in words."""

@@ -14,7 +14,7 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import is_showable, shown
 from companion.core.safe_parse import read_toml
-from companion.game.decks import Fault, TomlTable, parts_of
+from companion.game.deck_files import Fault, TomlTable, parts_of
 from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_place
 from companion.othello.model.deck import CHANGES, misnamed
 from companion.othello.model.ruleset import RuleSet, edition_names, load_edition

@@ -29,7 +29,7 @@ class Box(NamedTuple):
 
     def things(self) -> Mapping[TagKind, Sequence[str]]:
         """Everything in it that a tag can be on."""
-        return game_of(self.deck.game).box.things(self.deck, self.edition)
+        return game_of(self.deck.game).box.decks.things(self.deck, self.edition)
 
     def copies(self) -> dict[str, int]:
         """Return everything in the box that can have a tag, in its order, with the number of copies."""
@@ -96,8 +96,8 @@ def box_of_table(shelf: DeckLibrary, edition: str | None = None, game: str | Non
 def _box(game: AnyGame, edition: str, shelf: DeckLibrary) -> Box:
     kept = shelf.kept(game.info.id, shelf.usual(game.info.id, edition), edition)
     if isinstance(kept, str):
-        return Box(edition, game.box.stand_in(edition))
-    return Box(edition, game.box.stored_deck(kept["text"]), kept["text"])
+        return Box(edition, game.box.decks.stand_in(edition))
+    return Box(edition, game.box.decks.stored(kept["text"]), kept["text"])
 
 
 def export_deck(names: Mapping[str, str], box: Box) -> str:
@@ -130,7 +130,7 @@ def read_deck(document: Any) -> tuple[Box, dict[str, str]]:
     text = fields.object("deck").get("text")
     if text is not None and not isinstance(text, str):
         raise InputError(_("must be the text of a deck file, or null for the stand-in"), field="deck.text")
-    box = Box(edition, game.box.stand_in(edition) if text is None else checked_deck(text), text)
+    box = Box(edition, game.box.decks.stand_in(edition) if text is None else checked_deck(text), text)
     tags = fields.object("tags")
     found = {}
     for uid in tags.value:

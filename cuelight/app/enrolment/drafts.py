@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.observation import Clock
+from companion.game.deck_files import Fault
 from companion.game.deck_form import CardForm, TypedCard
-from companion.game.decks import Fault
 from companion.game.new_game import OwnDeck
 from companion.games import game_of
 from companion.journal import Journal, Kind
@@ -61,7 +61,7 @@ class Drafts:
 
     def form(self, game: str) -> CardForm:
         """The form of a game. Raises NoForm."""
-        form = game_of(game).box.card_form
+        form = game_of(game).box.decks.form
         if form is None:
             raise NoForm(_("All cards of this game are known: there is nothing to type."))
         return form
@@ -94,7 +94,7 @@ class Drafts:
                 known = ", ".join(names)
                 raise InputError(_("there is no such field; there are: {fields}", fields=known), field=name)
         text = form.typed(before, [TypedCard(card, values)])
-        faults = game_of(game).box.deck_files.faults(text)
+        faults = game_of(game).box.decks.faults(text)
         named = form.cards(text) if all(fault.where for fault in faults) else {}
         name = next((each for each in named if each not in old), card)
         lacking = [field.name for field in fields if values is not None and field.is_lacking(values)]
@@ -126,7 +126,7 @@ class Drafts:
         Raises as `DeckLibrary.take`.
         """
         found = checked_deck(text)
-        form, mine = game_of(found.game).box.card_form, self._shelf.text(found)
+        form, mine = game_of(found.game).box.decks.form, self._shelf.text(found)
         if form is not None and mine is not None:
             theirs = form.cards(text)
             known = [card for card, is_guess in form.cards(mine).items() if not is_guess]
@@ -143,7 +143,7 @@ class Drafts:
         if not self.is_begun(game, edition):
             return []
         text = self.text(game, edition)
-        faults = game_of(game).box.deck_files.faults(text)
+        faults = game_of(game).box.decks.faults(text)
         if not faults:
             self._shelf.take(text, self._wall_clock())
             body = {"game": game, "edition": edition, "card": None, "name": None, "values": None}

@@ -198,7 +198,7 @@ class EnrolmentService:
     def _drafted(self, box: Box) -> Box:
         """Return the box with the typed cards."""
         text = self._drafts.text(box.deck.game, box.edition)
-        return Box(box.edition, game_of(box.deck.game).box.stored_deck(text), text)
+        return Box(box.edition, game_of(box.deck.game).box.decks.stored(text), text)
 
     def _guesses(self, box: Box) -> list[str]:
         """Return the cards whose faces are still guesses."""
@@ -206,7 +206,7 @@ class EnrolmentService:
 
     def _typed(self, box: Box) -> dict[str, bool]:
         """The cards whose face can be typed, and whether each is a guess."""
-        form = game_of(box.deck.game).box.card_form
+        form = game_of(box.deck.game).box.decks.form
         return form.cards(self._drafts.text(box.deck.game, box.edition)) if form is not None else {}
 
     def _read_names(self) -> None:

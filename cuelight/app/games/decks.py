@@ -38,7 +38,7 @@ class DeckLibrary:
             try:
                 text = self.store.content(record.body).get("text")
                 if text is not None:
-                    self._put(text, game_of_deck(text).box.stored_deck(text))
+                    self._put(text, game_of_deck(text).box.decks.stored(text))
             except Exception as error:  # a damaged deck does not stop the start
                 self.notices.append(
                     _(
@@ -85,8 +85,8 @@ class DeckLibrary:
         sort, name = split_thing(thing)
         games = map(game_of, game_ids())
         boxes = [(own, edition) for own in self.own() for edition in own.fits]
-        boxes += [(game.box.stand_in(edition), edition) for game in games for edition in game.info.editions]
-        return any(name in game_of(deck.game).box.things(deck, edition).get(sort, ()) for deck, edition in boxes)
+        boxes += [(game.box.decks.stand_in(edition), edition) for game in games for edition in game.info.editions]
+        return any(name in game_of(deck.game).box.decks.things(deck, edition).get(sort, ()) for deck, edition in boxes)
 
     def usual(self, game: str, edition: str) -> str:
         """The default deck: the owners' newest that fits, else the stand-in."""
@@ -127,8 +127,8 @@ def checked_deck(text: str) -> OwnDeck:
     Raises InputErrors with all mistakes in its text, and InputError for a name that is taken.
     """
     game = game_of_deck(text)
-    found = game.box.read_deck(text)
-    if found.id in (STAND_IN, *game.box.deck_ids()):
+    found = game.box.decks.read(text)
+    if found.id in (STAND_IN, *game.box.decks.names()):
         what = _("{id!r} is a deck that comes with Cuelight; give yours an id of its own", id=found.id)
         line = next((n for n, line in enumerate(text.splitlines(), 1) if line.lstrip().startswith("id")), 1)
         raise InputError(what, line=line, field="id")
@@ -143,7 +143,7 @@ def described(found: OwnDeck) -> dict[str, Any]:
 
 def _stand_in(game_id: str) -> dict[str, Any]:
     game = game_of(game_id)
-    deck = game.box.stand_in(game.info.editions[0])
+    deck = game.box.decks.stand_in(game.info.editions[0])
     title = _(deck.title) if deck.made_up else deck.title
     return {
         "game": game_id,

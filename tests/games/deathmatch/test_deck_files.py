@@ -12,7 +12,7 @@ from companion.deathmatch.decks.check import check_deck
 from companion.deathmatch.decks.file import differences, new_deck_text, read_deck_text
 from companion.deathmatch.model.deck import deck_text, load_deck
 from companion.deathmatch.notation.read import position_from_json
-from companion.game.decks import Difference
+from companion.game.deck_files import Difference
 from companion.games import game_of_deck
 from cuelight.__main__ import main
 

@@ -10,7 +10,7 @@ import pytest
 from companion.core import i18n as tongue
 from companion.core.errors import InputError
 from companion.deathmatch.decks.check import check_deck as check_deck_of_deathmatch
-from companion.game.decks import Fault
+from companion.game.deck_files import Fault
 from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, check_deck
 from companion.othello.decks.file import differences, new_deck_text, read_deck_text
 from companion.othello.model.cards import ScriptCard, Verb

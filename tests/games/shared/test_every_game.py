@@ -391,7 +391,7 @@ def test_the_commands_play_it_check_it_and_explain_it(
     assert run(capsys, "explain", out).startswith(f"{play.names[0]}: ")
     assert len(json.loads(run(capsys, "explain", out, "--json"))["players"]) == count
     assert run(capsys, "play", start, answers).count(play.names[0]) > 1
-    assert run(capsys, "deck", "show", "--game", game, rules.box.deck_ids()[0])
+    assert run(capsys, "deck", "show", "--game", game, rules.box.decks.names()[0])
     assert "1 game" in run(
         capsys, "simulate", "--game", game, "--games", "1", "--players", str(count), "--jobs", "1", "--bots", "random",
         "--out", str(tmp_path / "games"),

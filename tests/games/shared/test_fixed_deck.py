@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from companion.core.errors import InputError
-from companion.game.decks import FixedDeck
+from companion.game.deck_files import FixedDeck
+from companion.game.new_game import OwnDeck
 from cuelight.__main__ import main
 
-PACK = FixedDeck("Whist", ("stand-in",), ("clubs.2", "clubs.3"))
+CARDS = ("clubs.2", "clubs.3")
+PACK = FixedDeck("Whist", CARDS, lambda: OwnDeck("whist", "stand-in", "", False, "1", ("1",), {}, CARDS))
 
 
 def test_the_deck_is_shown_counted_and_given_as_a_position_takes_it() -> None:

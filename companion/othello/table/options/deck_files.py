@@ -1,25 +1,39 @@
-"""Deck files of Othello for `cuelight deck`."""
+"""The decks of Othello."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-from companion.game.decks import DeckFiles, Difference
+from companion.game.deck_files import DeckFiles, Difference
+from companion.game.new_game import OwnDeck
 from companion.othello.decks.check import check_deck
-from companion.othello.decks.file import differences, new_deck_text, read_deck_text
+from companion.othello.decks.file import differences, kept_deck_file, new_deck_text, read_deck_text
 from companion.othello.model.cards import ACT_NUMERALS, Role, ScriptCard
 from companion.othello.model.deck import OwnStaging, deck_names, deck_text
 from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.notation.cards import deck_to_json
+from companion.othello.table.options import decks
+from companion.othello.table.options.card_form import ScriptCardForm
 
 
 class ScriptDecks(DeckFiles):
-    """Deck files with script cards by act, and the owner's own staging cards."""
+    """Decks with script cards by act, and the owner's own staging cards."""
 
+    form = ScriptCardForm()
     names = staticmethod(deck_names)
     text = staticmethod(deck_text)
     faults = staticmethod(check_deck)
+    stand_in = staticmethod(decks.stand_in)
+    things = staticmethod(decks.things)
+
+    def read(self, text: str, /) -> OwnDeck:
+        """Return a valid deck."""
+        return decks.own_deck(read_deck_text(text))
+
+    def stored(self, text: str, /) -> OwnDeck:
+        """Return a deck that was valid when it was stored."""
+        return decks.own_deck(kept_deck_file(text))
 
     def counted(self, text: str, /) -> str:
         """Return the number of cards of a valid deck, in words."""

@@ -1,4 +1,4 @@
-"""Deck files: the operations of `cuelight deck`, and the lines of tables and keys in a TOML text.
+"""The decks of a game: those that come with it, its deck files, and the lines of tables and keys in a TOML text.
 
 Each game decides what a table means.
 """
@@ -6,12 +6,15 @@ Each game decides what a table means.
 from __future__ import annotations
 
 import re
-from abc import abstractmethod
-from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from companion.core.errors import InputError
 from companion.core.i18n import _
+from companion.core.observation import TagKind
+from companion.game.deck_form import CardForm
+from companion.game.new_game import STAND_IN, OwnDeck
 
 HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
 KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
@@ -61,12 +64,29 @@ class Difference(NamedTuple):
     second: Any
 
 
-class DeckFiles(Protocol):
-    """The decks of one game as files. A `text` is that of a deck file."""
+class DeckFiles(ABC):
+    """The decks of one game. A `text` is that of a deck file.
+
+    `form` is the form in which owners type the text of their cards; None if all cards are known.
+    """
+
+    form: CardForm | None = None
 
     @abstractmethod
     def names(self) -> Sequence[str]:
-        """Return the decks that come with the game."""
+        """Return the ids of the decks that come with the game; no other deck may have one of these."""
+
+    @abstractmethod
+    def read(self, text: str, /) -> OwnDeck:
+        """Return the deck of a text. Raises InputErrors with everything that is wrong, each with its line."""
+
+    @abstractmethod
+    def stand_in(self, edition: str, /) -> OwnDeck:
+        """Return the invented deck that fits an edition."""
+
+    @abstractmethod
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
+        """Return everything that can have a tag, by kind."""
 
     @abstractmethod
     def text(self, name: str, /) -> str:
@@ -96,22 +116,40 @@ class DeckFiles(Protocol):
     def differences(self, first: str, second: str, /) -> list[Difference]:
         """Return the differences of two decks. Raises InputErrors with all errors of one of them."""
 
+    # --- with a default
+
+    def stored(self, text: str, /) -> OwnDeck:
+        """Return the deck of a text that was valid when the table stored it."""
+        return self.read(text)
+
 
 class FixedDeck(DeckFiles):
     """The deck of a game whose cards never change, such as a standard pack: it can be shown, and no other deck is read.
 
     Args:
         title: the game's title.
-        ids: the names of its decks, which all have the same cards.
         cards: every card once.
+        own: makes the deck, with its title in the language of the table.
     """
 
-    def __init__(self, title: str, ids: Sequence[str], cards: Sequence[str]) -> None:
-        self._title, self._ids, self._cards = title, ids, cards
+    def __init__(self, title: str, cards: Sequence[str], own: Callable[[], OwnDeck]) -> None:
+        self._title, self._cards, self._own = title, cards, own
 
     def names(self) -> Sequence[str]:
-        """Return the decks that come with the game."""
-        return self._ids
+        """Return the only deck."""
+        return (STAND_IN,)
+
+    def read(self, text: str, /) -> OwnDeck:
+        """Refuse every deck file."""
+        raise InputError(self._refusal)
+
+    def stand_in(self, edition: str, /) -> OwnDeck:
+        """Return the only deck."""
+        return self._own()
+
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
+        """Return the cards."""
+        return {TagKind.CARD: self._cards}
 
     def text(self, name: str, /) -> str:
         """Return one card per line."""
@@ -147,9 +185,4 @@ class FixedDeck(DeckFiles):
 
     @property
     def _refusal(self) -> str:
-        return takes_no_deck(self._title)
-
-
-def takes_no_deck(title: str) -> str:
-    """Return the refusal of a deck file for a game with one deck."""
-    return _("{title} is played with its own cards, and takes no other deck", title=title)
+        return _("{title} is played with its own cards, and takes no other deck", title=self._title)
