@@ -242,7 +242,6 @@ class DeathmatchText(Text[State, Answer, Event]):
     points = staticmethod(explained)
     describe = staticmethod(describe)
     event = staticmethod(event_text)
-    answer = staticmethod(answer_text)
     decision = staticmethod(decision_text)
     rules_for_event = staticmethod(because)
     backs = staticmethod(house.back_words)
@@ -259,8 +258,10 @@ class DeathmatchText(Text[State, Answer, Event]):
             else _("Act {act}", act=state.act)
         )
 
-    def public_answer(self, state: State, answer: Answer) -> str:
-        """Return an answer without what only its player knows."""
+    def answer(self, state: State, answer: Answer, player: int | None = None) -> str:
+        """Return an answer; for everybody, without what only its player knows."""
+        if player is not None:
+            return answer_text(state, answer)
         if answer.do is Do.CORRECT:
             return put_right_openly(state, answer)
         return answer_text(state, knowledge.told_openly(answer))
@@ -319,7 +320,6 @@ class DeathmatchBox(Box[State]):
     card = staticmethod(house.view_of)
     title = staticmethod(house.called)
     seen_at = staticmethod(house.seen_at)
-    seen_elsewhere = staticmethod(house.back_of)
     rack_back = staticmethod(house.back_in_rack)
     is_card = staticmethod(house.is_one_card)
 

@@ -61,8 +61,10 @@ class Box(ABC, Generic[S]):
         """Return a card for a page: its face, or the back of an unknown one."""
 
     @abstractmethod
-    def seen_at(self, state: S, player: int, thing: str, /) -> str:
-        """Return how a thing in a player's zone looks to everybody: the back of a face-down card."""
+    def seen_at(self, state: S, player: int | None, thing: str, /) -> str:
+        """Return how a thing in a player's zone, or in another one (None), looks to everybody: the back of a face-down
+        card.
+        """
 
     @abstractmethod
     def is_card(self, state: S, name: str, /) -> bool:
@@ -83,10 +85,6 @@ class Box(ABC, Generic[S]):
         view = self.card(state, thing)
         words: str = view.get("words") or view["title"]
         return words
-
-    def seen_elsewhere(self, thing: str, /) -> str:
-        """Return how a thing outside the players' zones looks to everybody."""
-        return thing
 
     def rack_back(self, state: S, player: int, thing: str, /) -> str | None:
         """Return the back of a thing in a player's rack, as in `Secrets.rack`; None for one that cannot be there."""

@@ -92,13 +92,13 @@ class ConfirmDraw(NamedTuple):
     player: int
 
 
-class ReturnCard(NamedTuple):
-    """Let a player return a played card to the hand, before it counts."""
+class RecordEvent(NamedTuple):
+    """Record an event of the game that is no answer, such as a card that goes back to the hand before it counts."""
 
-    player: int
+    event: Any
 
 
-Effect = PlayAnswer | AskHost | NotifySeat | RecordViolation | ExtendWindow | ConfirmDraw | ReturnCard
+Effect = PlayAnswer | AskHost | NotifySeat | RecordViolation | ExtendWindow | ConfirmDraw | RecordEvent
 
 
 class PendingInput(Protocol):

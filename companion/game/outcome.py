@@ -50,7 +50,7 @@ def play_answer(game: AnyGame, play: Play[Any, Any, Any], given: PlayAnswer) -> 
         game.secrets.play_as_seen_by(play.course, shown, given.owner)
         return Outcome(before, play.events[before:])
     written = game.types.answer_to_json(answer, play.names)
-    text, where = game.text.public_answer(state, answer), game.text.where(state)
+    text, where = game.text.answer(state, answer), game.text.where(state)
     instead = alternatives(game, state, written)
     moment = game.rules.window_id(state, asked)
     interrupts = moment is not None and asked is not None and answer not in asked.options
@@ -85,4 +85,4 @@ def _missed(game: AnyGame, play: Play[Any, Any, Any]) -> Iterator[Alternative]:
             game.secrets.check(play.state, option, None)
         except Forbidden:
             continue
-        yield {"answer": written, "text": game.text.public_answer(play.state, option)}
+        yield {"answer": written, "text": game.text.answer(play.state, option)}

@@ -161,5 +161,8 @@ class GameInProgress(Protocol[S, E]):
     state: S
     events: list[E]
 
+    def emit(self, event: E, /) -> None:
+        """Apply an event and add it to the others."""
+
     def take_up(self, events: Sequence[E], /) -> None:
         """Apply events that were recorded before."""

@@ -33,10 +33,6 @@ class Corrections(ABC, Generic[S, A]):
         """
         return ()
 
-    def return_card(self, game: Any, player: int, /) -> None:
-        """Return a placed card to its player's hand before it counts."""
-        return None
-
     def lifted_card(self, state: S, events: Sequence[Any], player: int, /) -> str | None:
         """Return the card that a player has lifted before it counted and not placed again."""
         return None

@@ -31,8 +31,8 @@ class Text(ABC, Generic[S, A, E]):
         """
 
     @abstractmethod
-    def answer(self, state: S, answer: A, /) -> str:
-        """Return an answer in words for the player who gives it."""
+    def answer(self, state: S, answer: A, player: int | None = None, /) -> str:
+        """Return an answer in words for the player who gives it, or for everybody (None)."""
 
     @abstractmethod
     def event(self, state: S, event: E, /) -> Told | None:
@@ -55,10 +55,6 @@ class Text(ABC, Generic[S, A, E]):
     def happening(self, state: S, equipment: Equipment = REAL_TABLE, player: int | None = None, /) -> str | None:
         """Return what is going on: who does what to whom with which card; the arguments are those of `decision`."""
         return None
-
-    def public_answer(self, state: S, answer: A, /) -> str:
-        """Return an answer in words that everybody may read."""
-        return self.answer(state, answer)
 
     def rules_for_event(self, event: E, /) -> Sequence[str]:
         """Return the ids of the rules that an event follows, by public knowledge."""

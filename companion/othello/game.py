@@ -189,10 +189,6 @@ class OthelloCorrections(Corrections[State, Answer]):
         """Return every other Lead."""
         return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
 
-    def return_card(self, course: Course, player: int) -> None:
-        """Return a placed card to the hand until everybody has placed (P3)."""
-        course.emit(TakenBack(player))
-
     def lifted_card(self, state: State, events: Sequence[Event], player: int) -> str | None:
         """Return the card that was placed and returned while others still place (P3)."""
         if type(state.frames[-1]) is not Placement:
@@ -315,7 +311,6 @@ class OthelloText(Text[State, Answer, Event]):
 
     moments = windows.SHOWN
     event = staticmethod(event_text)
-    answer = staticmethod(answer_text)
     decision = staticmethod(decision_text)
     happening = staticmethod(happening_text)
     points = staticmethod(explained)
@@ -329,9 +324,9 @@ class OthelloText(Text[State, Answer, Event]):
         act = act_name(state.act)
         return _("{act}, scene {scene}", act=act, scene=state.scene) if state.scene else act
 
-    def public_answer(self, state: State, answer: Answer) -> str:
-        """Return an answer without the cards that only its player knows."""
-        return answer_text(state, told_openly(answer))
+    def answer(self, state: State, answer: Answer, player: int | None = None) -> str:
+        """Return an answer; for everybody, without the cards that only its player knows."""
+        return answer_text(state, told_openly(answer) if player is None else answer)
 
     def rules_for_decision(self, state: State) -> Sequence[str]:
         """Return the rules of the open decision and of the card that it is about."""

@@ -60,9 +60,9 @@ class SmallBox(Box[S], Generic[S]):
         """Return the face of a card, or the back of an unknown one."""
         return card_view(self._game, card)
 
-    def seen_at(self, state: S, player: int, thing: str) -> str:
-        """Return a card that everybody may know to be there, and the back of another one."""
-        seen = self._game.placed(self._game.visible_to(state, None), player) == thing
+    def seen_at(self, state: S, player: int | None, thing: str) -> str:
+        """Return a card that everybody may know to be there, and the back of another one at a seat."""
+        seen = player is None or self._game.placed(self._game.visible_to(state, None), player) == thing
         return thing if seen or thing not in self._game.cards else UNKNOWN
 
     def is_card(self, state: S, name: str) -> bool:

@@ -34,10 +34,6 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
         """Return the headline."""
         return self._game.headline(state, equipment, player)
 
-    def answer(self, state: S, answer: A) -> str:
-        """Return an answer in words."""
-        return self._game.answer_text(state, answer)
-
     def event(self, state: S, event: E) -> LogLine | None:
         """Return an event in words."""
         return self._game.event_text(state, event)
@@ -72,12 +68,12 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
         lines = (f"  {entry['points']:4}  {entry['text']}" for entry in why["entries"])
         return "\n".join([f"{why['name']}: {why['total']}", *lines])
 
-    def public_answer(self, state: S, answer: A) -> str:
-        """Return an answer in words without a secret card."""
-        if isinstance(answer, Correct):
+    def answer(self, state: S, answer: A, player: int | None = None) -> str:
+        """Return an answer in words; for everybody, without a secret card."""
+        if player is None and isinstance(answer, Correct):
             return answer_words(state, answer)
-        secret = type(answer) in self._game.secret
-        return self.answer(state, with_cards(answer, lambda _card: UNKNOWN) if secret else answer)
+        secret = player is None and type(answer) in self._game.secret
+        return self._game.answer_text(state, with_cards(answer, lambda _card: UNKNOWN) if secret else answer)
 
     def rules_for_event(self, event: E) -> Sequence[str]:
         """Return the ids of the rules of its class."""

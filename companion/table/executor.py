@@ -24,8 +24,8 @@ from companion.game.interpretation import (
     Interpretation,
     NotifySeat,
     PlayAnswer,
+    RecordEvent,
     RecordViolation,
-    ReturnCard,
     TableView,
     UnexpectedPlacement,
 )
@@ -175,9 +175,9 @@ class Executor:
             case ConfirmDraw(player):
                 self.record.memory.drew.pop(player, None)
                 self.show()
-            case ReturnCard(player):
+            case RecordEvent(event):
                 before = len(self.play.events)
-                self.game.table.corrections.return_card(self.play.course, player)
+                self.play.course.emit(event)
                 self.note_events(before)
 
     def say(self, answer: Any, owner: int | None, how: How) -> None:

@@ -327,9 +327,7 @@ class GameRecord:
         if answer is None:
             return text
         try:
-            return self._game.text.public_answer(
-                self._play.state, self._game.types.answer_from_json(answer, self._play.names)
-            )
+            return self._game.text.answer(self._play.state, self._game.types.answer_from_json(answer, self._play.names))
         except (CuelightError, LookupError):
             return text
 

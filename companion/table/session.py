@@ -104,7 +104,7 @@ class Session:
         return [
             {
                 "answer": self.game.types.answer_to_json(other, names),
-                "text": self.game.text.public_answer(before, other),
+                "text": self.game.text.answer(before, other),
             }
             for other in others
         ]

@@ -79,7 +79,7 @@ class Outcome(NamedTuple):
 
         def option(answer: Any) -> str:
             line = json.dumps(game.types.answer_to_json(answer, names), ensure_ascii=False)
-            return f"  {game.text.answer(state, answer)}: {line}"
+            return f"  {game.text.answer(state, answer, answer.by)}: {line}"
 
         lines = [f"{game.text.decision(state, asked)}."]
         lines += [option(answer) for answer in asked.options] if asked else []

@@ -111,16 +111,12 @@ def called(state: State, name: str) -> str:
     return damage(card.points, card.suit) if is_guess and card.suit is not None else card_title(state, name)
 
 
-def seen_at(state: State, player: int, thing: str) -> str:
+def seen_at(state: State, player: int | None, thing: str) -> str:
     """Return the visible side of a thing: a character shown to the companion is face down, all else is face up."""
-    seat, name = state.seats[player], thing_named(thing).name
-    lies_open = (seat.revealed or seat.out) and seat.character == name
-    return thing if lies_open else back_of(thing)
-
-
-def back_of(thing: str) -> str:
-    """Return the back of a character, or any other thing itself."""
-    return UNKNOWN_CHARACTER if thing_named(thing).kind is Kind.CHARACTER else thing
+    kind, name = thing_named(thing)
+    seat = None if player is None else state.seats[player]
+    lies_open = seat is not None and (seat.revealed or seat.out) and seat.character == name
+    return thing if lies_open or kind is not Kind.CHARACTER else UNKNOWN_CHARACTER
 
 
 def is_one_card(state: State, name: str) -> bool:

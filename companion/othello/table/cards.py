@@ -43,9 +43,9 @@ def called(state: State, thing: str) -> str:
     return name if card.made_up else f"{name} ({card.title})"
 
 
-def seen_at(state: State, player: int, thing: str) -> str:
-    """Return a card at a seat as everybody sees it: by its back, until it is turned up."""
-    if split_thing(thing)[0] is not TagKind.CARD:
+def seen_at(state: State, player: int | None, thing: str) -> str:
+    """Return a card at a seat as everybody sees it: by its back, until it is turned up. Cards elsewhere are face up."""
+    if player is None or split_thing(thing)[0] is not TagKind.CARD:
         return thing
     seat = state.seats[player]
     return thing if seat.revealed and seat.placed == thing else back(thing)

@@ -21,13 +21,14 @@ from companion.game.interpretation import (
     Interpretation,
     NotifySeat,
     PlayAnswer,
+    RecordEvent,
     RecordViolation,
-    ReturnCard,
     UnexpectedPlacement,
 )
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Staging, is_unknown
 from companion.othello.model.decision import DecisionKind
+from companion.othello.model.events import TakenBack
 from companion.othello.model.evolve_cards import find_in_hand
 from companion.othello.model.frames import Action, Choices, Placement, Reveals
 from companion.othello.model.game import Game, Unseen
@@ -184,7 +185,7 @@ def _taken_back(seen: Seen, player: int | None, zone: str) -> list[Effect]:
     if player is None or type(seen.state.frames[-1]) is not Placement:
         return []
     placed = seen.state.seats[player].placed
-    return [ReturnCard(player)] if placed is not None and seen.readings.lies.get(zone) == placed else []
+    return [RecordEvent(TakenBack(player))] if placed is not None and seen.readings.lies.get(zone) == placed else []
 
 
 def _turned_up(state: State, gesture: Gesture) -> UnexpectedPlacement | None:

@@ -308,7 +308,7 @@ class RackTroupe(BotPlayers):
         """Enter an answer, and note a card that leaves the rack by it."""
         said = self._game.types.answer_to_json(answer, self._game.rules.players(real))
         given = self._game.table.handover_target(session.state, answer)
-        words = given or self._game.text.public_answer(session.state, answer)
+        words = given or self._game.text.answer(session.state, answer)
         given_at = (self._racks.asked_alone(answer.by) or "") if given is not None else None
         self._say(said)
         if answer.by in self._racks.racks:

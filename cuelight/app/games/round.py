@@ -298,8 +298,7 @@ class TableGame:
     def _seen(self, zone: str, thing: str) -> str:
         """A thing in a zone, as everybody sees it: a card at a seat by its back until it is turned up there."""
         player = player_at(zone, len(self.session.names()))
-        state = self.session.state
-        return self.game.box.seen_elsewhere(thing) if player is None else self.game.box.seen_at(state, player, thing)
+        return self.game.box.seen_at(self.session.state, player, thing)
 
 
 def start_of(body: dict[str, Any]) -> Any:

@@ -90,7 +90,9 @@ class ScreenGame(TableGame):
         face: str | None = thing
         if player is not None:
             face = self.truth.placed_as(player, thing)
-        elif self.game.box.seen_elsewhere(thing) != thing:  # it would be taken from the seat where it lies face down
+        elif (
+            self.game.box.seen_at(self.session.state, None, thing) != thing
+        ):  # it would be taken from the seat where it lies face down
             face = None
         if face is None:
             raise NotHeld(_("On this mat only its own player knows that card. Nothing was done: lay its back."))

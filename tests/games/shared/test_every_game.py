@@ -142,7 +142,7 @@ def test_what_is_offered_can_be_done_and_taken_back(game: str) -> None:
         for option in rng.sample(list(play.asked.options), min(3, len(play.asked.options))):
             written = json.loads(json.dumps(rules.types.answer_to_json(option, play.names)))
             assert rules.types.answer_from_json(written, play.names) == option
-            assert rules.text.answer(play.state, option)
+            assert rules.text.answer(play.state, option, option.by)
             rules.types.check_names(play.state, option)
         answered(play, rng)
         after = play.write()
@@ -253,9 +253,7 @@ def alike(game: AnyGame, state: Any, one: Any, two: Any) -> bool:
         for answer in (one, two)
     ]
     return bool(
-        one.by == two.by
-        and game.text.public_answer(state, one) == game.text.public_answer(state, two)
-        and backs[0] == backs[1]
+        one.by == two.by and game.text.answer(state, one) == game.text.answer(state, two) and backs[0] == backs[1]
     )
 
 
