@@ -61,6 +61,7 @@ from companion.game import (
     Display,
     Game,
     Info,
+    RackRules,
     Rules,
     ScoreRow,
     Secrets,
@@ -162,7 +163,6 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
     visible_to = staticmethod(knowledge.as_known)
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge)
-    rack = staticmethod(house.racked)
     actual_deal = staticmethod(ActualDeal)
 
     def public_violation(self, violation: dict[str, Any]) -> dict[str, Any]:
@@ -244,7 +244,6 @@ class DeathmatchText(Text[State, Answer, Event]):
     event = staticmethod(event_text)
     decision = staticmethod(decision_text)
     rules_for_event = staticmethod(because)
-    backs = staticmethod(house.back_words)
 
     def happening(self, state: State, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str | None:
         """Return the card to beat, or the text that counts."""
@@ -320,7 +319,6 @@ class DeathmatchBox(Box[State]):
     card = staticmethod(house.view_of)
     title = staticmethod(house.called)
     seen_at = staticmethod(house.seen_at)
-    rack_back = staticmethod(house.back_in_rack)
     is_card = staticmethod(house.is_one_card)
 
     def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
@@ -336,7 +334,6 @@ class DeathmatchBots(Bots[State, Answer]):
 
     pauses = PAUSES
     factories = BOTS
-    with_rack = staticmethod(house.with_rack)
     gestures = staticmethod(hands.moves)
 
     def simulate(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
@@ -346,6 +343,15 @@ class DeathmatchBots(Bots[State, Answer]):
     def statistics(self, games: Sequence[GameResult], chosen: Mapping[str, Any]) -> Figures:
         """Return wins, lengths of games, and the cards that are dealt as damage."""
         return figures(games, DeathmatchRules().setup(("1", "2"), chosen).deck)
+
+
+class DeathmatchRacks(RackRules[State, Answer, Event]):
+    """Hands and characters of bots at a real table."""
+
+    back = staticmethod(house.back_in_rack)
+    backs = staticmethod(house.racked)
+    words = staticmethod(house.back_words)
+    with_hand = staticmethod(house.with_rack)
 
 
 GAME = Game(
@@ -367,4 +373,5 @@ GAME = Game(
     DeathmatchDisplay(),
     DeathmatchBox(),
     DeathmatchBots(),
+    DeathmatchRacks(),
 )

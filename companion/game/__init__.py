@@ -9,6 +9,7 @@
     display   companion/game/display.py       what pages show
     box       companion/game/box.py           options, decks, single cards
     bots      companion/game/bots.py          programs that play
+    racks     companion/game/racks.py         cards of bots at a real table; a game may have none
 
 The abstract methods of a part come first, the ones with a default after them. `docs/adding-a-game.md` has an example; a
 small card game has most of this from `companion/simple`.
@@ -27,6 +28,7 @@ from companion.game.bots import Bots
 from companion.game.box import Box
 from companion.game.display import Display, ScoreRow
 from companion.game.interpretation import R
+from companion.game.racks import RackRules
 from companion.game.rules import A, E, Json, Rules, S
 from companion.game.secrets import Secrets
 from companion.game.table_rules import Corrections, FollowUp, TableRules
@@ -77,6 +79,7 @@ class Game(Generic[S, A, E, R]):
     display: Display[S, R]
     box: Box[S]
     bots: Bots[S, A]
+    racks: RackRules[S, A, E] | None = None
 
     def edition_title(self, edition: str | None, level: str | None = None) -> str:
         """Return the title of an edition and its level; "" if the game has only one edition."""
@@ -123,6 +126,7 @@ __all__ = [
     "FollowUp",
     "Game",
     "Info",
+    "RackRules",
     "Rules",
     "ScoreRow",
     "Secrets",

@@ -45,7 +45,3 @@ class Bots(ABC, Generic[S, A]):
     @abstractmethod
     def statistics(self, games: Sequence[Any], chosen: Mapping[str, Any], /) -> Figures:
         """Return the statistics of at least one simulated game."""
-
-    @abstractmethod
-    def with_rack(self, state: S, player: int, things: Sequence[str], /) -> S:
-        """Return the state in which a player holds these things, whose backs are those of `Secrets.rack`."""

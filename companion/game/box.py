@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from companion.core.cards import UNKNOWN
 from companion.game.deck_files import DeckFiles
 from companion.game.new_game import Decks, StartForm
 from companion.game.rules import Json, S
@@ -85,7 +84,3 @@ class Box(ABC, Generic[S]):
         view = self.card(state, thing)
         words: str = view.get("words") or view["title"]
         return words
-
-    def rack_back(self, state: S, player: int, thing: str, /) -> str | None:
-        """Return the back of a thing in a player's rack, as in `Secrets.rack`; None for one that cannot be there."""
-        return str(UNKNOWN) if self.is_card(state, thing) else None

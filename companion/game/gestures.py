@@ -14,15 +14,6 @@ class Lay(NamedTuple):
     thing: str
 
 
-class HandTransfer(NamedTuple):
-    """A card that goes from one hand to another, by its back; taken unseen unless `chosen`."""
-
-    giver: int
-    taker: int
-    back: str
-    chosen: bool
-
-
 class Take(NamedTuple):
     """Remove the thing in a zone."""
 

@@ -42,11 +42,6 @@ class Secrets(ABC, Generic[S, A, E]):
         """Return the answer with the card that a button or a word turns face up."""
         return answer
 
-    def rack(self, state: S, player: int, /) -> list[str]:
-        """Return the backs of a player's own cards, as they stand in the rack of a bot at a real table."""
-        known: Any = self.visible_to(state, None)
-        return sorted(known.seats[player].hand)
-
     def lies_face_down(self, state: S, answer: A, /) -> bool:
         """Return whether a hand gives this answer by laying a card face down."""
         return False

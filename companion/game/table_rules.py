@@ -8,7 +8,6 @@ from typing import Any, Generic
 
 from companion.core.observation import Observation, Tag
 from companion.core.verdict import Forbidden
-from companion.game.gestures import HandTransfer
 from companion.game.interpretation import Interpretation, Offer, R, RecordViolation, TableView, UnexpectedPlacement
 from companion.game.rules import A, E, Json, S
 
@@ -128,15 +127,3 @@ class TableRules(ABC, Generic[S, A, E, R]):
     def after_table(self, state: S, /) -> S:
         """Return the state without cards that a table has recorded twice, so that it is a valid position."""
         return state
-
-    def handover_target(self, state: S, answer: A, /) -> str | None:
-        """Return the zone for the card that an answer exchanges for another one; None for other answers."""
-        return None
-
-    def hand_transfer(self, event: E, /) -> HandTransfer | None:
-        """Return the card that an event moved from one hand to another, as everybody saw it."""
-        return None
-
-    def least_valued(self, state: S, player: int, things: Sequence[str], /) -> str:
-        """Return the thing of a hand that its player values least."""
-        return min(things)

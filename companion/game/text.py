@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Generic
 
-from companion.core.i18n import ngettext
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.recent import Moment, RecentEvents
 from companion.game.rules import A, E, Json, S, Told
@@ -75,10 +74,6 @@ class Text(ABC, Generic[S, A, E]):
             state: the state after the event, or soon after it.
         """
         recent.tell(self.event(state, event), self.moments.get(type(event)), self.rules_for_event(event))
-
-    def backs(self, back: str, count: int, /) -> str:
-        """Return a number of cards with the same back in words."""
-        return ngettext("{count} card", "{count} cards", count)
 
     def lines(self, state: S, events: Sequence[E], /) -> list[str] | None:
         """Return the lines of cards that a voice reads for these events; None in a game without spoken lines."""

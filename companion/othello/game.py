@@ -17,6 +17,7 @@ from companion.game import (
     Display,
     Game,
     Info,
+    RackRules,
     Rules,
     ScoreRow,
     Secrets,
@@ -26,9 +27,9 @@ from companion.game import (
 )
 from companion.game.display import Status
 from companion.game.equipment import REAL_TABLE, Equipment
-from companion.game.gestures import HandTransfer
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
+from companion.game.racks import HandTransfer
 from companion.game.rules import ChanceKind
 from companion.game.statistics import Figures
 from companion.game.types import AnswerInfo
@@ -227,7 +228,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     compare = staticmethod(compare)
     is_awaited = staticmethod(is_awaited)
     one_reader_gestures = staticmethod(tapping.gestures_of_tap)
-    handover_target = staticmethod(box.given)
 
     def check_thing(self, state: State, thing: str) -> None:
         """Accept a card, a tile or a coin of this game."""
@@ -288,19 +288,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         sort, name = split_thing(thing)
         return sort is TagKind.TILE or (sort is TagKind.CARD and pile_of(name) is Pile.SCRIPT)
 
-    def hand_transfer(self, event: Event) -> HandTransfer | None:
-        """Return the zone for the card that an Exchange gives away."""
-        match event:
-            case CardTaken(taker, giver, card):
-                return HandTransfer(giver, taker, back(card), chosen=False)
-            case CardGiven(giver, taker, card):
-                return HandTransfer(giver, taker, back(card), chosen=True)
-        return None
-
-    def least_valued(self, state: State, player: int, things: Sequence[str]) -> str:
-        """Return the thing that is worth least in the coming scenes."""
-        return min(things, key=lambda card: keep_worth(state, player, card))
-
     def placed(self, state: State, player: int) -> str | None:
         """Return the placed card."""
         return state.seats[player].placed
@@ -317,7 +304,6 @@ class OthelloText(Text[State, Answer, Event]):
     describe = staticmethod(describe)
     remember = staticmethod(windows.remember)
     rules_for_event = staticmethod(because)
-    backs = staticmethod(box.back_words)
 
     def where(self, state: State) -> str:
         """Return the act and the scene."""
@@ -397,7 +383,6 @@ class OthelloBox(Box[State]):
     cards_at_hand = staticmethod(box.cards_at_hand)
     title = staticmethod(box.called)
     seen_at = staticmethod(box.seen_at)
-    rack_back = staticmethod(box.back_in_rack)
     is_card = staticmethod(box.is_one_card)
     options_form = staticmethod(form.form)
     contents = staticmethod(box.box_of)
@@ -416,7 +401,6 @@ class OthelloBots(Bots[State, Answer]):
 
     pauses = PAUSES
     factories = BOTS
-    with_rack = staticmethod(knowledge.with_hand)
     gestures = staticmethod(hands.moves)
 
     def simulate(self, seated: Sequence[str], seed: int, chosen: Mapping[str, Any]) -> GameResult:
@@ -428,6 +412,32 @@ class OthelloBots(Bots[State, Answer]):
         """Return wins, the ways in which acts end, and the cards that decide."""
         cards = OthelloRules().setup(("1", "2"), chosen).deck.cards
         return figures(games, {card.id: card.title for card in cards.values()})
+
+
+class OthelloRacks(RackRules[State, Answer, Event]):
+    """Hands of bots at a real table."""
+
+    back = staticmethod(box.back_in_rack)
+    words = staticmethod(box.back_words)
+    target = staticmethod(box.given)
+    with_hand = staticmethod(knowledge.with_hand)
+
+    def backs(self, state: State, player: int) -> list[str]:
+        """Return the backs of the hand."""
+        return sorted(map(back, state.seats[player].hand))
+
+    def transfer(self, event: Event) -> HandTransfer | None:
+        """Return the zone for the card that an Exchange gives away."""
+        match event:
+            case CardTaken(taker, giver, card):
+                return HandTransfer(giver, taker, back(card), chosen=False)
+            case CardGiven(giver, taker, card):
+                return HandTransfer(giver, taker, back(card), chosen=True)
+        return None
+
+    def least_valued(self, state: State, player: int, things: Sequence[str]) -> str:
+        """Return the thing that is worth least in the coming scenes."""
+        return min(things, key=lambda card: keep_worth(state, player, card))
 
 
 GAME = Game(
@@ -449,4 +459,5 @@ GAME = Game(
     OthelloDisplay(),
     OthelloBox(),
     OthelloBots(),
+    OthelloRacks(),
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Generic
 
-from companion.core.cards import UNKNOWN, Card, cards_of, with_cards, with_seat
+from companion.core.cards import UNKNOWN, Card, cards_of, with_cards
 from companion.core.places import play_zone
 from companion.game import Bots
 from companion.game.gestures import Lay, Move, Say
@@ -107,7 +107,3 @@ class SmallBots(Bots[S, A], Generic[S, A]):
     def statistics(self, games: Sequence[PlainGame], chosen: Mapping[str, Any]) -> Figures:
         """Return wins and points."""
         return plain_figures(games, lambda game, seat: game.totals[seat])
-
-    def with_rack(self, state: S, player: int, things: Sequence[str]) -> S:
-        """Return the state with this hand."""
-        return with_seat(state, player, hand=tuple(things))

@@ -13,6 +13,7 @@ from companion.simple.bots import SmallBots
 from companion.simple.box import SmallBox
 from companion.simple.display import SmallDisplay
 from companion.simple.formats import SmallTypes
+from companion.simple.racks import SmallRacks
 from companion.simple.rules import SmallRules
 from companion.simple.secrets import SmallSecrets
 from companion.simple.table import Pending, SmallTable
@@ -35,4 +36,5 @@ def compose(game: SmallGame[S, A, E]) -> Game[S, A, E, Pending]:
         display,
         SmallBox(game, types),
         SmallBots(game, rules),
+        SmallRacks(game),
     )

@@ -19,7 +19,7 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import _, said_from_json, said_to_json
 from companion.core.observation import TagKind, split_thing
 from companion.core.places import rack_zone, seat_name
-from companion.game import AnyGame
+from companion.game import RackRules, Secrets
 from companion.table.rack_requests import KIND, Leaving, Need, RackPrompt, RackStep, Sees, Trade, sentence
 
 UNSEEN_SECONDS = 20.0
@@ -33,10 +33,14 @@ class Rack:
         player: the bot's player, from 0.
         slots: the numbers of its slots.
         sees: returns what the reader of a slot can report now.
+        rules: those of the game about racks.
     """
 
-    def __init__(self, player: int, slots: tuple[int, ...], sees: Callable[[int], Sees]) -> None:
+    def __init__(
+        self, player: int, slots: tuple[int, ...], sees: Callable[[int], Sees], rules: RackRules[Any, Any, Any]
+    ) -> None:
         self.player = player
+        self._rules = rules
         self._sees = sees
         self.slots: dict[int, str | None] = dict.fromkeys(slots)
         self.asked: RackPrompt | None = None
@@ -209,7 +213,7 @@ class Rack:
         is_full = None not in self.slots.values()
         return next((trade for trade in self.trades if not (is_full and trade.is_in)), self.trades[0])
 
-    def part(self, game: AnyGame, state: Any) -> None:
+    def part(self, state: Any) -> None:
         """Choose the card that goes to another hand, if the bot chooses it; never the card that it just received.
 
         If no reader could report which card was drawn, it is drawn here.
@@ -220,12 +224,12 @@ class Rack:
             return
         if self._came in things:
             things.remove(self._came)
-        like = [thing for thing in things if trade.back in (UNKNOWN, game.box.rack_back(state, self.player, thing))]
+        like = [thing for thing in things if trade.back in (UNKNOWN, self._rules.back(state, self.player, thing))]
         like = [thing for thing in like if self.slot_of(thing) not in self.keeping] or like
         self.trades.remove(trade)
         if like:
-            known = game.bots.with_rack(state, self.player, self._hand())
-            card = game.table.least_valued(known, self.player, like) if trade.chosen else SystemRandom().choice(like)
+            known = self._rules.with_hand(state, self.player, self._hand())
+            card = self._rules.least_valued(known, self.player, like) if trade.chosen else SystemRandom().choice(like)
             self.give(Leaving(card, _("Give it to {whom}, unseen.", whom=trade.whom), trade.at, None), None)
 
     def give(self, leaving: Leaving, kind: str | None) -> None:
@@ -252,16 +256,14 @@ class Rack:
             self.leaving = self.leaves = None
         self.version += self.leaves != before
 
-    def follow(self, game: AnyGame, state: Any, kind: str | None) -> None:
+    def follow(self, secrets: Secrets[Any, Any, Any], state: Any, kind: str | None) -> None:
         """Follow the game: forget a request that no longer fits."""
-        self._was_whole = self._was_whole or self.need(game, state) is None
+        self._was_whole = self._was_whole or self.need(state) is None
         if self.asked is None:
             return
         if self.asked.kind == kind:
             try:
-                game.secrets.check(
-                    game.bots.with_rack(state, self.player, self._hand()), self.asked.answer, self.player
-                )
+                secrets.check(self._rules.with_hand(state, self.player, self._hand()), self.asked.answer, self.player)
                 return
             except CuelightError:
                 pass
@@ -276,25 +278,25 @@ class Rack:
             lying[self.asked.slot] = self.asked.card
         return sorted(thing for thing in lying.values() if thing is not None)
 
-    def state(self, game: AnyGame, state: Any) -> Any:
+    def state(self, state: Any) -> Any:
         """Return the state with the bot's own hand; None if the rack does not hold all of it."""
-        return None if self.need(game, state) is not None else game.bots.with_rack(state, self.player, self._hand())
+        return None if self.need(state) is not None else self._rules.with_hand(state, self.player, self._hand())
 
     def slot_of(self, thing: str) -> int | None:
         """Return the first slot that holds a thing."""
         return next((slot for slot, lies in self.slots.items() if lies == thing), None)
 
-    def need(self, game: AnyGame, state: Any) -> Need | None:
+    def need(self, state: Any) -> Need | None:
         """Return what people have to do at the rack; None if the bot needs nothing."""
         lying = {slot: thing for slot, thing in self.slots.items() if thing is not None}
         for slot, thing in lying.items():
             if split_thing(thing)[0] is TagKind.UID:
                 return Need(RackStep.UNKNOWN, (slot,))
-        backs = {slot: game.box.rack_back(state, self.player, thing) for slot, thing in lying.items()}
+        backs = {slot: self._rules.back(state, self.player, thing) for slot, thing in lying.items()}
         for slot, back in backs.items():
             if back is None:
                 return Need(RackStep.UNFIT, (slot,))
-        wanted = Counter(game.secrets.rack(state, self.player))
+        wanted = Counter(self._rules.backs(state, self.player))
         if wanted.total() > len(self.slots):
             return Need(RackStep.TOO_SMALL)
         free = tuple(slot for slot, thing in self.slots.items() if thing is None)
@@ -336,9 +338,9 @@ class Rack:
             shown |= dict.fromkeys(need.slots, cue)
         return {rack_zone(seat_name(self.player), slot): cue for slot, cue in shown.items()}
 
-    def words(self, game: AnyGame, state: Any, need: Need, name: str) -> dict[str, Any]:
+    def words(self, need: Need, name: str) -> dict[str, Any]:
         """Return a need as a prompt for the people at the table."""
-        cards = ", ".join(game.text.backs(back, count) for back, count in need.backs)
+        cards = ", ".join(self._rules.words(back, count) for back, count in need.backs)
         said = {"kind": KIND, "seat": seat_name(self.player), "needs": str(need.step), "slots": list(need.slots)}
         told = self.leaving.words if self.leaving is not None else ""
         return said | sentence(need, name, cards, told, self.asked)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -327,3 +328,19 @@ def test_a_bot_of_any_game_plays_from_its_rack(game: str, tmp_path: Path) -> Non
         assert [step for step in steps if step["seat"] == "seat2" and step["how"] == "seen"]
     finally:
         table.close()
+
+
+def test_a_game_without_racks_has_bots_only_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.asides.game.GAME", replace(game_of("asides"), racks=None))
+    game_of.cache_clear()
+    try:
+        made = RackTable(tmp_path / "table.db", "asides", slots=8, seats=3)
+        try:
+            with pytest.raises(InputError, match="bots play Asides only on an on-screen mat"):
+                made.begin()
+            made.house.command("start", game="asides", names=["Ann", "Ben", "Cleo"])
+            assert made.house.desk["chairs"] == []
+        finally:
+            made.close()
+    finally:
+        game_of.cache_clear()

@@ -140,11 +140,12 @@ class RackTable:
         found = self.house.table.play.current
         assert found is not None
         game, state = found.game, found.session.state
+        assert game.racks is not None
         lies = [thing for thing in self.fitted.racked().values() if thing is not None]
-        missing = Counter(game.secrets.rack(state, 1))
-        missing -= Counter(str(game.box.rack_back(state, 1, thing)) for thing in lies)
+        missing = Counter(game.racks.backs(state, 1))
+        missing -= Counter(str(game.racks.back(state, 1, thing)) for thing in lies)
         for thing in reversed(self.things):  # the people have what comes first
-            back = game.box.rack_back(state, 1, thing)
+            back = game.racks.back(state, 1, thing)
             fits = str(back if missing[str(back)] else UNKNOWN)
             if back is not None and missing[fits] and thing not in lies:
                 missing[fits] -= 1

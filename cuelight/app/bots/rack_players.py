@@ -15,7 +15,7 @@ from typing import Any
 from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Lift, Press, Tag
 from companion.core.places import rack_slot, rack_zone, seat_name
-from companion.game import AnyGame
+from companion.game import AnyGame, RackRules
 from companion.game.gestures import Lay
 from companion.game.interpretation import PlayAnswer
 from companion.game.simulation import Bot
@@ -41,6 +41,7 @@ class Racks:
     """The racks of the bots in one game, at a real table.
 
     Args:
+        rules: those of the game about racks.
         chairs: the bots, by their players.
         slots: what lies in the slots of the table's racks.
         sees: gives what the reader of a slot can report now.
@@ -51,6 +52,7 @@ class Racks:
         self,
         session: Session,
         game: AnyGame,
+        rules: RackRules[Any, Any, Any],
         chairs: Mapping[int, Strength],
         slots: Mapping[str, str | None],
         sees: Callable[[str], Sees],
@@ -58,6 +60,7 @@ class Racks:
     ) -> None:
         self._session = session
         self._game = game
+        self.rules = rules
         self._sees = sees
         self._kept = kept
         self.racks = {player: self._rack(player, slots_at(player, slots)) for player in chairs}
@@ -71,14 +74,14 @@ class Racks:
         self.look(slots)
 
     def _rack(self, player: int, slots: tuple[int, ...]) -> Rack:
-        return Rack(player, slots, lambda slot: self._sees(rack_zone(seat_name(player), slot)))
+        return Rack(player, slots, lambda slot: self._sees(rack_zone(seat_name(player), slot)), self.rules)
 
     @property
     def state(self) -> Any:
         """The state with the complete hands of bots; each bot is shown only what its player may know."""
         state = self._session.state
         for rack in self.racks.values():
-            state = rack.state(self._game, state) or state
+            state = rack.state(state) or state
         return state
 
     @property
@@ -89,7 +92,7 @@ class Racks:
     def ready(self) -> Iterator[int]:
         """The players whose bots have complete hands and wait for no card to be laid."""
         state = self._session.state
-        return (player for player, rack in self.racks.items() if rack.need(self._game, state) is None)
+        return (player for player, rack in self.racks.items() if rack.need(state) is None)
 
     def look(self, slots: Mapping[str, str | None]) -> None:
         """Read all slots."""
@@ -117,10 +120,10 @@ class Racks:
         self._trade()
         for rack in self.racks.values():
             rack.settle(now >= self._heard_at)
-            rack.part(self._game, self._session.state)
+            rack.part(self._session.state)
             rack.let_go(len(self._session.play.events), self.asked_alone(rack.player))
             self._believe(rack, now)
-            rack.follow(self._game, self._session.state, asked.kind if asked is not None else None)
+            rack.follow(self._game.secrets, self._session.state, asked.kind if asked is not None else None)
 
     def _believe(self, rack: Rack, now: float) -> None:
         """Drop a card that must have left its slot although the reader has not reported that."""
@@ -142,7 +145,7 @@ class Racks:
         """The cards of racks that changed hands by the events from this number on."""
         names = self._session.names()
         for at, event in enumerate(self._session.play.events[first:], first + 1):
-            handed = self._game.table.hand_transfer(event)
+            handed = self.rules.transfer(event)
             if handed is None:
                 continue
             for player, whom, is_in in ((handed.giver, handed.taker, False), (handed.taker, handed.giver, True)):
@@ -216,7 +219,7 @@ class Racks:
         rack, events = self.racks[player], len(self._session.play.events)
         card = next((card for card in cards if rack.slot_of(card) is not None), None)
         has = sum(thing is not None for thing in rack.slots.values())
-        fewer = len(self._game.secrets.rack(self._session.state, player)) < has
+        fewer = len(self.rules.backs(self._session.state, player)) < has
         if card is not None and (fewer or given_at is not None):
             self._trade()
             rack.trades = [trade for trade in rack.trades if trade.is_in or not trade.chosen]  # that is this one
@@ -232,13 +235,13 @@ class Racks:
         state, names = self._session.state, self._session.names()
         if self._session.play.asked is None:
             return []
-        needs = ((rack, rack.need(self._game, state)) for rack in self.racks.values())
-        return [rack.words(self._game, state, need, names[rack.player]) for rack, need in needs if need is not None]
+        needs = ((rack, rack.need(state)) for rack in self.racks.values())
+        return [rack.words(need, names[rack.player]) for rack, need in needs if need is not None]
 
     def lamps(self) -> dict[str, Cue]:
         """The cue of every slot."""
         state, over = self._session.state, self._session.play.asked is None
-        each = (rack.lamps(None if over else rack.need(self._game, state)) for rack in self.racks.values())
+        each = (rack.lamps(None if over else rack.need(state)) for rack in self.racks.values())
         return {slot: cue for lamps in each for slot, cue in lamps.items()}
 
 
@@ -307,7 +310,7 @@ class RackTroupe(BotPlayers):
     def _speak(self, session: Session, real: Any, answer: Any) -> None:
         """Enter an answer, and note a card that leaves the rack by it."""
         said = self._game.types.answer_to_json(answer, self._game.rules.players(real))
-        given = self._game.table.handover_target(session.state, answer)
+        given = self._racks.rules.target(session.state, answer)
         words = given or self._game.text.answer(session.state, answer)
         given_at = (self._racks.asked_alone(answer.by) or "") if given is not None else None
         self._say(said)

@@ -147,9 +147,9 @@ class GameInPlay:
         if isinstance(found, ScreenGame):
             if chairs is None or chairs:
                 self.bots = BotPlayers(found.game, found.mat, self._say, self.clock, self.pace, whims, chairs)
-        elif chairs and self.devices.fitted is not None:
+        elif chairs and self.devices.fitted is not None and (rules := found.game.racks) is not None:
             health, slots = self.devices.health, self.devices.fitted.racked()
-            self.racks = Racks(found.session, found.game, found.chairs, slots, health.sees, found.at_racks)
+            self.racks = Racks(found.session, found.game, rules, found.chairs, slots, health.sees, found.at_racks)
             self.bots = RackTroupe(
                 self.racks, found.game, found.session, self._say, self.clock, self.pace, whims, chairs
             )
@@ -210,7 +210,7 @@ class GameInPlay:
         A bot has no rack if the table has been set up without it since.
         """
         found = self.on_devices
-        if found is None:
+        if found is None or found.game.racks is None:
             return {}
         players = range(len(found.session.names()))
         return {

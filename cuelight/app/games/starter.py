@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.game.new_game import STAND_IN
+from companion.games import game_in
 from companion.journal import GameInfo, Kind
 from companion.table.strength import chairs_of
 from cuelight.app.extensions import Extension
@@ -127,8 +128,13 @@ class GameStarter:
     def _check_chairs(self, body: Mapping[str, Any]) -> None:
         """Raises InputError if a bot has no rack at a table with readers."""
         devices, chairs = self.play.devices, chairs_of(body.get("bots", ()))
+        if not chairs or devices.fitted is None or body.get("demo"):
+            return
+        game = game_in(body)
+        if game.racks is None:
+            raise InputError(_("bots play {title} only on an on-screen mat", title=game.info.title), field="bots")
         without = [player for player in chairs if not devices.has_rack(player)]
-        if without and devices.fitted is not None and not body.get("demo"):
+        if without:
             raise InputError(
                 _(
                     "there is no rack with readers at seat {number}; "

@@ -218,10 +218,11 @@ class ShopMode(Extension):
 
         Raises InputError if racks are missing.
         """
-        least, easy = game_of(game).info.seats[0], str(Strength.EASY)
+        found, easy = game_of(game), str(Strength.EASY)
+        least = found.info.seats[0]
         if self.play.devices.fitted is None:
             return [None, *[easy] * (max(SOLO_SEATS, least) - 1)]
-        racked = [self.play.devices.has_rack(player) for player in range(least)]
+        racked = [found.racks is not None and self.play.devices.has_rack(player) for player in range(least)]
         if racked.count(False) != 1:
             raise InputError(
                 _("there are not enough racks with readers for that; play on an on-screen mat"), field="what"
