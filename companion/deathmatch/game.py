@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from companion.core.errors import InputError
@@ -73,7 +72,7 @@ from companion.game.display import Status
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import help_to_json, in_words
 from companion.game.interpretation import Offer
-from companion.game.recent import Moment
+from companion.game.recent import Moment, RecentEvents
 from companion.game.rules import ChanceKind
 from companion.game.statistics import Figures
 from companion.game.types import AnswerInfo
@@ -197,7 +196,6 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
     pending = Pending()
     interpret = staticmethod(gestures.read)
     refused = staticmethod(gestures.refused)
-    after_restart = staticmethod(readings.at_rest)
     compare = staticmethod(mats.compare)
     is_awaited = staticmethod(mats.is_awaited)
     one_reader_gestures = staticmethod(mats.gestures_of_tap)
@@ -228,17 +226,17 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
         return state.seats[player].played
 
 
+MOMENTS = {
+    e.ActBegan: Moment.ACT,
+    e.ProtagonistChanged: Moment.LEAD,
+    e.Revealed: Moment.REVEAL,
+    e.Slain: Moment.DEATH,
+}
+
+
 class DeathmatchText(Text[State, Answer, Event]):
     """Deathmatch in words."""
 
-    moments = MappingProxyType(
-        {
-            e.ActBegan: Moment.ACT,
-            e.ProtagonistChanged: Moment.LEAD,
-            e.Revealed: Moment.REVEAL,
-            e.Slain: Moment.DEATH,
-        }
-    )
     points = staticmethod(explained)
     describe = staticmethod(describe)
     event = staticmethod(event_text)
@@ -264,6 +262,10 @@ class DeathmatchText(Text[State, Answer, Event]):
         if answer.do is Do.CORRECT:
             return put_right_openly(state, answer)
         return answer_text(state, knowledge.told_openly(answer))
+
+    def remember(self, recent: RecentEvents, state: State, event: Event) -> None:
+        """Add an event, and show the great ones for a moment."""
+        recent.tell(event_text(state, event), MOMENTS.get(type(event)), because(event))
 
     def rules_for_decision(self, state: State) -> Sequence[str]:
         """Return the rules of the open decision."""

@@ -102,7 +102,14 @@ Effect = PlayAnswer | AskHost | NotifySeat | RecordViolation | ExtendWindow | Co
 
 
 class PendingInput(Protocol):
-    """Everything that was noted on the mat and is in no state yet. The journal keeps both parts."""
+    """Everything that was noted on the mat and is in no state yet: a named tuple. The journal keeps `lying`, `owed`."""
+
+    @property
+    def resting(self) -> Mapping[str, str]:
+        """The things by zone that lie there since before a restart; a report of one is no gesture."""
+
+    def _replace(self, *, resting: Mapping[str, str]) -> Any:
+        """Return the same with other resting things."""
 
     @property
     def lying(self) -> Mapping[str, str]:

@@ -88,14 +88,6 @@ class TableRules(ABC, Generic[S, A, E, R]):
         """Return the pending input after an undo or redo from one state to another."""
         return self.pending
 
-    def after_restart(self, state: S, pending: R, lying: Mapping[str, str], /) -> R:
-        """Return the pending input that keeps readers from reporting again what already lies there.
-
-        Args:
-            lying: things by zone, without the cards that the state has placed.
-        """
-        return pending
-
     def restore(self, pending: R, lying: Mapping[str, str], owed: Mapping[str, int], events: Sequence[E], /) -> R:
         """Return the pending input with the `lying` and `owed` cards of a record."""
         return pending

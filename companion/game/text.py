@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterable, Sequence
 from typing import Any, Generic
 
 from companion.game.equipment import REAL_TABLE, Equipment
-from companion.game.recent import Moment, RecentEvents
+from companion.game.recent import RecentEvents
 from companion.game.rules import A, E, Json, S, Told
 
 
 class Text(ABC, Generic[S, A, E]):
-    """A game in words, in the language of the process.
-
-    `moments` are the kinds of events that screens show for a moment.
-    """
-
-    moments: Mapping[type[Any], Moment] = MappingProxyType({})
+    """A game in words, in the language of the process."""
 
     @abstractmethod
     def decision(self, state: S, asked: Any, equipment: Equipment = REAL_TABLE, player: int | None = None, /) -> str:
@@ -68,12 +62,12 @@ class Text(ABC, Generic[S, A, E]):
         return {}
 
     def remember(self, recent: RecentEvents, state: S, event: E, /) -> None:
-        """Add an event to the recent ones.
+        """Add an event to the recent ones, as a moment if screens show it for a moment.
 
         Args:
             state: the state after the event, or soon after it.
         """
-        recent.tell(self.event(state, event), self.moments.get(type(event)), self.rules_for_event(event))
+        recent.tell(self.event(state, event), None, self.rules_for_event(event))
 
     def lines(self, state: S, events: Sequence[E], /) -> list[str] | None:
         """Return the lines of cards that a voice reads for these events; None in a game without spoken lines."""

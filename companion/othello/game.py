@@ -83,7 +83,7 @@ from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.onlookers import Onlookers
 from companion.othello.table.options import deck_files, decks, form, records
-from companion.othello.table.pending import Pending, Seen, after_events, at_rest, rewound, without
+from companion.othello.table.pending import Pending, Seen, after_events, rewound, without
 from companion.othello.table.placement_checks import hides, told_openly
 from companion.othello.text.because import because
 from companion.othello.text.describe import describe
@@ -224,7 +224,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     interpret = staticmethod(meanings.read)
     refused = staticmethod(meanings.refused)
     after_rewind = staticmethod(rewound)
-    after_restart = staticmethod(at_rest)
     compare = staticmethod(compare)
     is_awaited = staticmethod(is_awaited)
     one_reader_gestures = staticmethod(tapping.gestures_of_tap)
@@ -296,7 +295,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
 class OthelloText(Text[State, Answer, Event]):
     """Othello in words."""
 
-    moments = windows.SHOWN
     event = staticmethod(event_text)
     decision = staticmethod(decision_text)
     happening = staticmethod(happening_text)

@@ -150,11 +150,6 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
         """Return the same pending input: things that rest still rest."""
         return pending
 
-    def after_restart(self, state: S, pending: Pending, lying: Mapping[str, str]) -> Pending:
-        """Let the cards in front of the players rest."""
-        placed = {play_zone(player): self._game.placed(state, player) for player in range(len(state.seats))}
-        return Pending({**lying, **{zone: card for zone, card in placed.items() if card is not None}})
-
     def is_awaited(self, state: S, zone: str) -> bool:
         """Return whether the zone's player is asked for a card."""
         asked, player = self._game.asked(state), player_at(zone, len(state.seats)) if is_play_zone(zone) else None

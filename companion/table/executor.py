@@ -135,7 +135,10 @@ class Executor:
 
     def rest(self, lying: Mapping[str, str]) -> None:
         """Ignore the next reports of cards that were played, or are `lying` elsewhere: they are no gestures."""
-        self.pending = self.game.table.after_restart(self.play.state, self.pending, lying)
+        state, players = self.play.state, range(len(self.play.names))
+        placed = {play_zone(player): self.game.table.placed(state, player) for player in players}
+        laid = {zone: card for zone, card in placed.items() if card is not None}
+        self.pending = self.pending._replace(resting={**lying, **laid})
 
     def _by_zones(self, names: Mapping[str, Any]) -> dict[str, Any]:
         """Return a record's values by zone instead of by player's name."""

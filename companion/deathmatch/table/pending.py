@@ -63,9 +63,3 @@ def after_events(readings: Pending, events: Iterable[Event]) -> Pending:
             case _:
                 pass
     return readings._replace(hits=hits)
-
-
-def at_rest(state: State, readings: Pending, lying: Mapping[str, str]) -> Pending:
-    """Return pending input for a restart: the scene's cards and those `lying` elsewhere will be reported again."""
-    laid = {play_zone(player): seat.played for player, seat in enumerate(state.seats) if seat.played is not None}
-    return readings._replace(resting={**lying, **laid})

@@ -146,15 +146,3 @@ def rewound(readings: Pending, was: State, now: State) -> Pending:
     if before.phase is not Phase.PRE_PLACEMENT or bottom.phase is not Phase.PRE_PLACEMENT:
         return kept
     return kept._replace(early=readings.early, asked_again=bottom.order[bottom.at])
-
-
-def at_rest(state: State, readings: Pending, lying: Mapping[str, CardName]) -> Pending:
-    """Return the pending input after a restart.
-
-    The next reports of cards already in place are no gestures.
-
-    Args:
-        lying: the cards in other zones than their players' places.
-    """
-    placed = {play_zone(player): seat.placed for player, seat in enumerate(state.seats) if seat.placed}
-    return readings._replace(resting={**lying, **placed})
