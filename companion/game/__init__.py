@@ -1,4 +1,4 @@
-"""The game interface: a game is a value of eight parts, each of which is described on a page of its own.
+"""The game interface: a game is a value of eight parts and an optional one, each described on a page of its own.
 
     info      companion/game/__init__.py      name, seats, editions, lesson
     rules     companion/game/rules.py         what a state allows, and what an answer does to it

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import get_origin, get_type_hints
+from types import NoneType
+from typing import Any, get_args, get_origin, get_type_hints
 
 import companion.game as page
 from companion.game import Corrections, Game
 
-MOST = 28
-PARTS = [get_origin(hint) or hint for name, hint in get_type_hints(Game).items() if name != "info"]
+MOST = 20
+
+
+def part_of(hint: Any) -> type:
+    """Return the class of a part, which may be optional."""
+    given = [each for each in get_args(hint) if each is not NoneType] if NoneType in get_args(hint) else [hint]
+    found: type = get_origin(given[0]) or given[0]
+    return found
+
+
+PARTS = [part_of(hint) for name, hint in get_type_hints(Game).items() if name != "info"]
 
 
 def members(part: type) -> set[str]:
