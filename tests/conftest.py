@@ -34,6 +34,23 @@ QUIET = (
 
 os.environ["LANGUAGE"] = "en"  # independent of the machine's language
 
+MEMORY = Path("/dev/shm")
+ROOM = 2**30  # bytes; a run of all tests uses far less
+
+
+def is_roomy(folder: Path) -> bool:
+    """Return True if programs can be kept and run in a folder, and much else."""
+    if not os.access(folder, os.W_OK):
+        return False
+    disk = os.statvfs(folder)
+    return not disk.f_flag & os.ST_NOEXEC and disk.f_bavail * disk.f_frsize >= ROOM
+
+
+# Journals wait for the disk at each record, together for many minutes; in memory they need not. No test needs a real
+# disk: power cuts are simulated, and tests of full disks mount their own.
+if is_roomy(MEMORY):
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+
 SLOW = frozenset(Path(__file__).with_name("slow.txt").read_text(encoding="utf-8").split())
 """Files of tests, without `test_`, that take many seconds: real time, real processes, many games."""
 
