@@ -100,7 +100,7 @@ def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
     return AnswerInfo(
         of_table=do in (Do.LEAD, Do.NEXT_ACT, Do.CORRECT),
         cards=box.cards_said(answer),
-        moves_hidden=box.moves_hidden(answer),
+        moves_hidden=do == Do.CORRECT and box.moves_hidden(answer),
         in_turn=do in (Do.PLACE, Do.REVEAL, Do.EXIT),
         is_pass=do == Do.PASS,
         by_hand=do == Do.REVEAL,

@@ -71,8 +71,8 @@ def cards_said(answer: Mapping[str, Any]) -> list[str]:
 
 
 def moves_hidden(answer: Mapping[str, Any]) -> bool:
-    """Return True if a correction would move a card from a hand or a draw pile into a hand."""
-    changes = answer.get("changes") if answer.get("do") == Do.CORRECT else None
+    """Return True if a correction moves a card from a hand or a draw pile into a hand."""
+    changes = answer.get("changes")
     return isinstance(changes, list) and any(
         isinstance(change, Mapping) and change.get("what") == "hand" and change.get("to") is not None
         for change in changes

@@ -7,6 +7,7 @@ A table with devices knows only what its readers report: see `round.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import repeat
 from typing import Any
 
 from companion.core.i18n import _
@@ -196,7 +197,7 @@ class ScreenGame(TableGame):
     def sayable(self, options: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
         """Leave out cards of hands that are known here: a refusal would show where a card is."""
         state, is_card, info = self.session.state, self.game.box.is_card, self.game.types.answer_info
-        return [option for option in options if not any(is_card(state, card) for card in info(option["answer"]).cards)]
+        return [option for option in options if not any(map(is_card, repeat(state), info(option["answer"]).cards))]
 
     def chosen_openly(self) -> list[dict[str, Any]]:
         """Hands on phones are not shown, even if a card lets somebody look into one; those of bots are."""
