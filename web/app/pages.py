@@ -134,6 +134,10 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
     def setup_page() -> str:
         return render_template("setup.html", look=look_now(table))
 
+    @app.get("/how")
+    def how_page() -> str:
+        return render_template("how.html", look=look_now(table))
+
     @app.get("/favicon.ico")
     def favicon() -> Response:
         return file_answer(HOUSE / "favicon.svg", named=False)

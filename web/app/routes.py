@@ -42,6 +42,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/board", READ, GUEST, 2, "the board"),
     Route("/login", READ, GUEST, 1, "where a host gives the PIN"),
     Route("/seat/<int:seat>", READ, GUEST, 1, "a seat's own page; its key is behind the #"),
+    Route("/how", READ, GUEST, 2, "how the game is played, in pictures"),
     Route("/seats", READ, HOST, 2, "the codes of the seats for phones, and as cards to print"),
     Route("/mat", READ, HOST, 2, "the on-screen mat"),
     Route("/desk", READ, HOST, 2, "the host's desk"),

@@ -32,6 +32,7 @@ PAGES: dict[str, PageFiles] = {
     "desk": _page(("desk.css", "carry.css", "why.css"), "desk.js", "language.js"),
     "error": _page(("start.css",)),
     "history": _page(("history.css",), "history-page.js"),
+    "how": _page(("how.css", "why.css"), "how.js"),
     "join": _page(("start.css", "join.css"), "join-page.js"),
     "login": _page(("start.css",), "login.js"),
     "mat": _page(("mat-page.css", "invite.css", "prompter.css", "carry.css", "mat.css"), "mat-page.js"),

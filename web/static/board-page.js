@@ -94,7 +94,7 @@ function rotate(list) {
 async function leadBack(nav) {
   const { seat, role } = await ask("door", { quiet: true });
   if (!seat) return;
-  if (role !== "host") for (const link of nav.querySelectorAll("a:not(.nav-mark, [aria-current])")) link.remove();
+  if (role !== "host") for (const link of nav.querySelectorAll("a:not(.nav-mark, [aria-current], [href='/how'])")) link.remove();
   nav.append(el("a", { class: "button primary nav-seat", href: `/seat/${seat}` }, t("My seat")));
 }
 

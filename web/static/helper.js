@@ -32,7 +32,7 @@ function fill({ now, cards, not_now: refused, happened = [], rules }) {
   const own = cards.filter((card) => card.own);
   const others = cards.filter((card) => !card.own);
   sheet.replaceChildren(
-    el("header", {}, el("h2", {}, t("The rules that apply now")), close),
+    el("header", {}, el("h2", {}, t("The rules that apply now")), el("a", { class: "button quiet", href: "/how" }, t("How to play")), close),
     el("section", {}, el("p", { class: "helper-now" }, now.text), makeRules(now.rules, rules)),
     section(t("What just happened, and by which rules"), happened.slice(-HAPPENED).reverse().map((each) => makeHappened(each, rules))),
     section(t("What you cannot do now"), refused.map((each) => makeRefused(each, rules))),
