@@ -21,13 +21,16 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run venv system check quick pytest test pythons bare deb shop bench proof lock pictures words mutants clean
+.PHONY: help run emulate venv system check quick pytest test pythons bare deb shop bench proof lock pictures words mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: $(VENV)/.run ## a demonstration table on this machine; prints its address; ARGS="--port 8001" for another port
 	@$(BIN)/cuelight demo $(ARGS)
+
+emulate: $(VENV)/.emulate ## readers, lights and buttons on a page, to try a whole table without parts; ARGS=--mat for the mat
+	@$(BIN)/cuelight emulate $(ARGS)
 
 venv: $(VENV)/.test ## the environment that the checks and tests run in
 
@@ -108,6 +111,11 @@ $(VENV)/.run: pyproject.toml locks/run.txt $(VENV)/.build
 	@echo "Installing Cuelight ..."
 	@$(LOCKED) locks/run.txt
 	@$(OURS)
+	@touch $@
+
+$(VENV)/.emulate: locks/table.txt $(VENV)/.run
+	@echo "Installing the libraries of readers ..."
+	@$(LOCKED) locks/table.txt
 	@touch $@
 
 $(VENV)/.test: pyproject.toml locks/test.txt $(VENV)/.build

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from importlib.metadata import metadata, version
 from typing import TextIO
 
-from companion.core.errors import CuelightError
+from companion.core.errors import CuelightError, InputError
 from companion.games import game_ids
 from cuelight.commands.play_commands import add_deck, add_explain, add_play, add_position, add_script, add_simulate
 from cuelight.commands.table_commands import (
@@ -35,7 +35,10 @@ def run(argv: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")  # a character that the terminal cannot show is no error
     try:
         try:
-            arguments = build_parser().parse_args(argv)
+            words = sys.argv[1:] if argv is None else argv
+            if words and words[0] in INSTALLED:
+                raise InputError(f"`{words[0]}` exists on an installed table only: see docs/shop.md")
+            arguments = build_parser().parse_args(words)
             status: int = arguments.run(arguments)
             return status
         finally:
@@ -67,10 +70,13 @@ def _give_up_writing(stream: TextIO) -> None:
 def build_parser() -> argparse.ArgumentParser:
     """Return the parser of the whole command; each subcommand sets `run`."""
     parser = argparse.ArgumentParser(
-        prog="cuelight", description=metadata("cuelight")["Summary"], epilog=f"games: {', '.join(game_ids())}"
+        prog="cuelight",
+        usage="%(prog)s [-h] [--version] COMMAND ...",
+        description=metadata("cuelight")["Summary"],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"cuelight {version('cuelight')}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(metavar="COMMAND", help=argparse.SUPPRESS, required=True)
     add_play(commands)
     add_script(commands)
     add_position(commands)
@@ -88,7 +94,28 @@ def build_parser() -> argparse.ArgumentParser:
     add_box(commands)
     add_journal(commands)
     add_emulate(commands)
+    parser.epilog = _overview({each.dest: each.help or "" for each in commands._choices_actions})
     return parser
+
+
+GROUPS = {
+    "Play": ("run", "demo", "status", "pin"),
+    "Readers, lights and cards": ("setup", "doctor", "tags", "box", "mat", "emulate", "deck"),
+    "Games that were played": ("journal", "explain"),
+    "For engineers": ("play", "script", "position", "simulate"),
+}
+INSTALLED = ("screen", "hotspot", "https", "update")
+"""Commands that the Debian package adds (systemd/README.md)."""
+
+
+def _overview(summaries: dict[str, str]) -> str:
+    """Return the commands grouped by what people want."""
+    lines: list[str] = []
+    for title, names in GROUPS.items():
+        lines += [f"{title}:", *(f"  {name:<10}{summaries[name]}" for name in names), ""]
+    lines += [f"Only on an installed table (docs/shop.md): {', '.join(INSTALLED)}.", ""]
+    lines += [f"Games: {', '.join(game_ids())}. `cuelight COMMAND --help` has the options of a command."]
+    return "\n".join(lines)
 
 
 def port_number(text: str) -> int:

@@ -157,7 +157,7 @@ def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | N
     if as_json:
         write_text(json.dumps(document(findings), indent=1))
     else:
-        write_text("\n".join(text(finding) for finding in findings))
+        write_text("\n".join([*(text(finding) for finding in findings), total(findings)]))
     if bundle is not None:
         write_bundle(bundle, findings, path)
         print(f"{readable(str(bundle))} has what a report needs; it holds no names and no game.", file=sys.stderr)
@@ -170,6 +170,13 @@ def text(finding: Finding) -> str:
     commands = [f"$ {command}" for command in finding.commands]
     more = "".join(f"\n       {words}" for words in (finding.means, finding.next.replace("`", ""), *commands) if words)
     return f"{sign}{finding.check}: {finding.what}{more}"
+
+
+def total(findings: list[Finding]) -> str:
+    """Return the last line of a report: the number of problems (!!) and of hints (--)."""
+    wrong, hints = (sum(finding.result is result for finding in findings) for result in (Result.WRONG, Result.REMARK))
+    fixes = "Nothing has to be fixed" if wrong == 0 else f"{wrong} to fix (!!)"
+    return f"{fixes}{f', {hints} to consider (--)' if hints else ''}."
 
 
 def write_bundle(file: Path, findings: list[Finding], table: Path) -> None:

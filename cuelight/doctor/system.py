@@ -53,14 +53,15 @@ def check_libraries(_system: System, table: TableFile | None) -> Iterator[Findin
             step = _("`pip install '{what}'`, in Cuelight's folder and its environment.", what=what)
             if Path(sys.prefix).is_relative_to(PACKAGED):
                 step = _("Install Cuelight's package again: run its `install.sh`.")
-            elif name in FROM_SYSTEM:
-                step = _(
-                    "`{command}`, which works if the environment has --system-site-packages. Otherwise "
-                    "`pip install '{what}'`, in Cuelight's folder and its environment.",
-                    command=FROM_SYSTEM[name],
-                    what=what,
-                )
+            elif name in FROM_SYSTEM and _uses_system_packages():
+                step = f"`{FROM_SYSTEM[name]}`."
             yield Finding(f"library {name}", worst, _("{name} is not installed", name=name), means, step)
+
+
+def _uses_system_packages() -> bool:
+    """Return whether Python sees Debian's packages: outside an environment, or in one with --system-site-packages."""
+    file = Path(sys.prefix, "pyvenv.cfg")
+    return not file.is_file() or "include-system-site-packages = true" in file.read_text(encoding="utf-8")
 
 
 def _needed(table: TableFile) -> tuple[str, ...]:

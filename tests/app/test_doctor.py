@@ -16,9 +16,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.core.errors import CuelightError
 from cuelight.__main__ import main
-from cuelight.commands.doctor import doctor, examine, text, write_bundle
+from cuelight.commands.doctor import doctor, examine, text, total, write_bundle
 from cuelight.doctor import document
 from cuelight.doctor.finding import Finding, Result, System
+from cuelight.doctor.system import check_libraries
 from hardware.emulator import EmulatedReader, Fault, Timing
 from hardware.table_file.load import ReaderEntry, SeatEntry, TableFile, write_table_file
 from hardware.table_file.mat import MatEntry
@@ -291,3 +292,23 @@ def test_findings_are_for_people_and_programs() -> None:
     assert [line.strip() for line in text(finding).splitlines()] == words
     assert document([finding])["findings"][0]["commands"] == ["cuelight setup"]
     assert document([finding])["wrong"] == 1
+
+
+def test_a_report_ends_with_its_sum() -> None:
+    found = [Finding("a", Result.WELL, "fine"), Finding("b", Result.REMARK, "old")]
+    assert total(found) == "Nothing has to be fixed, 1 to consider (--)."
+    assert total([*found, Finding("c", Result.WRONG, "broken")]) == "1 to fix (!!), 1 to consider (--)."
+    assert total(found[:1]) == "Nothing has to be fixed."
+
+
+@pytest.mark.parametrize(("system", "step"), [("true", "sudo apt-get"), ("false", "pip install")])
+def test_a_missing_library_has_one_fix(system: str, step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(_name: str) -> str:
+        raise PackageNotFoundError
+
+    (tmp_path / "pyvenv.cfg").write_text(f"include-system-site-packages = {system}\n")
+    monkeypatch.setattr("cuelight.doctor.system.version", missing)
+    monkeypatch.setattr("sys.prefix", str(tmp_path))
+    for finding in check_libraries(System(tmp_path), None):
+        if finding.check == "library lgpio":
+            assert len(finding.commands) == 1 and finding.commands[0].startswith(step)

@@ -2,7 +2,7 @@
 
 import { attr, el } from "./dom.js";
 import { ask } from "./live.js";
-import { t } from "./tongue.js";
+import { n, t } from "./tongue.js";
 
 /** Fill a <details> that has a <ul>, each time that it is opened. */
 export function offerDoctor(fold) {
@@ -11,7 +11,9 @@ export function offerDoctor(fold) {
     const { findings = [] } = await ask("doctor");
     const wrong = findings.filter((finding) => finding.result !== "well");
     const rows = wrong.map(makeRow);
-    fold.querySelector("ul").replaceChildren(...(rows.length > 0 ? rows : [el("li", {}, t("No problems found."))]));
+    const count = wrong.filter((finding) => finding.result === "wrong").length;
+    const sum = [n("{count} thing to fix", "{count} things to fix", count), n("{count} thing to consider", "{count} things to consider", wrong.length - count)].join(", ");
+    fold.querySelector("ul").replaceChildren(...rows, el("li", { class: "doctor-sum" }, rows.length > 0 ? t("In all: {sum}.", { sum }) : t("No problems found.")));
   });
 }
 
