@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from companion.game.rules import Json
@@ -39,6 +40,7 @@ class StartForm(NamedTuple):
         outlines: what the page asks to resume a game from a position, by edition or "edition/level".
         lead: how the players find out who begins, in words; "" if that is not asked.
         characters: the characters of the play, whose names no player may have.
+        made_up: the usual answers of rulings if the cards are made up, by ruling.
     """
 
     editions: Mapping[str, str]
@@ -47,6 +49,7 @@ class StartForm(NamedTuple):
     outlines: Mapping[str, Json]
     lead: str = ""
     characters: Collection[str] = ()
+    made_up: Mapping[str, str] = MappingProxyType({})
 
 
 class Decks(Protocol):

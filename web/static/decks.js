@@ -34,7 +34,7 @@ export class Decks {
 
   take(deck) {
     this.options = this.options.filter((option) => option.value !== deck.id);
-    const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" ") }, `${deck.title}${deck.made_up ? ` ${t("(made up)")}` : ""}`);
+    const option = el("option", { value: deck.id, "data-editions": deck.editions.join(" "), ...(deck.made_up && { "data-made-up": "" }) }, `${deck.title}${deck.made_up ? ` ${t("(made up)")}` : ""}`);
     this.options.unshift(option);
     const kinds = Object.entries(deck).filter(([kind, count]) => kind !== "guessed" && Number.isInteger(count) && count > 0);
     const cards = kinds.map(([kind, count]) => `${count} ${kind} ${count === 1 ? "card" : "cards"}`);

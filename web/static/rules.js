@@ -12,6 +12,7 @@ export class Rules {
     this.decks = new Decks(deck, document.getElementById("deck-file"), document.getElementById("deck-told"));
     edition.addEventListener("change", () => this.offer());
     deck.addEventListener("taken", ({ detail }) => this.follow(detail.editions));
+    deck.addEventListener("change", () => this.suit());
     this.follow(deck.options[0].dataset.editions.split(" "));      // the owners' newest cards, where there are some
   }
 
@@ -47,12 +48,19 @@ export class Rules {
   offer() {
     const [edition] = this.form.elements.edition.value.split("/");
     this.decks.offer(edition);
+    this.suit();
     for (const label of this.form.querySelectorAll(".variant")) {
       const known = label.dataset.editions.split(" ").includes(edition);
       show(label, known);
       label.querySelector("input").disabled = !known;
     }
     this.changed();
+  }
+
+  // Made-up cards have usual answers of their own.
+  suit() {
+    const madeUp = "madeUp" in this.form.elements.deck.selectedOptions[0].dataset;
+    for (const select of this.form.querySelectorAll("[data-made-up][name]")) select.value = madeUp ? select.dataset.madeUp : select.options[0].value;
   }
 
   // The edition goes with a deck that was added.

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -200,8 +199,11 @@ class ShopMode(Extension):
     def _start_solo(self, game: str) -> None:
         chairs = self._chairs_against_one(game)
         names = [("" if bot else _("Guest")) for bot in chairs]
-        chosen: Mapping[str, Any] = {"game": game, "names": names, "bots": chairs}
-        record = game_record(chosen, self.resources.shelf) | {"pace": str(self.shop.settings.pace)}
+        chosen: dict[str, Any] = {"game": game, "names": names, "bots": chairs}
+        shelf, played = self.resources.shelf, game_of(game)
+        if shelf.usual(game, played.info.editions[0]) == STAND_IN:
+            chosen["rulings"] = dict(played.box.options_form().made_up)
+        record = game_record(chosen, shelf) | {"pace": str(self.shop.settings.pace)}
         first = {"lead": new_seed() % len(chairs) if self.play.devices.fitted is None else None}
         self.starter.start(record, game_in(record).box.first_answer(first, record["names"]))
 
