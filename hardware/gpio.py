@@ -17,6 +17,7 @@ import os
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -222,8 +223,12 @@ def brightness(look: LightPattern, after: float, pins: int) -> tuple[float, ...]
     return tuple(round((level * part) ** GAMMA, 4) for part in parts)
 
 
+@cache
 def way_to_pins(pins: Any) -> Any:
-    """Return gpiozero's pin factory for a name in PINS; a factory is returned unchanged."""
+    """Return gpiozero's pin factory for a name in PINS, always the same one; a factory is returned unchanged.
+
+    Each factory for lgpio opens the chip of the pins, and none closes it.
+    """
     if not isinstance(pins, str):
         return pins
     module, name = PINS[pins]

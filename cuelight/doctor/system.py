@@ -19,7 +19,7 @@ from hardware.readers import backends
 from hardware.table_file.load import TableFile
 
 OF_PINS = ("gpiozero", "lgpio")
-RPI_GPIO = "RPi.GPIO"
+RPI_GPIO, RPI_LGPIO = "RPi.GPIO", "rpi-lgpio"  # both provide the module RPi.GPIO; only the second knows a Pi 5
 PACKAGED = Path("/opt/cuelight")  # environment of the Debian package, which is built as a whole
 FROM_SYSTEM = {"lgpio": "sudo apt-get install python3-lgpio"}  # no wheel for CPython 3.13
 LOW_NOW, LOW_ONCE, HOT_ONCE = 1 << 0, 1 << 16, 1 << 18 | 1 << 19
@@ -49,7 +49,7 @@ def check_libraries(_system: System, table: TableFile | None) -> Iterator[Findin
         except PackageNotFoundError:
             worst = Result.WRONG if name in needed else Result.REMARK
             means = _("This table needs it.") if worst is Result.WRONG else _("Only tables with such devices need it.")
-            what = "rpi-lgpio" if name == RPI_GPIO else ".[pi]"
+            what = ".[rpigpio]" if name == RPI_LGPIO else ".[pi]"
             step = _("`pip install '{what}'`, in Cuelight's folder and its environment.", what=what)
             if Path(sys.prefix).is_relative_to(PACKAGED):
                 step = _("Install Cuelight's package again: run its `install.sh`.")
@@ -70,8 +70,21 @@ def _needed(table: TableFile) -> tuple[str, ...]:
     if table.mat is not None:
         needed.append("pyserial")
     if table.panel:
-        needed += ["gpiozero", "lgpio" if table.pins == "lgpio" else RPI_GPIO]
+        needed += ["gpiozero", "lgpio" if table.pins == "lgpio" else _module_of_pins()]
     return tuple(needed)
+
+
+def _module_of_pins() -> str:
+    """Return the distribution that provides the module RPi.GPIO here, or that should."""
+    return RPI_GPIO if _is_installed(RPI_GPIO) and not _is_installed(RPI_LGPIO) else RPI_LGPIO
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        version(name)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def check_machine(system: System, table: TableFile | None) -> Iterator[Finding]:
@@ -81,10 +94,14 @@ def check_machine(system: System, table: TableFile | None) -> Iterator[Finding]:
         yield Finding("machine", Result.WELL, pi.model)
     if table is None or not table.panel:
         return
-    if pi.generation == 5 and table.pins == "rpigpio":
+    if table.pins == "rpigpio" and _is_installed(RPI_GPIO) and _is_installed(RPI_LGPIO):
+        step = _("`pip uninstall {both}`, then `pip install '.[rpigpio]'`.", both=f"{RPI_GPIO} {RPI_LGPIO}")
+        means = _("Both have the module RPi.GPIO, and the one that was installed last runs.")
+        yield Finding("pins", Result.WRONG, _("RPi.GPIO and rpi-lgpio are both installed"), means, step)
+    elif pi.generation == 5 and table.pins == "rpigpio" and _module_of_pins() == RPI_GPIO:
         command = f"sudo sed -i s/rpigpio/lgpio/ {system.table_file}"
         step = _('Write pins = "lgpio" under [gpio] in the table file: `{command}`.', command=command)
-        yield Finding("pins", Result.WRONG, _('a Raspberry Pi 5 has no pins for "rpigpio"'), _("No lamp lights."), step)
+        yield Finding("pins", Result.WRONG, _("RPi.GPIO does not know the Raspberry Pi 5"), _("No lamp lights."), step)
     elif not any(system.found("/dev/gpiochip*")):
         means = _("No lamp lights, and no button works.")
         step = _("Run the table on the Raspberry Pi that they are wired to; `ls /dev/gpiochip*` shows its pins.")

@@ -157,9 +157,9 @@ def test_libraries_are_wanted_as_far_as_the_table_needs_them(tmp_path: Path, mon
     path.write_text(write_table_file(TableFile("mat", 2, (), panel, "rpigpio", MatEntry("/dev/ttyACM0"))))
     findings = examine(path, system=machine(tmp_path))
     wrong = {finding.check for finding in findings if finding.result is Result.WRONG}
-    assert wrong == {"library pyserial", "library gpiozero", "library RPi.GPIO", "mat"}
+    assert wrong == {"library pyserial", "library gpiozero", "library rpi-lgpio", "mat"}
     assert found(findings, "mat").what == "/dev/ttyACM0: there is no such device"
-    assert "rpi-lgpio" in found(findings, "library RPi.GPIO").next
+    assert ".[rpigpio]" in found(findings, "library rpi-lgpio").next
     assert "--ask" in found(findings, "lamps and buttons").next
 
 

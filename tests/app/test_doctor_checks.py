@@ -117,6 +117,33 @@ def test_whatever_can_be_wrong_has_a_meaning_and_a_next_step_with_a_command(
         }
 
 
+@pytest.mark.parametrize(
+    ("installed", "model", "pins", "library"),
+    [
+        ({"rpi-lgpio"}, PI5, "", ""),
+        ({"rpi-lgpio"}, PI4, "", ""),
+        ({"RPi.GPIO"}, PI4, "", ""),
+        ({"RPi.GPIO"}, PI5, "RPi.GPIO does not know the Raspberry Pi 5", ""),
+        ({"RPi.GPIO", "rpi-lgpio"}, PI4, "RPi.GPIO and rpi-lgpio are both installed", ""),
+        (set(), PI4, "", "rpi-lgpio is not installed"),
+    ],
+)
+def test_for_rpigpio_one_of_two_libraries_is_needed_and_never_both(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, installed: set[str], model: str, pins: str, library: str
+) -> None:
+    def version(name: str) -> str:
+        if name in {"RPi.GPIO", "rpi-lgpio"} - installed:
+            raise PackageNotFoundError(name)
+        return "0.6"
+
+    machine.is_a(model)
+    machine.has("/dev/gpiochip0")
+    monkeypatch.setattr(system, "version", version)
+    wrong = [one for one in machine.told("", panel=True, pins="rpigpio") if one.result is Result.WRONG]
+    assert [one.what for one in wrong if one.check == "pins"] == [pins] * bool(pins)
+    assert [one.what for one in wrong if one.check.startswith("library")] == [library] * bool(library)
+
+
 # --- the serial port
 
 
