@@ -3,7 +3,8 @@
 An unmodified Adafruit-PureIO opens it, and sends I2C_SLAVE, plain writes and reads, and I2C_RDWR (linux/i2c-dev.h). The
 hub follows its datasheet (SCPS207, 8.5 and 8.6): one control register, a bit for each channel, all closed after
 power-up. If several channels are open, all their readers are addressed: each takes what is written, and their answers
-pull the line low together. Effects of wires and clock are not modelled.
+pull the line low together. A unit that holds SDA blocks the bus once its channel is open, and the kernel's driver gives
+up. Effects of wires and clock are not modelled.
 """
 
 from __future__ import annotations
@@ -26,11 +27,12 @@ READER, HUB = 0x28, 0x70
 
 
 class EmulatedUnit:
-    """Unit RFID2, whose cable may be unplugged."""
+    """Unit RFID2, whose cable may be unplugged; if it `holds_sda`, its line stays low, as after a read cut off."""
 
     def __init__(self) -> None:
         self.chip = Mfrc522Model(time.perf_counter, WS1850S)
         self.plugged = True
+        self.holds_sda = False
         self._register = 0
 
     def lay(self, uid: str) -> None:
@@ -68,6 +70,7 @@ class EmulatedHub:
 
     def write(self, address: int, data: bytes) -> None:
         """Carry out a write. Raises OSError if nothing acknowledges it."""
+        self._begin()
         if address == HUB and self.there:
             self.control = self.writes(data[-1])
             return
@@ -77,6 +80,7 @@ class EmulatedHub:
 
     def read(self, address: int, count: int) -> bytes:
         """Carry out a read. Raises OSError if nothing acknowledges it."""
+        self._begin()
         if address == HUB and self.there:
             return bytes([self.control]) * count
         line = b"\xff" * count
@@ -84,9 +88,21 @@ class EmulatedHub:
             line = bytes(a & b for a, b in zip(line, unit.give(count), strict=True))
         return line
 
+    @property
+    def _connected(self) -> list[EmulatedUnit]:
+        return [
+            unit
+            for channel, unit in self.units.items()
+            if self.there and self.control >> channel & 1 and unit.plugged
+        ]
+
+    def _begin(self) -> None:
+        """Begin a transfer, which takes a high SDA: a unit at an open channel blocks the hub's own address, too."""
+        if any(unit.holds_sda for unit in self._connected):
+            raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+
     def _addressed(self, address: int) -> list[EmulatedUnit]:
-        is_open = [unit for channel, unit in self.units.items() if self.there and self.control >> channel & 1]
-        found = [unit for unit in is_open if unit.plugged and address == READER]
+        found = self._connected if address == READER else []
         if not found:
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         return found

@@ -8,7 +8,8 @@ from contextlib import suppress
 import pytest
 
 from companion.core.observation import Lift, Tag
-from companion.presence.filter import NonRead
+from companion.presence.filter import NonRead, Poll
+from hardware.device import Device
 from hardware.emulator.i2c import EmulatedHub, EmulatedUnit, i2c_with
 from hardware.faults import DeviceError, DeviceReason
 from hardware.polling import ReaderSlot, ZoneReaders
@@ -96,6 +97,32 @@ def test_a_unit_that_is_unplugged_or_loses_its_settings_comes_back(hub: Emulated
         unit.plugged = True
         assert device.look() == CARDS[0]
     device.close()
+
+
+def test_a_unit_that_holds_sda_silences_the_whole_bus_until_its_power_is_cut(hub: EmulatedHub) -> None:
+    opened = [RFID2.open(f"/dev/i2c-1:{channel}") for channel in range(2)]
+    hub.units[0].lay(CARDS[0])
+    hub.units[1].lay(CARDS[1])
+    assert [device.look() for device in opened] == CARDS[:2]
+    hub.units[1].holds_sda = True  # the hub's channel 1 is open
+    for device in opened:
+        with pytest.raises(device.failures) as failed:
+            device.look()
+        assert device.reason_of(failed.value, 0.0) is DeviceReason.NO_ANSWER
+    hub.units[1].holds_sda = False
+    hub.brown_out()
+    for unit in hub.units.values():
+        unit.chip.reset()
+    assert [later(device) for device in opened] == CARDS[:2]
+    for device in opened:
+        device.close()
+
+
+def later(device: Device) -> Poll:
+    """Return the result of the second poll; the first one may fail and makes the driver configure the chip."""
+    with suppress(*device.failures):
+        device.look()
+    return device.look()
 
 
 def test_what_cannot_be_opened_says_why(hub: EmulatedHub) -> None:
