@@ -22,7 +22,15 @@ from firmware_bridge.emulator.board import EmulatedMat
 from firmware_bridge.emulator.cable import unharmed
 from firmware_bridge.emulator.circuit import Circuit
 from firmware_bridge.emulator.damage import Damage, dropping, flipping, now_and_then, repeating, truncating
-from firmware_bridge.emulator.faults import AnswersCutShort, GarbledIds, ReadersRailDown, SilentBrownOut, SpoiledI2c
+from firmware_bridge.emulator.faults import (
+    AnswersCutShort,
+    Detuned,
+    ExpanderHoldsSda,
+    GarbledIds,
+    ReadersRailDown,
+    SilentBrownOut,
+    SpoiledI2c,
+)
 from firmware_bridge.firmware import matlink
 from firmware_bridge.link.bridge import Bridge
 
@@ -60,6 +68,7 @@ def faults(chance: random.Random) -> Iterator[Fault]:
     yield Fault("a reader is dead", partial(_ail_busy, Ailment.DEAD), _cure)
     yield Fault("a reader flaps", partial(_ail_busy, Ailment.FLAPPING), _cure)
     yield Fault("a reader's bits are wrong now and then", partial(_ail_busy, Ailment.NOISY), _cure)
+    yield Fault("a reader's supply is too weak for its field", partial(_ail_busy, Ailment.SAGS), _cure)
     yield Fault("a module holds the bus low", partial(_ail, BESIDE[0], Ailment.HOLDS_LOW), _cure)
     yield Fault("a module holds the bus high", partial(_ail, BESIDE[1], Ailment.HOLDS_HIGH), _cure)
     rail, wires = ReadersRailDown(), SpoiledI2c()
@@ -67,6 +76,8 @@ def faults(chance: random.Random) -> Iterator[Fault]:
     yield Fault("a reader forgets its settings", partial(_on_busy, SilentBrownOut), _clear_air, 0.0)
     yield Fault("a tag's answers are cut short", partial(_on_busy, AnswersCutShort), _clear_air)
     yield Fault("ids are wrong and their checksums right", partial(_on_busy, GarbledIds), _clear_air)
+    yield Fault("a neighbour draws from a reader's field", partial(_on_busy, Detuned), _clear_air)
+    yield Fault("the buttons' expander holds SDA", partial(_on, ExpanderHoldsSda().begin), lambda _mat: None, 0.0)
     yield Fault("what the buttons say is spoiled", partial(_on, wires.begin), partial(_on, wires.end))
     yield Fault("a second card on one that lies there", _lay_beside, _clear)
     yield Fault("two cards in an empty zone", _lay_two, _clear)

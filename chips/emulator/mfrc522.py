@@ -35,6 +35,7 @@ class Ailment(Enum):
     NOISY = auto()  # sometimes sends wrong bits
     HOLDS_LOW = auto()  # drives the line although it is not selected
     HOLDS_HIGH = auto()
+    SAGS = auto()  # its supply gives way when it turns its antenna on, and it loses all settings
 
 
 DEAD, FLAPPING, NOISY = Ailment.DEAD, Ailment.FLAPPING, Ailment.NOISY
@@ -137,6 +138,9 @@ class Mfrc522Model:
         elif register == FIFO_LEVEL and value & 0x80:
             self._fifo.clear()
         else:
+            if register == TX_CONTROL and value & 3 and self.ailment is Ailment.SAGS:
+                self.reset()
+                return
             before, self._registers[register] = self._registers[register], value
             if register == TX_CONTROL:
                 self._switch_field(bool(value & 3))

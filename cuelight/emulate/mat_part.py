@@ -20,12 +20,13 @@ from hardware.table_file.layout import FULL_MAT
 SOCKET_FAULTS = {
     "dead": "its module is dead",
     "loose": "its plug is loose",
+    "weak-supply": "its supply is too weak for its field",
     "noisy": "its module answers wrongly now and then",
     "cut-short": "answers of tags are cut short",
     "garbled-ids": "ids have wrong bits",
     DETUNED: "something beside it weakens its field",
 }
-_AILMENTS = {"dead": Ailment.DEAD, "loose": Ailment.FLAPPING, "noisy": Ailment.NOISY}
+_AILMENTS = {"dead": Ailment.DEAD, "loose": Ailment.FLAPPING, "weak-supply": Ailment.SAGS, "noisy": Ailment.NOISY}
 _AIR: dict[str, Callable[[int], faults.Fault]] = {
     "cut-short": faults.AnswersCutShort,
     "garbled-ids": faults.GarbledIds,

@@ -22,6 +22,7 @@ READER_FAULTS = {
     Fault.GARBLED: "each answer is corrupted",
     Fault.CUT_SHORT: "every fifth answer is cut short",
     Fault.GARBLED_IDS: "every third id has a wrong bit",
+    Fault.WEAK_SUPPLY: "its supply is too weak for its field",
 }
 DETUNED, OVERHEARS = "detuned", "overhears"
 NEIGHBOURS = {

@@ -165,7 +165,9 @@ class Sweep:
         try:
             outcome, uid = self.readers[number].poll(zone.uid)
             self.readers[number].field(False)
-            self._row[number] = 0
+            if self._row[number]:
+                self._row[number] = 0
+                self._works(number)
             before = zone.showed
             news = zone.take(outcome, uid)
             if news:
@@ -187,7 +189,8 @@ class Sweep:
     def _fit(self, number):
         """Return whether the reader can be used.
 
-        A failed one is configured again when its retry is due.
+        A failed one is configured again when its retry is due. Only a poll shows that it works again: the supply of
+        some modules gives way when they turn their antenna on.
         """
         if self._row[number] == 0:
             return True
@@ -202,10 +205,13 @@ class Sweep:
         except Failed:
             self._fail(number)
             return False
-        self._row[number] = 0
         self._again[number] = None
-        self._state(number, matlink.OK if reader.version in GENUINE else matlink.CLONE)
+        if self._row[number] <= FORGIVEN:
+            self._works(number)
         return True
+
+    def _works(self, number):
+        self._state(number, matlink.OK if self.readers[number].version in GENUINE else matlink.CLONE)
 
     def _fail(self, number):
         self.readers[number].set(TX_CONTROL, 0x80)  # in any case, no second antenna

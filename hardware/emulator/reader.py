@@ -37,6 +37,7 @@ class Fault(StrEnum):
     STUCK = "stuck"  # commands are acknowledged but never answered
     FLAPPING = "flapping"  # alternates: silent for forty commands, well for forty
     CUT_SHORT = "cut-short"  # every fifth answer lacks its end
+    WEAK_SUPPLY = "weak-supply"  # the field's inrush current resets the chip in each poll
     GARBLED_IDS = "garbled-ids"  # every third reported id has a wrong bit, with a valid checksum
 
 
@@ -201,6 +202,9 @@ class EmulatedReader:
         if fault is Fault.STUCK:
             return
         code, data = frame[1], frame[2:]
+        if fault is Fault.WEAK_SUPPLY and code == _LIST:
+            self.brown_out()
+            return
         answer = self._chip.obey(code, data)
         if fault is Fault.GARBLED_IDS and code == _LIST and answer and answer[0]:
             answer = self._misheard(answer)

@@ -99,6 +99,11 @@ def test_a_reader_whose_answers_are_cut_short_is_told_and_comes_back(laid: Laid)
     check(laid, lambda: reader.break_by(Fault.CUT_SHORT), told, reader.make_well)
 
 
+def test_a_chip_that_its_own_field_resets_is_told_and_opened_again(laid: Laid) -> None:
+    reader = laid.table.emulated[1]
+    check(laid, lambda: reader.break_by(Fault.WEAK_SUPPLY), lambda: laid.trouble(1) is not None, reader.make_well)
+
+
 def test_ids_with_a_wrong_bit_and_a_right_checksum_play_nothing(laid: Laid) -> None:
     reader, tally = laid.table.emulated[1], laid.table.readers.tallies["seat2.play"]
     end = tally.looks + LOOKS

@@ -63,6 +63,7 @@ def nfc_faults(evening: NfcEvening) -> list[Fault]:
         Fault("all of a hub gone for a second", go, lambda _zone: hub.come(), brief=True),
         Fault("answers cut short", *broken(ChipFault.CUT_SHORT), told="reader"),
         Fault("garbled ids with a right checksum", *broken(ChipFault.GARBLED_IDS), told=MISREAD),
+        Fault("a supply too weak for the field", *broken(ChipFault.WEAK_SUPPLY), told="reader"),
         Fault("a reader that hangs", *broken(ChipFault.STUCK), told=NO_ANSWER),
         Fault("a phone with random ids", cover, uncover, NO_CARD, heed=True),
         Fault("detuned by a neighbour", draw, move_apart, LIES_BADLY, heed=True),
@@ -118,8 +119,10 @@ def mat_faults(evening: MatEvening) -> list[Fault]:
         Fault("answers cut short", *of(circuit.AnswersCutShort)),
         Fault("garbled ids with a right checksum", *of(circuit.GarbledIds), told=MISREAD),
         Fault("a reader that flaps", *ailing(Ailment.FLAPPING)),
+        Fault("a supply too weak for the field", *ailing(Ailment.SAGS), told="reader"),
         Fault("a phone with random ids", cover, uncover, NO_CARD, heed=True),
         Fault("detuned by a neighbour", draw, move_apart, LIES_BADLY, heed=True),
         Fault("a corrupted I2C bus", *everywhere(wires), button=True),
+        Fault("the buttons' expander holding SDA", *everywhere(circuit.ExpanderHoldsSda()), button=True),
         Fault("the buttons' expander browning out", *everywhere(circuit.ExpanderBrownOut()), button=True),
     ]

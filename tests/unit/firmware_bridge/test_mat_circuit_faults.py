@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chips.emulator.mfrc522 import Ailment
 from chips.emulator.tags import Phone
 from cuelight.app.devices.mat import reader_reason
 from cuelight.commands.mat import complaints
@@ -21,6 +22,7 @@ from firmware_bridge.emulator.faults import (
     SilentBrownOut,
     SpoiledI2c,
 )
+from firmware_bridge.firmware import matlink
 from tests.support.mat_world import CASSIO, EMILIA, IAGO, Desk, MatRoom, need_micropython
 
 RIGHT_WITHIN = 2.0
@@ -64,6 +66,17 @@ def test_a_fault_of_the_circuit_makes_no_gesture_and_is_over_when_it_is_over(des
     desk.release(3)
     desk.until(lambda: len(desk.reports) == 2, 3.0)
     assert set(desk.told()) == {("Lift", "seat1.play"), ("Press", "seat4")}
+
+
+def test_a_module_that_its_own_field_resets_fails_alone_and_makes_no_gesture(desk: Desk) -> None:
+    module = desk.mat.circuit.readers[0]
+    module.ailment = Ailment.SAGS
+    desk.run(BAD_SECONDS)
+    assert desk.mat.firmware.sweep.states[:2] == [matlink.FAILING, matlink.OK]
+    assert not module.field
+    module.ailment = Ailment.NONE
+    assert desk.until(desk.right) <= RIGHT_WITHIN
+    assert desk.told() == []
 
 
 def test_a_button_is_pressed_all_the_same_where_some_readings_are_spoiled(desk: Desk) -> None:
