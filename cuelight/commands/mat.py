@@ -95,11 +95,12 @@ def talking(
 
 
 def _is_known(bridge: Bridge) -> bool:
-    """Return whether every zone with a working reader is known."""
+    """Return whether every zone with a working reader is known, and the mat has sent its state."""
     status = bridge.status()
     works = {number for number, reader in enumerate(status.readers) if reader.state in (matlink.OK, matlink.CLONE)}
     zones = zip(status.zones, bridge.setup.numbers, strict=False)
-    return all(zone.known != matlink.UNKNOWN for zone, number in zones if number in works)
+    is_sent = status.heartbeat is not None
+    return is_sent and all(zone.known != matlink.UNKNOWN for zone, number in zones if number in works)
 
 
 def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
@@ -114,10 +115,10 @@ def _wait_until(condition: Callable[[], bool], seconds: float) -> None:
 def show(find: Find, table: TableFile, *, once: bool) -> int:
     """Show a mat until Ctrl-C, or `once`."""
     with talking(find, table, lambda _report: None) as bridge:
-        before = _rows(bridge)
+        before = stats_rows(bridge)
         while True:
             time.sleep(RATE_SECONDS)
-            status, rows = bridge.status(), _rows(bridge)
+            status, rows = bridge.status(), stats_rows(bridge)
             screen = picture(status, bridge, before, rows)
             if once or not sys.stdout.isatty():
                 write_text(screen)
@@ -153,14 +154,15 @@ def _line(at: int, name: str, number: int, status: Status, before: Rows, rows: R
     lying = (zone.uid or KNOWN[zone.known]) if zone is not None else "?"
     if zone is not None and zone.known == matlink.SEVERAL:
         lying = f"{zone.uid} SEVERAL".strip()
-    polls, seen, garbled, _several = _since(before, rows, at)
+    polls, seen, garbled, _several = since(before, rows, at)
     share = f"{seen / polls:>6.0%}{garbled / polls:>11.0%}" if polls and zone and zone.uid else f"{'':>17}"
     reader = status.readers[number] if number < len(status.readers) else None
     state = f"{number} {STATES.get(reader.state, '?')} (0x{reader.version:02X})" if reader else f"{number} ?"
     return f"{name:<14}{lying:<18}{share}{polls / RATE_SECONDS:>9.0f}  {state}"
 
 
-def _since(before: Rows, rows: Rows, at: int) -> tuple[int, ...]:
+def since(before: Rows, rows: Rows, at: int) -> tuple[int, ...]:
+    """Return a zone's polls, read tags, corrupted and multiple answers between two counts; zeros if one is missing."""
     if at >= len(before) or at >= len(rows):
         return 0, 0, 0, 0
     return tuple((new - old) % 65536 for old, new in zip(before[at], rows[at], strict=True))
@@ -176,7 +178,8 @@ def complaints(status: Status) -> list[str]:
     return lines + [f"fault: {text}" for text in status.faults]
 
 
-def _rows(bridge: Bridge) -> Rows:
+def stats_rows(bridge: Bridge) -> Rows:
+    """Return the counts of each zone; nothing if the mat does not answer."""
     try:
         return [tuple(row) for row in stats(bridge.ask(matlink.STATS).result(ANSWER_SECONDS))]
     except (MatGone, TimeoutError):
@@ -287,11 +290,11 @@ class SelfTest:
         self.gains[setup.numbers[at]] = gain
         told = replace(setup, gains=tuple(self.gains[number] for number in setup.numbers))
         self._bridge.ask(matlink.CONFIG, told.config()).result(ANSWER_SECONDS)
-        before, polls, seen = _rows(self._bridge), 0, 0
+        before, polls, seen = stats_rows(self._bridge), 0, 0
         end = time.monotonic() + self._seconds
         while polls < self._looks and time.monotonic() < end:
             time.sleep(COUNTED_EVERY)
-            polls, seen, _garbled, _several = _since(before, _rows(self._bridge), at)
+            polls, seen, _garbled, _several = since(before, stats_rows(self._bridge), at)
         return seen / polls if polls else 0.0
 
     def _light(self, seat: str) -> None:

@@ -1,6 +1,7 @@
 """`cuelight mat`, and the mat as a Reader and Lights, with an emulated mat."""
 
 import queue
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from tests.support.mat_world import EMILIA, IAGO, PATIENCE, need_micropython
 from tests.support.waiting import until
 
 LONG = 60.0  # seconds
+POLLED = re.compile(r"reader 0 of the mat answers, \d+ polls a second, (9\d|100)% read, 0% corrupted")
 READS = 5  # reads of the buttons until the firmware knows that one is down
 
 
@@ -63,21 +65,42 @@ def test_the_mat_is_shown_with_its_zones_rates_and_faults(tmp_path: Path, capsys
     assert "expander does not answer" in shown
 
 
+def test_the_mat_is_shown_until_ctrl_c(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shown = list[str]()
+
+    def show(screen: str) -> None:
+        shown.append(screen)
+        if len(shown) == 2:
+            raise KeyboardInterrupt
+
+    with EmulatedMat(tmp_path) as mat, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("cuelight.commands.mat.write_text", show)
+        main(["mat", "--seats", "2", "--device", str(mat.path)])
+    assert [screen.startswith(f"{mat.path}: ") for screen in shown] == [True, True]
+
+
 def test_the_doctor_asks_the_mat(tmp_path: Path) -> None:
     file = tmp_path / "table.toml"
     with EmulatedMat(tmp_path / "mat") as mat:
         file.write_text(write_table_file(plain_mat(2, str(mat.path))))
-        well = of_the_mat(examine(file))
+        mat.lay(IAGO, 0)
+        well = dict[str, list[tuple[Result, str]]]()
+
+        def is_measured() -> bool:
+            well.update(of_the_mat(examine(file)))
+            return POLLED.fullmatch(well["reader seat1.play"][0][1]) is not None
+
+        until(is_measured)
         mat.unplug()
         mat.circuit.readers[1].ailment = Ailment.DEAD
         mat.circuit.expander.there = False
         mat.plug_in()
         ill = of_the_mat(examine(file))
     gone = of_the_mat(examine(file))
-    assert well["mat"] == [(Result.WELL, f"firmware {matlink.VERSION} at {mat.path}")]
-    assert well["reader seat1.play"] == [(Result.WELL, "reader 0 of the mat answers")]
+    assert re.fullmatch(rf"firmware {matlink.VERSION} at {mat.path}, sweep \d+ ms", well["mat"][0][1])
+    assert {well[each][0][0] for each in ("mat", "reader seat1.play")} == {Result.WELL}
     assert well["rings and buttons"] == [(Result.REMARK, "they were not tried")]
-    assert ill["reader seat1.play"] == well["reader seat1.play"]
+    assert ill["reader seat1.play"][0][1].startswith("reader 0 of the mat answers")
     assert ill["reader seat2.play"] == [
         (Result.WRONG, "reader 1 of the mat does not answer: its plug, its 3.3 V"),
     ]
