@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from companion.table.viewer import HOST, Viewer, seat_of
+from cuelight.app.commands.answers import _put_said_cards
+from cuelight.app.games.round import TableGame
 from tests.support.nfc_table import SeatTable
 from tests.support.waiting import until
 
@@ -84,3 +87,21 @@ def test_nothing_is_named_on_the_phone_of_a_seat_whose_reader_sees(table: SeatTa
     assert offered(table, seat_of(BEN))
     table.emulated[BEN].plug()
     until(lambda: offered(table, seat_of(BEN)) == [])
+
+
+@pytest.mark.parametrize(("placed", "lies"), [("?staging", "Seize"), ("Villainy", "Villainy")])
+def test_an_answer_replaces_what_a_failed_reader_read_only_by_the_name_of_a_card(
+    table: SeatTable, placed: str, lies: str
+) -> None:
+    """A press that is entered while only the buttons are out must not change what lies there, either."""
+    table.fitted.put("seat2.play", "Seize")
+    begin(table)
+    until(lambda: table.fitted.zones()["seat2.play"] == "Seize" and bool(table.desk["devices"]))
+    play = table.table.commands.play
+    game = SimpleNamespace(
+        session=SimpleNamespace(names=lambda: ["Ann", "Ben"], state=None),
+        game=SimpleNamespace(table=SimpleNamespace(placed=lambda _state, player: placed if player == BEN else None)),
+        mat=table.fitted,
+    )
+    _put_said_cards(play.devices, cast(TableGame, game))
+    assert table.fitted.zones()["seat2.play"] == lies

@@ -37,13 +37,18 @@ def answer(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
 
 
 def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
-    """If the reader of a seat is out, note that the card that was named lies there, not the one that it read."""
+    """If the reader of a seat is out, note that the card that was named lies there, not the one that it read.
+
+    A card that the game does not know by its name was not named: what was read there lies there still.
+    """
     if devices.fitted is None or not devices.carry(found):
         return
     zones = devices.fitted.zones()
     for player in range(len(found.session.names())):
         zone, placed = play_zone(player), found.game.table.placed(found.session.state, player)
-        if devices.is_blind(player) and placed is not None and zones[zone] not in (None, placed):
+        if placed is None or placed.startswith("?") or zones[zone] in (None, placed):
+            continue
+        if devices.is_blind(player):
             devices.fitted.put(zone, placed)
 
 
