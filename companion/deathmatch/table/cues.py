@@ -17,6 +17,7 @@ from companion.game.interpretation import ButtonMeaning, Offer
 FIRST = N_("I start")
 ME = N_("I won")
 UNCHANGED = N_("done, nothing changed")
+CHANGES = N_("a change: enter it at the desk")
 UNNAMED = N_("discard without showing")
 
 
@@ -44,7 +45,7 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
             return Offer(Cue.YOUR_TURN)
         case DecisionKind.CARRY_OUT:
             same = Answer(Do.CARRY_OUT, player)
-            return Offer(Cue.GO_ON, same, same, ButtonMeaning(_(UNCHANGED), _(UNCHANGED)), moment)
+            return Offer(Cue.GO_ON, same, same, ButtonMeaning(_(UNCHANGED), _(UNCHANGED)), moment, _(CHANGES))
         case DecisionKind.DISCARD:
             unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * state.excess(player))
             return Offer(Cue.GO_ON, unnamed, unnamed, ButtonMeaning(_(UNNAMED), _(UNNAMED)), moment)

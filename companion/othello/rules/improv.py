@@ -29,7 +29,14 @@ class Improv(Effect):
     besides = ("I1", "I3", "I4")
     uses = ("give", "way", "draw")
     cards = ("give",)
-    asks = MappingProxyType({"give": (N_("{who} chooses a card of the hand"), N_("Choose a card of your hand"))})
+    asks = MappingProxyType(
+        {
+            "give": (
+                N_("{who}: put a hand card under its draw pile"),
+                N_("Choose the hand card that goes under its draw pile"),
+            )
+        }
+    )
 
     def needs(self, state: State, action: Action) -> Sequence[Choices]:
         """Return the cards of the hand, then the piles to draw from.

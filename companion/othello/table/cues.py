@@ -16,7 +16,7 @@ from companion.core.i18n import N_, _, listed
 from companion.core.verdict import Forbidden
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import ButtonMeaning, Offer
-from companion.othello.model.answers import Answer, Do
+from companion.othello.model.answers import Answer, Do, Token
 from companion.othello.model.cards import UNKNOWN_STAGING, Pile
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
@@ -166,7 +166,7 @@ def _offer(state: State, asked: Decision | None, player: int, table: OnTable) ->
 def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
     """Return the offer to a player who is asked by the open decision, or None."""
     if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
-        return _turn(state, player)
+        return _turn(asked, player)
     if asked.kind is DecisionKind.CHOOSE:
         return _choice(state, asked, player, table.chosen)
     if asked.kind is DecisionKind.LEAD:
@@ -185,22 +185,28 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer 
         lay = _("another card, face up; exit: in the circle") if _turns_up(state) else _("another card, face down")
         return Offer(Cue.LAY, lay=lay)
     if asked.kind is DecisionKind.DRAW:
-        draws = [Answer(Do.DRAW, player, pile=pile) for pile in (Pile.SCRIPT, Pile.STAGING)]
-        return Offer(Cue.DRAW_EITHER, draws[0], draws[1], ButtonMeaning(_("a script card"), _("a staging card")))
-    return _go_on(asked, player)
+        return _either(*(Answer(Do.DRAW, player, pile=pile) for pile in Pile))
+    return _go_on(state, asked, player)
 
 
-def _turn(state: State, player: int) -> Offer:
+def _turn(asked: Decision, player: int) -> Offer:
     """Return the offer in a player's own turn: reveal, or exit for an intrigue token (E1)."""
     says = ButtonMeaning(_("reveal"), _("exit (+1 intrigue)"))
-    return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
+    lay = _besides(asked) if player in asked.players else ""
+    return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says, lay=lay)
 
 
-def _go_on(asked: Decision, player: int) -> Offer:
+def _go_on(state: State, asked: Decision, player: int) -> Offer:
     """Return the offer to decline or finish, in the words of the open decision."""
     meaning: Gesture
     if asked.kind is DecisionKind.INTERMISSION:
         meaning, words = Ready(player), _("done")
+        trade = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
+        if trade in asked.options:
+            rate = state.rules.intrigue_per_spotlight
+            return Offer(
+                Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("{rate} intrigue for 1 spotlight", rate=rate))
+            )
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
         meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("discard without showing")
@@ -213,11 +219,17 @@ def _go_on(asked: Decision, player: int) -> Offer:
 
 def _besides(asked: Decision) -> str:
     """Return the hint for an additional action before continuing."""
-    if asked.kind is DecisionKind.INTERMISSION:
-        return _("tokens: at the desk")
     if asked.kind is DecisionKind.DISCARD:
         return _("put each on your spot")
-    return _("a coin: in the circle") if any(option.do is Do.COIN for option in asked.options) else ""
+    does = {option.do for option in asked.options}
+    swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before, a swap is chosen, not laid (I2)
+    if swaps and Do.COIN in does:
+        return _("swap: another card; coin: in the circle")
+    if swaps:
+        return _("swap: another card on your spot")
+    if Do.COIN in does:
+        return _("a coin: in the circle")
+    return _("an Exchange: in the circle") if Do.FROM_HAND in does else ""
 
 
 def _turns_up(state: State) -> bool:
@@ -234,11 +246,12 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
-    words, shown = _("wait for me"), _shown({option.do for option in own})
+    shown = _shown({option.do for option in own if option is not spent})
+    words = _("wait for me")
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:
-        words, shown = _("use a Desdemona coin"), ""  # the headline names the other ways
+        words = _("use a Desdemona coin")
     says = ButtonMeaning(words, _("pass"))
     return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), says, lay=shown)
 
@@ -246,10 +259,12 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("Seize: reveal it")
-    if Do.PROTECT in does:
-        return _("play a Seize or a No Drama") if Do.IMPROV in does else _("No Drama: on your spot")
-    return _("play a Seize") if Do.IMPROV in does else ""
+        return _("to seize: reveal your Seize card")
+    if Do.PROTECT in does and Do.IMPROV in does:
+        return _("a Seize or No Drama: on your spot")
+    if Do.IMPROV in does:
+        return _("a Seize: on your spot")
+    return _("No Drama: on your spot") if Do.PROTECT in does else ""
 
 
 def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
@@ -267,7 +282,15 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
         if True in values and False in values:
             says = ButtonMeaning(*(_(part, **state.rules.prices) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
+    piles = [option for option in asked.options if option.choices.draw is not None]  # I2
+    if len(piles) == len(Pile):
+        return _either(*piles)
     return Offer(Cue.LAY, lay=_laid(state, asked))
+
+
+def _either(script: Answer, staging: Answer) -> Offer:
+    """Return the offer to draw from either pile."""
+    return Offer(Cue.DRAW_EITHER, script, staging, ButtonMeaning(_("a script card"), _("a staging card")))
 
 
 def _laid(state: State, asked: Decision) -> str:

@@ -70,6 +70,7 @@ CARD, COIN, TILE = frozenset({With.CARD}), frozenset({With.COIN}), frozenset({Wi
 OWN, STAGE, BUTTON = frozenset({At.OWN}), frozenset({At.STAGE}), frozenset({At.BUTTON})
 SEAT, ANYWHERE = frozenset({At.OWN, At.SEAT}), frozenset({At.OWN, At.SEAT, At.STAGE})
 
+SEAT_SHOWS = N_("Your seat shows what press and hold do.")
 SAID, ANOTHER_CARD = N_("Choose it on your phone or at the desk."), N_("Put the other card on your spot.")
 """The hints of a choice among cards or piles; the only gesture for these is putting a card in a place."""
 
@@ -149,7 +150,7 @@ GESTURES = (
     Row({Kind.SWAP}, CARD, OWN, {Do.SWAP}, ANOTHER),
     Row({Kind.SWAP}, CARD, STAGE, {Do.EXIT}, EXIT_INSTEAD, is_hint=False),
     Row({Kind.CARRY_OUT}, PUSH, BUTTON, {Do.CARRY_OUT}, N_("Press if the text of the card changed nothing.")),
-    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, N_("Your seat shows what press and hold do.")),
+    Row({Kind.DRAW}, PUSH, BUTTON, {Do.DRAW}, SEAT_SHOWS),
     Row(
         {Kind.DISCARD},
         CARD,
@@ -159,7 +160,13 @@ GESTURES = (
         only={Pile.STAGING},
     ),
     Row({Kind.DISCARD}, PUSH, BUTTON, {Do.DISCARD}, N_("Or press to discard without showing.")),
-    Row({Kind.INTERMISSION}, PUSH, BUTTON, {Ready}, N_("Press when you are done.")),
+    Row(
+        {Kind.INTERMISSION},
+        PUSH,
+        BUTTON,
+        {Ready, Do.TRADE},
+        N_("Hold to exchange intrigue for a spotlight, press when you are done."),
+    ),
     Row(
         {Kind.INTERMISSION},
         TILE,
@@ -204,16 +211,11 @@ GESTURES = (
 """Every gesture, in the order of the hints of a moment."""
 
 
-NO_GESTURE = {Kind.INTERMISSION: N_("Exchange tokens at the desk.")}
-"""The hints of decisions without a gesture."""
-
-
 def hint(kind: Kind, equipment: Equipment = REAL_TABLE) -> str:
     """Return the hint for gestures while this decision is open."""
     if kind is Kind.LEAD and equipment.deals:
         return _("Press at any seat.")
-    said = [_(row.says) for row in GESTURES if row.is_hint and kind in row.moments]
-    return " ".join([_(NO_GESTURE[kind]), *said] if kind in NO_GESTURE else said)
+    return " ".join(_(row.says) for row in GESTURES if row.is_hint and kind in row.moments)
 
 
 def card_hint(state: State, asked: Decision) -> str:
@@ -230,6 +232,8 @@ def card_hint(state: State, asked: Decision) -> str:
     if given.give is not None and changes_card(top):
         return _(ANOTHER_CARD)
     is_of_cards = given.draw is not None or given.give is not None or given.take not in (None, *state.rules.coins)
+    if given.draw is not None and len(asked.options) == len(Pile):
+        return _(SEAT_SHOWS)
     return _(SAID) if is_of_cards else ""
 
 

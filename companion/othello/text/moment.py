@@ -18,7 +18,7 @@ from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, Intermission, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
-from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage
+from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage, Way
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.scoring import next_lead
@@ -36,7 +36,7 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     if state.lead < 0:
         return None if equipment.deals else _("Deal the character tiles")
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
-        return _before_a_scene(state, equipment)
+        return _before_an_act(state, equipment)
     if type(top) is Intermission:
         lead = next_lead(state)
         if lead == player:
@@ -67,14 +67,13 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     return _("{who} reveals {card}", who=who, card=card)
 
 
-def _before_a_scene(state: State, equipment: Equipment) -> str:
-    """Return the instruction before placement; in a new act also how hands are filled (P3, G4)."""
+def _before_an_act(state: State, equipment: Equipment) -> str | None:
+    """Return how hands are filled for a new act (G4); None in its later scenes, and where the companion deals."""
     if state.act == 1 or state.scene > 1 or equipment.deals or state.rules.deals_all_script:
-        return _("Everyone: play one card face down")  # players who play a card use nothing before it (P3)
+        return None
     script, staging = state.rules.hands[len(state.seats)][state.act - 1]
     return _(
-        "{act}: put its tiles out. Everyone has {staging} staging cards, draws {script} script cards, "
-        "and plays one card face down",
+        "{act}: put its tiles out. Everyone has {staging} staging cards and draws {script} script cards",
         act=act_name(state.act),
         staging=staging,
         script=script,
@@ -199,28 +198,37 @@ def _lead(ask: Ask) -> str:
 
 BEFORE_PLACEMENT = {
     "both": (
-        N_("{who} may first use a coin, or swap a hand card ({price} intrigue)"),
-        N_("You may first use a coin, or swap a hand card ({price} intrigue)"),
+        N_("Everyone: play one card face down. {who} may first use a coin or swap a card ({price} intrigue)"),
+        N_("Play one card face down, or first use a coin or swap a card ({price} intrigue)"),
     ),
-    "coin": (N_("{who} may first use a coin"), N_("You may first use a coin")),
+    "coin": (
+        N_("Everyone: play one card face down. {who} may first use a coin"),
+        N_("Play one card face down, or first use a coin"),
+    ),
     "improv": (
-        N_("{who} may first swap a hand card ({price} intrigue)"),
-        N_("You may first swap a hand card ({price} intrigue)"),
+        N_("Everyone: play one card face down. {who} may first swap a card ({price} intrigue)"),
+        N_("Play one card face down, or first swap a card ({price} intrigue)"),
     ),
-    "exchange": (N_("{who} may first play an Exchange"), N_("You may first play an Exchange")),
-    "nothing": (N_("Waiting for {who}"), N_("Play one card face down")),
+    "exchange": (
+        N_("Everyone: play one card face down. {who} may first play an Exchange"),
+        N_("Play one card face down, or first play an Exchange"),
+    ),
+    "nothing": (N_("Everyone: play one card face down"), N_("Play one card face down")),
 }
 LAST_CHANCE = {
     "both": (
-        N_("Last chance: {who} may use a coin, or swap the face-down card ({price} intrigue)"),
+        N_("{first}: reveal your card. {who} may first use a coin or swap the card ({price} intrigue)"),
         N_("Last chance: you may use a coin, or swap your face-down card ({price} intrigue)"),
     ),
-    "coin": (N_("Last chance: {who} may use a coin"), N_("Last chance: you may use a coin")),
+    "coin": (N_("{first}: reveal your card. {who} may first use a coin"), N_("Last chance: you may use a coin")),
     "improv": (
-        N_("Last chance: {who} may swap the face-down card ({price} intrigue)"),
+        N_("{first}: reveal your card. {who} may first swap the card ({price} intrigue)"),
         N_("Last chance: you may swap your face-down card ({price} intrigue)"),
     ),
-    "exchange": (N_("Last chance: {who} may play an Exchange"), N_("Last chance: you may play an Exchange")),
+    "exchange": (
+        N_("{first}: reveal your card. {who} may first play an Exchange"),
+        N_("Last chance: you may play an Exchange"),
+    ),
     "nothing": (N_("Waiting for {who}"), N_("You have nothing to use: pass")),
 }
 FIRST_REVEAL = {
@@ -245,20 +253,22 @@ FIRST_REVEAL = {
 """What can be done before placement, before the reveals, and there by the player who reveals first."""
 
 
-def _steps(ask: Ask, sentences: dict[str, tuple[str, str]]) -> str:
+def _steps(ask: Ask, sentences: dict[str, tuple[str, str]], first: str = "") -> str:
     does = {answer.do for answer in ask.decision.options}
     if Do.IMPROV in does:
         case = "both" if Do.COIN in does else "improv"
     else:
         case = "coin" if Do.COIN in does else "exchange" if Do.FROM_HAND in does else "nothing"
-    return ask.say(sentences[case], price=ask.state.rules.prices["improv"])
+    return ask.say(sentences[case], price=ask.state.rules.prices["improv"], first=first)
 
 
 def _before_reveals(ask: Ask) -> str:
     seats = ask.state.seats
     order = (player for player in ask.state.from_leads_left() if seats[player].placed is not None)
-    is_first = next(order, None) in ask.decision.players
-    return _steps(ask, FIRST_REVEAL if is_first else LAST_CHANCE)
+    first = next(order)
+    if first in ask.decision.players:
+        return _steps(ask, FIRST_REVEAL)
+    return _steps(ask, LAST_CHANCE, name(ask.state, first))
 
 
 def _all_place(ask: Ask) -> str:
@@ -307,7 +317,7 @@ def _ways(ask: Ask) -> Iterator[str]:
         elif answer.do is Do.PROTECT:
             yield coin_title("Desdemona")
         elif answer.do is Do.IMPROV:
-            yield _("a Seize, swapped in ({price} intrigue)", price=prices["improv"])
+            yield _("a Seize from the hand ({price} intrigue)", price=prices["improv"])
 
 
 def _choose(ask: Ask) -> str:
@@ -316,6 +326,8 @@ def _choose(ask: Ask) -> str:
     options = ask.decision.options
     given = options[0].choices if options else Choices()
     field = next((key for key, value in asdict(given).items() if value is not None), "")
+    if field == "give" and top.choices.way is Way.FACE_DOWN:
+        field = "other"
     sentences = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
     whom = name(ask.state, top.choices.target) if top.choices.target is not None else ""
     words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **ask.state.rules.prices)
@@ -377,8 +389,9 @@ CHOICES = {
         N_("{who} may pay {look} intrigue to look at {whom}’s hand, or takes a card unseen"),
         N_("Pay {look} intrigue to look at {whom}’s hand, or take a card unseen"),
     ),
-    "take": (N_("{who} chooses a card of {whom}’s hand"), N_("Choose a card of {whom}’s hand")),
-    "give": (N_("{who} gives {whom} a card in return"), N_("Give {whom} a card in return")),
+    "take": (N_("{who}: take a card from {whom}’s hand"), N_("Take a card from {whom}’s hand")),
+    "give": (N_("{who}: give {whom} a card in return"), N_("Give {whom} a card in return")),
+    "other": (N_("{who}: put the other card on your spot, face down"), N_("Choose the other card, face down")),
     "on": (N_("{who} chooses a character to wound: put the tile in the circle"), N_("Choose a character to wound")),
     "character": (
         N_("{who} chooses who comes back to life: put the tile in the circle"),
@@ -400,7 +413,7 @@ CHOICES = {
         N_("{who} swaps the face-down card or a hand card"),
         N_("Swap your face-down card or a hand card"),
     ),
-    "draw": (N_("{who} chooses a draw pile"), N_("Choose a draw pile")),
+    "draw": (N_("{who}: draw a script card or a staging card"), N_("Draw a script card or a staging card")),
     "play": (
         N_("{who} plays {card}, or takes a spotlight for it"),
         N_("Play {card}, or take a spotlight for it"),

@@ -155,9 +155,11 @@ def meaning(answer: dict[str, object], kind: str) -> str:
             return "let it happen" if kind in ("window", "protect") else "go on"
         case Do.DRAW:
             return f"{answer['from']} card"
-        case Do.DISCARD | Do.CARRY_OUT | Do.NEXT_ACT:
+        case Do.DISCARD | Do.CARRY_OUT | Do.NEXT_ACT | Do.TRADE:
             return "go on"
         case Do.CHOOSE:
+            if "draw" in answer:
+                return f"{answer['draw']} card"
             refused = "cut" in answer or False in (answer.get("look"), answer.get("pay"), answer.get("play"))
             return "no" if refused else "yes"
         case other:

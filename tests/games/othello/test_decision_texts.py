@@ -87,26 +87,26 @@ MOMENTS = [
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 0}, Cal={"protected": True}, Ann={"protected": True}),
+        None,
         "Everyone: play one card face down",
-        "Waiting for Ben",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben=COINS),
-        "Everyone: play one card face down",
-        "Ben may first use a coin",
+        None,
+        "Everyone: play one card face down. Ben may first use a coin",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 1}),
-        "Everyone: play one card face down",
-        "Ben may first swap a hand card (1 intrigue)",
+        None,
+        "Everyone: play one card face down. Ben may first swap a card (1 intrigue)",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={**COINS, "intrigue": 1}),
-        "Everyone: play one card face down",
-        "Ben may first use a coin, or swap a hand card (1 intrigue)",
+        None,
+        "Everyone: play one card face down. Ben may first use a coin or swap a card (1 intrigue)",
     ),
     Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone: play one card face down"),
     Moment(
@@ -143,7 +143,7 @@ MOMENTS = [
         DecisionKind.DRAW,
         state_of(phase="draw", of={name: {**seat, "owes": Owed.CHOICE} for name, seat in HANDS.items()}),
         None,
-        "Ann chooses a draw pile",
+        "Ann: draw a script card or a staging card",
     ),
     Moment(
         DecisionKind.INTERMISSION,
@@ -254,7 +254,7 @@ MOMENTS = [
             of=with_seats(Cal={"placed": "?", **RICH}),
         ),
         "Ben uses Miscue: Cal must swap the face-down card",
-        "Cal may interrupt with a Seize, swapped in (1 intrigue) or No Drama (1 intrigue)",
+        "Cal may interrupt with a Seize from the hand (1 intrigue) or No Drama (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -313,17 +313,17 @@ MOMENTS = [
             (
                 Action(CARD, BEN, "Exchange", Choices(target=ANN, look=True), EFFECT, taker=BEN, done=1),
                 "Ben uses Exchange to exchange a card with Ann",
-                "Ben chooses a card of Ann’s hand",
+                "Ben: take a card from Ann’s hand",
             ),
             (
                 Action(CARD, ANN, "Exchange", Choices(target=CAL, take="?"), EFFECT, taker=ANN, done=2),
                 "Ann uses Exchange to exchange a card with Cal",
-                "Ann gives Cal a card in return",
+                "Ann: give Cal a card in return",
             ),
             (
                 Action(FROM_HAND, ANN, "Exchange", Choices(target=CAL, take="?"), EFFECT, done=2),
                 "Ann uses Exchange to exchange a card with Cal",
-                "Ann gives Cal a card in return",
+                "Ann: give Cal a card in return",
             ),
             (
                 Action(COIN, BEN, "Iago", stage=EFFECT),
@@ -333,17 +333,17 @@ MOMENTS = [
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND), EFFECT),
                 "Ann improvises, to swap a card",
-                "Ann chooses a card of the hand",
+                "Ann: put a hand card under its draw pile",
             ),
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND, give="III.1"), EFFECT),
                 "Ann improvises, to swap a card",
-                "Ann chooses a draw pile",
+                "Ann: draw a script card or a staging card",
             ),
             (
                 Action(COIN, ANN, "Cassio", Choices(way=Way.HAND), EFFECT),
                 "Ann uses a Cassio coin to improvise",
-                "Ann chooses a card of the hand",
+                "Ann: put a hand card under its draw pile",
             ),
             (
                 Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN),
