@@ -19,7 +19,7 @@ from companion.table.lights import HARMLESS, LATE_SECONDS
 from companion.table.record import NothingToUndo
 from tests.games.othello.test_table_hidden import TurnedUp, Twins
 
-EVENINGS = (12, 13)  # seeds in which every meaning occurs: the smallest such set below 16
+EVENINGS = (0, 2)  # seeds in which every meaning occurs: the smallest such set below 16
 WANTED = {
     (cue, push, getattr(pair, push)) for cue, pair in PAIRS.items() for push in ("press", "hold") if getattr(pair, push)
 }
