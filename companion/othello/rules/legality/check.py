@@ -2,6 +2,8 @@
 
 They never change a state. A reason whose code ends in `.not-now` concerns only the moment: the answer may be
 allowed after the players asked have passed.
+
+Reasons that depend on a face-down card are given only if nothing public is wrong: then the card would be turned up now.
 """
 
 from __future__ import annotations
@@ -105,19 +107,24 @@ def _turn_reasons(state: State, answer: Answer, do: Do) -> list[Reason]:
         found.append(Code.of(do, "nothing-placed").because(_("{name} has no card in front.", name=seat.name)))
     elif not is_turn(state, answer.by):
         found.append(Code.of(do, "not-now").because(_("It is not {name}'s turn to reveal.", name=seat.name)))
-    is_any = answer.card is not None and (is_unknown(answer.card) or is_card(state, answer.card))
-    if seat.placed is not None and is_any and find_in_hand([seat.placed], answer.card or "") is None:
-        found.append(
-            Code.of(do, "other-card").because(
-                _("{card} is not the card that {name} placed.", card=answer.card, name=seat.name)
-            )
-        )
     return found
+
+
+def _other_card(state: State, answer: Answer, do: Do) -> list[Reason]:
+    """Return the reason why the face-down card is not the named one."""
+    seat = state.seats[answer.by]
+    is_any = answer.card is not None and (is_unknown(answer.card) or is_card(state, answer.card))
+    if seat.placed is None or not is_any or find_in_hand([seat.placed], answer.card or "") is not None:
+        return []
+    message = _("{card} is not the card that {name} placed.", card=answer.card, name=seat.name)
+    return [Code.of(do, "other-card").because(message)]
 
 
 def check_reveal(state: State, answer: Answer) -> list[Reason]:
     """Check the reveal of a card and the choices for it (P6)."""
-    found = _turn_reasons(state, answer, Do.REVEAL)
+    if found := _turn_reasons(state, answer, Do.REVEAL):
+        return found
+    found = _other_card(state, answer, Do.REVEAL)
     placed = state.seats[answer.by].placed
     card = answer.card or placed
     if card is None:
@@ -169,7 +176,9 @@ def check_exit(state: State, answer: Answer) -> list[Reason]:
     A curtain card never exits. After a Miscue, the player exits with a card of the hand.
     """
     after_miscue = puts_down_anew(state, answer.by)
-    found, placed = [] if after_miscue else _turn_reasons(state, answer, Do.EXIT), state.seats[answer.by].placed
+    if not after_miscue and (found := _turn_reasons(state, answer, Do.EXIT)):
+        return found
+    found, placed = [] if after_miscue else _other_card(state, answer, Do.EXIT), state.seats[answer.by].placed
     if after_miscue:
         placed = answer.card or only_card(state, answer.by)
         if placed is None or is_unknown(placed):

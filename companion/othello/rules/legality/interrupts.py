@@ -32,22 +32,36 @@ def check_seize(state: State, answer: Answer) -> list[Reason]:
     if not has_hidden_card(state, answer.by):
         message = _("{name} has no face-down card left in this scene.", name=seat.name)
         found.append(Code.SEIZE_NOTHING_FACE_DOWN.because(message))
-    elif seat.placed is not None and seat.placed != Staging.SEIZE and not could_be(seat.placed, Staging.SEIZE):
-        found.append(Code.SEIZE_NOT_A_SEIZE.because(_("The face-down card of {name} is not a Seize.", name=seat.name)))
-    elif seat.placed != Staging.SEIZE and Staging.SEIZE not in seat.hand:
-        found += elsewhere(state, str(Staging.SEIZE), Do.SEIZE)
     if answer.card is not None:
-        return found + _late_reasons(state, answer.by, answer.card)
-    if action is None or action.stage is not WINDOW:
-        return [*found, Code.SEIZE_NOT_NOW.because(_("There is no card that could be seized now."))]
-    if answer.by == action.player:
+        found += _late_reasons(state, answer.by, answer.card)
+    elif action is None or action.stage is not WINDOW:
+        found.append(Code.SEIZE_NOT_NOW.because(_("There is no card that could be seized now.")))
+    else:
+        found += _target_reasons(state, action, answer.by)
+    return found or _card_reasons(state, answer.by)
+
+
+def _target_reasons(state: State, action: Action, by: int) -> list[Reason]:
+    """Return the reasons why `by` cannot seize the card whose window is open."""
+    found = []
+    if by == action.player:
         found.append(Code.SEIZE_OWN_CARD.because(_("Nobody seizes what they play themselves.")))
     elif not is_seizable(state, action):
         found.append(Code.SEIZE_EXEMPT.because(_("{what} cannot be seized.", what=_titled(state, action))))
-    elif not comes_later(state, answer.by, action.player):
+    elif not comes_later(state, by, action.player):
         message = _("Only those who reveal after {player} may seize.", player=name_of(state, action.player))
         found.append(Code.SEIZE_EARLIER_IN_ORDER.because(message))
-    return found + _closed_to(state, action, answer.by, Do.SEIZE)
+    return found + _closed_to(state, action, by, Do.SEIZE)
+
+
+def _card_reasons(state: State, by: int) -> list[Reason]:
+    """Return the reasons why the face-down card of `by` cannot be a Seize."""
+    seat = state.seats[by]
+    if seat.placed is not None and seat.placed != Staging.SEIZE and not could_be(seat.placed, Staging.SEIZE):
+        return [Code.SEIZE_NOT_A_SEIZE.because(_("The face-down card of {name} is not a Seize.", name=seat.name))]
+    if seat.placed != Staging.SEIZE and Staging.SEIZE not in seat.hand:
+        return elsewhere(state, str(Staging.SEIZE), Do.SEIZE)
+    return []
 
 
 def _late_reasons(state: State, by: int, name: str) -> list[Reason]:
