@@ -17,7 +17,7 @@ from companion.journal.log import RESERVE, Journal
 from companion.journal.nightly import NoRoom, copies_in, next_copy
 from companion.journal.record import GameInfo, Kind, Record
 from companion.journal.recovery.repair import finish_beside
-from companion.journal.times import BUILT, local_time, utc_time
+from companion.journal.times import BUILT, local_time, said_time, utc_time
 
 __all__ = [
     "BUILT",
@@ -43,5 +43,6 @@ __all__ = [
     "open_private",
     "put_back",
     "read_copy",
+    "said_time",
     "utc_time",
 ]

@@ -8,15 +8,13 @@ refer to one another by number. BG Stats asks its user before an import. Neither
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, uuid5
 
+from companion.core.spreadsheet import spreadsheet
 from companion.games import game_of
 from companion.journal import local_time, utc_time
 from cuelight.history.statistics import evening
@@ -25,9 +23,6 @@ from web.api.table_port import GameFile
 Json = dict[str, Any]
 
 BGSTATS = "bgstats://app.bgstatsapp.com/createPlay.html?data="
-# Where commas are decimal points, semicolons separate cells; some East Asian spreadsheets accept wide signs in
-# formulas.
-_CALCULATED = re.compile(r"(^|;)(?=\s*[=+@\t\r\uff1d\uff0b\uff20\uff0d-])")
 
 
 def game_json(data: Json) -> GameFile:
@@ -150,14 +145,7 @@ def _json(name: str, value: Any) -> GameFile:
 
 
 def _csv(name: str, rows: Iterable[Sequence[Any]]) -> GameFile:
-    text = io.StringIO()
-    csv.writer(text).writerows([_plain(cell) for cell in row] for row in rows)
-    return GameFile(name, "text/csv; charset=utf-8", b"\xef\xbb\xbf" + text.getvalue().encode())
-
-
-def _plain(cell: Any) -> Any:
-    """Quote a cell that a spreadsheet would take for a formula."""
-    return _CALCULATED.sub(r"\1'", cell) if isinstance(cell, str) else cell
+    return GameFile(name, "text/csv; charset=utf-8", spreadsheet(rows))
 
 
 def _yes(fact: bool) -> str:

@@ -350,7 +350,7 @@ def test_the_pages_of_a_demo_table_invite_and_are_kept_by_staff(house: House) ->
                 text = answer.read().decode()
             assert ('data-what="lesson"' in text) == (page != "shop")
         with urlopen(f"{address}/shop/counts.csv") as answer:
-            assert answer.read().decode() == "day,begun,finished,minutes\n"
+            assert answer.read().decode("utf-8-sig") == "day,begun,finished,minutes\r\n"
         with urlopen(f"{address}/") as answer:
             assert answer.url.endswith("/board")
         with urlopen(f"{address}/api/shop-now") as answer:

@@ -15,9 +15,11 @@ from urllib.parse import unquote
 
 import pytest
 
+from companion.core import i18n
 from companion.core.errors import InputError
+from companion.core.spreadsheet import spreadsheet
 from companion.games import game_ids
-from companion.journal import Digests, GameInfo, Journal, Record
+from companion.journal import Digests, GameInfo, Journal, Record, local_time, said_time
 from cuelight.__main__ import main
 from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.store import records_of
@@ -294,6 +296,19 @@ def test_no_cell_begins_with_a_sum_wherever_a_spreadsheet_divides_the_line(name:
     assert not [
         cell for cell in re.split("[;,]", line) if re.match(r"""["\s]*[=+@\uff1d\uff0b\uff20\uff0d-]""", cell)
     ], line
+
+
+def test_a_spreadsheet_opens_in_columns_in_the_language_of_the_table() -> None:
+    rows = [("Käthe, Ann", 1.5), ("=1", 2)]
+    assert spreadsheet(rows).decode("utf-8-sig") == '"Käthe, Ann",1.5\r\n\'=1,2\r\n'
+    i18n.speak("de")
+    try:
+        assert spreadsheet(rows).decode("utf-8-sig") == "Käthe, Ann;1,5\r\n'=1;2\r\n"
+        date, time = local_time(0.0).split()
+        assert said_time(0.0) == f"{'.'.join(reversed(date.split('-')))} {time}"
+    finally:
+        i18n.speak("en")
+    assert said_time(0.0) == local_time(0.0) and said_time(1e300) == ""
 
 
 def test_a_spreadsheet_calculates_no_name(evenings: Path) -> None:

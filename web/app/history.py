@@ -10,7 +10,7 @@ from flask import Flask, Response, abort, jsonify, redirect, render_template
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import game_ids, game_of
-from companion.journal import local_time
+from companion.journal import said_time
 from web.api.table_port import FORMS, GameFile, History
 from web.app.i18n import add_words
 from web.assets.game_files import look_of
@@ -92,7 +92,7 @@ def edition_of(digest: Mapping[str, Any]) -> str:
     return game_of(digest["plays"]).edition_title(digest.get("edition"), digest.get("level"))
 
 
-_FILTERS: dict[str, Callable[..., Any]] = {"local_time": local_time, "title_of": title_of, "edition_of": edition_of}
+_FILTERS: dict[str, Callable[..., Any]] = {"said_time": said_time, "title_of": title_of, "edition_of": edition_of}
 
 
 def _sent(file: GameFile) -> Response:

@@ -7,6 +7,7 @@ from urllib.parse import urlencode, urlsplit
 from flask import Flask, Response, render_template, request
 
 from companion.core.i18n import _
+from companion.core.spreadsheet import spreadsheet
 from companion.games import game_ids, game_of
 from companion.table.window import IN_WORDS
 from web.api.table_port import Table
@@ -34,7 +35,8 @@ def add_shop_pages(app: Flask, table: Table) -> None:
 
     @app.get("/shop/counts.csv")
     def shop_counts() -> Response:
-        answer = Response(table.ask("shop-now", {})["csv"], mimetype="text/csv")
+        days = [tuple(day.values()) for day in reversed(table.ask("shop-now", {})["days"])]
+        answer = Response(spreadsheet([("day", "begun", "finished", "minutes"), *days]), mimetype="text/csv")
         answer.headers["Content-Disposition"] = "attachment; filename=shop-counts.csv"
         return answer
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.core.i18n import _
 from companion.core.observation import Clock
-from companion.journal import RESERVE, GameInfo, Journal, JournalError, last_backup, local_time
+from companion.journal import RESERVE, GameInfo, Journal, JournalError, last_backup, said_time
 from cuelight.app.games.keeping import finished_with, played_by_people
 from cuelight.app.games.store import called, forgettable
 
@@ -133,5 +133,5 @@ class JournalMaintenance:
         for game in finished_with(self._journal)[:OLDEST]:
             size = sum(map(self._journal.bytes_of, forgettable(self._journal, [game.id])))
             names = ", ".join(called(self._journal, game))
-            told.append(f"{names} ({local_time(game.at)[:10]}, {-(-size // MEGABYTE)} MB)")
+            told.append(f"{names} ({said_time(game.at).partition(' ')[0]}, {-(-size // MEGABYTE)} MB)")
         return told
