@@ -15,11 +15,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from typing import Any
+from unittest.mock import patch
 
 from bench.goals import Figure
 from companion.othello.model.deck import load_deck
 from companion.table.viewer import HOST, Viewer
 from web.api.table_port import Channel, Listener
+from web.server.connections import Connection as ServedConnection
 from web.server.server import Server
 
 VIEWERS, SHORT_VIEWERS = 1000, 50
@@ -85,8 +87,25 @@ def _a_long_evening() -> dict[str, Any]:
 
 
 def figures(short: bool) -> Iterator[Figure]:
-    """Yield the 99th percentile over all viewers and snapshots."""
+    """Yield the 99th percentile over all viewers and snapshots, beside that of events that all go through ASGI."""
     viewers, rounds = (SHORT_VIEWERS, SHORT_ROUNDS) if short else (VIEWERS, ROUNDS)
+    size = len(StampedTable().board()) / 1000
+    times, cores = _measured(viewers, rounds)
+    cuts = statistics.quantiles(times, n=100)
+    context = (
+        f"median {1000 * cuts[49]:.0f} ms, {cores:.2f} cores; {viewers} viewers, {PER_SECOND} boards of {size:.1f} kB"
+    )
+    context += f" a second; {len(times) / (viewers * rounds):.1%} delivered"
+    if not short:
+        with patch.object(ServedConnection, "write", lambda _connection, _part: False):
+            slow_times, slow_cores = _measured(viewers, rounds)
+        slow = statistics.quantiles(slow_times, n=100)
+        context += f"; through ASGI median {1000 * slow[49]:.0f}, p99 {1000 * slow[98]:.0f} ms, {slow_cores:.2f} cores"
+    yield Figure("viewers", 1000 * cuts[98], context)
+
+
+def _measured(viewers: int, rounds: int) -> tuple[list[float], float]:
+    """Return the seconds until each viewer had each snapshot, and the processor cores that the server used."""
     table = StampedTable()
     server = Server(table, "127.0.0.1", 0, viewers=viewers)
     server.start()
@@ -94,17 +113,16 @@ def figures(short: bool) -> Iterator[Figure]:
     watching = multiprocessing.get_context("spawn").Process(target=_watch, args=(server.port, viewers, there))
     watching.start()
     here.recv()  # every viewer has its first snapshot
+    began, used = time.monotonic(), time.process_time()
     for _ in range(rounds):
         table.publish()
         time.sleep(1 / PER_SECOND)
+    cores = (time.process_time() - used) / (time.monotonic() - began)
     here.send("enough")
     times: list[float] = here.recv()
     watching.join()
     server.stop()
-    cuts = statistics.quantiles(times, n=100)
-    sizes = f"{viewers} viewers, {PER_SECOND} boards of {len(table.board()) / 1000:.1f} kB a second"
-    context = f"median {1000 * cuts[49]:.0f} ms; {sizes}; {len(times) / (viewers * rounds):.1%} delivered"
-    yield Figure("viewers", 1000 * cuts[98], context)
+    return times, cores
 
 
 def _watch(port: int, viewers: int, parent: Connection) -> None:

@@ -22,6 +22,7 @@ Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Write = Callable[[bytes], bool]
 
 HEARTBEAT_SECONDS = 15.0
 OFTEN_SECONDS = 2.0  # for a visible page, which reports a lost connection within 5 s
@@ -100,11 +101,21 @@ class Shown:
 class Viewer:
     """One open stream: the snapshot that it was sent last, and the future that wakes it."""
 
-    __slots__ = ("channel", "gone", "had", "often", "sent", "waiting")
+    __slots__ = ("channel", "gone", "had", "may_stay", "often", "sent", "waiting", "write")
 
-    def __init__(self, channel: Channel, had: str | None = None, often: bool = False) -> None:
+    def __init__(
+        self,
+        channel: Channel,
+        had: str | None = None,
+        often: bool = False,
+        *,
+        may_stay: Callable[[], bool] = lambda: True,
+        write: Write = lambda _event: False,
+    ) -> None:
         """
         Args:
+            may_stay: called before each event.
+            write: writes an event to the connection at once and returns true, or false if earlier ones have not left.
             had: the mark of the snapshot that the viewer has, "" for none; None for a viewer that wants whole snapshots
                 only.
             often: whether the viewer wants a heartbeat every 2 s.
@@ -112,14 +123,30 @@ class Viewer:
         self.channel: Channel = channel
         self.had = had
         self.often = often
+        self.may_stay = may_stay
+        self.write = write
         self.sent: Shown | None = None
         self.gone = False
-        self.waiting: asyncio.Future[bool] | None = None
+        self.waiting: asyncio.Future[bytes] | None = None  # its result is the next event
 
-    def wake(self, beat: bool) -> None:
-        """Wake the stream, to send the newest snapshot or, with `beat`, only a heartbeat."""
-        if self.waiting is not None and not self.waiting.done():
-            self.waiting.set_result(beat)
+    def tell(self, shown: Shown | None) -> None:
+        """Send the newest snapshot, or a heartbeat (None), straight to the connection; else wake the stream to send it.
+
+        Most viewers take an event at once. Their streams stay asleep, which makes it several times cheaper.
+        """
+        if self.waiting is None or self.waiting.done():
+            return  # the stream is sending an earlier event, and looks for the newest one then
+        event = BEAT if shown is None else self.event(shown)
+        if not (not self.gone and self.may_stay() and self.write(event)):
+            self.waiting.set_result(event)
+
+    def event(self, shown: Shown) -> bytes:
+        """Return the event with a snapshot, or with the difference from the one that the viewer has."""
+        self.sent = shown
+        if self.had is None:
+            return shown.whole
+        had, self.had = self.had, shown.mark
+        return shown.since(had)
 
 
 class Feed:
@@ -160,17 +187,23 @@ class Feed:
             self._beating.cancel()
         for viewer in self._viewers:
             viewer.gone = True
-            viewer.wake(beat=True)
+            viewer.tell(None)
 
     def beat(self) -> None:
         """Send every viewer a heartbeat now and check whether it may stay. Call it on the running loop."""
         for viewer in self._viewers:
-            viewer.wake(beat=True)
+            viewer.tell(None)
 
     async def serve(
-        self, scope: Scope, receive: Receive, send: Send, channel: Channel, may_stay: Callable[[], bool] = lambda: True
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        channel: Channel,
+        may_stay: Callable[[], bool] = lambda: True,
+        write: Write = lambda _event: False,
     ) -> None:
-        """Serve the stream of a channel, as an ASGI application; `may_stay` is called before each event."""
+        """Serve the stream of a channel, as an ASGI application; see `Viewer` for `may_stay` and `write`."""
         if scope["method"] == "HEAD":
             await _refuse(send, 200, b"", _STREAM_HEADERS)
         elif self._loop is None or len(self._viewers) >= self._limit:
@@ -179,7 +212,8 @@ class Feed:
         else:
             asked = parse_qs(scope.get("query_string", b"").decode("latin1"), keep_blank_values=True)
             since, often = asked.get("since"), asked.get("beat") == ["often"]
-            await self._stream(Viewer(channel, since[0] if since else None, often), receive, send, may_stay)
+            viewer = Viewer(channel, since[0] if since else None, often, may_stay=may_stay, write=write)
+            await self._stream(viewer, receive, send)
 
     def _hear(self, channel: Channel, snapshot: bytes) -> None:
         """Receive a snapshot from the table, on any thread."""
@@ -192,14 +226,14 @@ class Feed:
         if channel not in CHANNELS and channel not in self._owns:
             return  # its last viewer has left
         before = self._shown.get(channel)
-        self._shown[channel] = Shown(snapshot, before)
+        self._shown[channel] = shown = Shown(snapshot, before)
         if before is not None:
             before.forget()
         for viewer in self._viewers:
             if viewer.channel == channel:
-                viewer.wake(beat=False)
+                viewer.tell(shown)
 
-    async def _stream(self, viewer: Viewer, receive: Receive, send: Send, may_stay: Callable[[], bool]) -> None:
+    async def _stream(self, viewer: Viewer, receive: Receive, send: Send) -> None:
         self._viewers.add(viewer)
         self._follow(viewer.channel)
         leaving = asyncio.create_task(_watch(viewer, receive))
@@ -207,7 +241,7 @@ class Feed:
             await send({"type": "http.response.start", "status": 200, "headers": _STREAM_HEADERS})
             while not viewer.gone:
                 body = await self._next(viewer)
-                if not may_stay():
+                if not viewer.may_stay():
                     break
                 await send({"type": "http.response.body", "body": body, "more_body": True})
                 # Sends nothing, but waits until the event has left; newer snapshots replace each other in this time.
@@ -231,15 +265,11 @@ class Feed:
 
     async def _next(self, viewer: Viewer) -> bytes:
         """Wait for the next event of a viewer and return it: a snapshot, a difference or a heartbeat."""
-        while viewer.sent is self._shown.get(viewer.channel):
-            viewer.waiting = asyncio.get_running_loop().create_future()
-            if await viewer.waiting:
-                return b"" if viewer.gone else BEAT
-        viewer.sent = shown = self._shown[viewer.channel]
-        if viewer.had is None:
-            return shown.whole
-        had, viewer.had = viewer.had, shown.mark
-        return shown.since(had)
+        if viewer.sent is not self._shown.get(viewer.channel):
+            return viewer.event(self._shown[viewer.channel])
+        viewer.waiting = asyncio.get_running_loop().create_future()
+        event = await viewer.waiting
+        return b"" if viewer.gone else event
 
     async def _beat(self) -> None:
         """Send heartbeats for ever."""
@@ -249,7 +279,7 @@ class Feed:
             passed += tick
             for viewer in self._viewers:
                 if viewer.often or passed >= self._heartbeat:
-                    viewer.wake(beat=True)
+                    viewer.tell(None)
             passed = passed if passed < self._heartbeat else 0.0
 
 
@@ -258,7 +288,7 @@ async def _watch(viewer: Viewer, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     viewer.gone = True
-    viewer.wake(beat=True)
+    viewer.tell(None)
 
 
 async def _refuse(send: Send, status: int, text: bytes, headers: list[tuple[bytes, bytes]]) -> None:

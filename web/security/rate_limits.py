@@ -93,6 +93,9 @@ class Connection(Protocol):
     def cut(self) -> None:
         """End the connection."""
 
+    def write(self, part: bytes) -> bool:
+        """Write a part of a streamed response if all before it has left; return whether it was written."""
+
 
 class OpenConnections:
     """Open connections by visitor."""

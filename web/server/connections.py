@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import ssl
+from functools import lru_cache
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -17,6 +18,12 @@ from web.security.rate_limits import RateLimiter, address_of
 
 HEAD_SECONDS = 10.0  # from the start, or the last response, to the end of the next head
 STALLED_SECONDS = 60.0  # without any progress in sending pending data
+
+
+@lru_cache(maxsize=16)  # the same few events go to all viewers
+def _chunk(part: bytes) -> bytes:
+    """Return a part of a response in chunked encoding (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(part), part)
 
 
 def connection_class(turnstile: RateLimiter, tls: ssl.SSLContext | None = None) -> type[asyncio.Protocol]:
@@ -79,6 +86,19 @@ class Connection(H11Protocol):
     def cut(self) -> None:
         """End the connection."""
         self.transport.abort()
+
+    def write(self, part: bytes) -> bool:
+        """Write a part of a streamed response past uvicorn, if all before it has left; return whether it was written.
+
+        An older client than HTTP/1.1 knows no chunks, and gets every part through uvicorn.
+        """
+        if self.transport.is_closing() or self.transport.get_write_buffer_size() or not self._takes_chunks():
+            return False
+        self.transport.write(_chunk(part))
+        return True
+
+    def _takes_chunks(self) -> bool:
+        return self.cycle is not None and self.cycle.response_started and self.conn.their_http_version == b"1.1"
 
     def data_received(self, data: bytes) -> None:
         """Receive bytes of a request."""

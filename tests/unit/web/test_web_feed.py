@@ -18,7 +18,14 @@ from web.feed.sse import BEAT, REMEMBERED, Feed, Message, frame
 class Client:
     """One connection: its received data, and ways to stop reading and to leave."""
 
-    def __init__(self, feed: Feed, channel: Channel = "board", method: str = "GET", query: bytes = b"") -> None:
+    def __init__(
+        self,
+        feed: Feed,
+        channel: Channel = "board",
+        method: str = "GET",
+        query: bytes = b"",
+        write: Callable[[bytes], bool] = lambda _event: False,
+    ) -> None:
         self.status = 0
         self.headers: dict[bytes, bytes] = {}
         self.bodies: asyncio.Queue[bytes] = asyncio.Queue()
@@ -26,7 +33,9 @@ class Client:
         self.reading.set()
         self._leaving = asyncio.Event()
         self.ended = asyncio.create_task(
-            feed.serve({"method": method, "query_string": query}, self._receive, self._send, channel)
+            feed.serve(
+                {"method": method, "query_string": query}, self._receive, self._send, channel, lambda: True, write
+            )
         )
 
     async def _receive(self) -> Message:
@@ -140,6 +149,40 @@ def test_a_slow_viewer_skips_to_the_newest() -> None:
             await settled()
             late = [(await slow.snapshot())["seq"] for _ in range(slow.bodies.qsize())]
             assert late == [2, 9]  # 2 was being sent when it stopped reading
+
+    run(test)
+
+
+def test_an_event_is_made_once_for_all_who_take_it_and_the_rest_skip() -> None:
+    async def test() -> None:
+        table = fixtures.RecordedTable(numbered(1))
+        written: list[bytes] = []
+        takes = [True]
+
+        def write(event: bytes) -> bool:
+            if takes[0]:
+                written.append(event)
+            return takes[0]
+
+        async with opened(table) as feed:
+            clients = [Client(feed, write=write) for _ in range(2)]
+            assert [(await client.snapshot())["seq"] for client in clients] == [1, 1]
+            table.publish(numbered(2))
+            await settled()
+            assert len(written) == 2 and written[0] is written[1]
+            assert all(client.bodies.empty() for client in clients)
+            takes[0] = False  # nothing leaves any more
+            clients[0].reading.clear()
+            for seq in (3, 4, 5):
+                table.publish(numbered(seq))
+                await settled()
+            assert [(await clients[1].snapshot())["seq"] for _ in range(3)] == [3, 4, 5]
+            takes[0] = True
+            clients[0].reading.set()
+            await settled()
+            assert [(await clients[0].snapshot())["seq"] for _ in range(2)] == [3, 5]
+            feed.beat()
+            assert written[2:] == [BEAT, BEAT]
 
     run(test)
 
