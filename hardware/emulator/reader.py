@@ -25,7 +25,8 @@ __all__ = ["EmulatedReader", "Fault", "Hub", "Timing"]
 
 _START, _ACK = b"\x00\x00\xff", b"\x00\x00\xff\x00\xff\x00"
 _ERROR_FRAME = b"\x7f"
-_SET_BAUDRATE, _LIST = 0x10, 0x4A
+_SET_BAUDRATE, _SAM, _LIST = 0x10, 0x14, 0x4A
+_SHORT_SAM_BYTES = 3
 
 
 class Fault(StrEnum):
@@ -57,6 +58,7 @@ class EmulatedReader:
         field: the tags on its antenna.
         plugged: whether it is plugged in.
         path: the path to open: the link, or else the terminal.
+        is_short: whether it ignores a SAMConfiguration with its optional parameters, as some boards do.
         commands: number of commands that the chip has received.
         heard: for each uid, the time at which the latest answer with it left the line, and `busy` at that time.
     """
@@ -68,6 +70,7 @@ class EmulatedReader:
         self._began: float | None = None
         self.heard: dict[bytes, tuple[float, float]] = {}
         self.path = ""
+        self.is_short = False
         self._link = link
         self._timing = timing
         self._fault: Fault | None = None
@@ -197,6 +200,8 @@ class EmulatedReader:
         self.commands += 1
         fault = self._fault
         if fault is Fault.SILENT or (fault is Fault.FLAPPING and self.commands // 40 % 2 == 0):
+            return
+        if self.is_short and frame[1] == _SAM and len(frame) > _SHORT_SAM_BYTES:
             return
         self._send(_ACK)
         if fault is Fault.STUCK:

@@ -258,6 +258,15 @@ def test_crosstalk_is_reported_and_the_tag_stays_where_it_was(readers: Readers) 
     assert readers.readers.zones() == {"seat1.play": "I.2", "seat2.play": None}
 
 
+def test_a_board_that_takes_only_the_short_sam_configuration_works(emulated: EmulatedReader) -> None:
+    emulated.is_short = True
+    device = NfcDevice.open(emulated.path)
+    tag = Ntag()
+    emulated.field.lay(tag)
+    assert device.look() == uid_of(tag)
+    device.close()
+
+
 @pytest.mark.parametrize("fault", [Fault.SILENT, Fault.STUCK, Fault.GARBLED])
 def test_a_fault_is_reported_and_ends_by_itself(readers: Readers, fault: Fault) -> None:
     card = readers.card("I.2")
