@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.core.errors import CuelightError, InputError
 from companion.journal import Journal, Kind
 from companion.presence.filter import NonRead
-from cuelight.app.devices.tags import KIND, names_in
+from cuelight.app.devices.tags import names_in, note_name
 from cuelight.app.enrolment.box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.app.enrolment.drafts import Drafts
 from cuelight.app.games.decks import DeckLibrary
@@ -71,14 +71,11 @@ class Workshop:
         self._wall_clock = wall_clock
         self.names = names_in(journal)
 
-    def name(self, uid: str, thing: str, instead_of: Sequence[str] = ()) -> None:
-        """Assign a tag to a thing, and remove the assignments of the tags in `instead_of`."""
-        changes: dict[str, str | None] = {**dict.fromkeys(instead_of), uid: thing}
-        new = {each: name for each, name in changes.items() if self.names.get(each) != name}
-        self._journal.append_all(
-            [(KIND, {"uid": each, "thing": name}) for each, name in new.items()], self._wall_clock()
-        )
-        self.names = {each: name for each, name in {**self.names, **changes}.items() if name is not None}
+    def name(self, uid: str, thing: str) -> None:
+        """Assign a tag to a thing; other tags of the thing stay."""
+        if self.names.get(uid) != thing:
+            note_name(self._journal, uid, thing, self._wall_clock())
+            self.names[uid] = thing
 
     def others(self, uid: str, thing: str) -> list[str]:
         """Return the other tags of this thing."""
@@ -217,7 +214,7 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say:
         if doubt is not None and ask(f"{doubt} [y/N] ").strip().lower() not in ("y", "yes"):
             say(f"{tapped.uid} was not named.")
             return True
-        workshop.name(tapped.uid, thing, others if copies == 1 else ())
+        workshop.name(tapped.uid, thing)
         erased = workshop.erase(tapped.uid)
         say(f"{tapped.uid} is {thing}{'; its hint is erased' if erased else ''}.")
     except TagGone as error:
@@ -230,7 +227,7 @@ def _enrolled(workshop: Workshop, tapped: Tapped, box: Box, *, ask: Prompt, say:
 def _doubt(uid: str, known: str | None, thing: str, others: Sequence[str], copies: int) -> str | None:
     """Return the question to confirm before a tag is assigned; None if nothing in the journal would be lost.
 
-    If a thing has several copies, nobody can know whose tag is replaced. So all are kept, as in the walk.
+    All tags of a thing are kept, as in the walk: each kind of reader may read another id of one tag.
     """
     if thing == known:
         return None
@@ -238,5 +235,5 @@ def _doubt(uid: str, known: str | None, thing: str, others: Sequence[str], copie
     if len(others) < copies:
         return f"{was}Make it {thing}?" if was else None
     if copies == 1:
-        return f"{was}{thing} already has a tag ({', '.join(others)}). Replace?"
+        return f"{was}{thing} already has a tag ({', '.join(others)}). Add this one?"
     return f"{was}{thing} already has {len(others)} tags, one for each copy. Add another?"

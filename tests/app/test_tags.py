@@ -256,14 +256,12 @@ def test_tags_are_named_one_after_the_other(emulated: EmulatedReader, tmp_path: 
 
 
 @pytest.mark.parametrize("answer", ["y", "n", ""])
-def test_a_second_tag_for_a_card_replaces_the_first_one_only_if_somebody_says_so(
-    answer: str, emulated: EmulatedReader, tmp_path: Path
-) -> None:
+def test_a_card_has_a_second_id_only_if_somebody_says_so(answer: str, emulated: EmulatedReader, tmp_path: Path) -> None:
     first, second, end = Ntag(), Ntag(), Ntag()
     path = tmp_path / "table.db"
     said = talk(emulated, path, [first, second, end], ["I.2", "I.2", answer, "end"])
-    assert f"I.2 already has a tag ({uid_of(first)}). Replace? [y/N] " in said
-    assert tags_of(path) == {uid_of(second if answer == "y" else first): "I.2"}
+    assert f"I.2 already has a tag ({uid_of(first)}). Add this one? [y/N] " in said
+    assert tags_of(path) == dict.fromkeys(map(uid_of, (first, second) if answer == "y" else (first,)), "I.2")
 
 
 def test_each_copy_of_a_card_may_have_a_tag_and_one_more_is_asked_about(

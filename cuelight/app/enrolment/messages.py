@@ -15,7 +15,10 @@ _SAID = {
     WalkOutcome.OTHER: N_(
         "That tag is on {other}. If it is on {thing} now, confirm that; otherwise lay the tag of {thing}."
     ),
-    WalkOutcome.FULL: N_("{thing} has its tag already. If this one replaces it, confirm that; otherwise continue."),
+    WalkOutcome.FULL: N_(
+        "{thing} has its tag already. If this one is on it too, or another reader reads another number of it, confirm "
+        "that; otherwise continue."
+    ),
     WalkOutcome.UNDONE: N_("Undone. Lay the tag of {thing}."),
     WalkOutcome.SKIPPED: N_("{thing} comes again at the end."),
     WalkOutcome.THERE: N_("{thing} is there."),

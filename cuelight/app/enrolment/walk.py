@@ -188,8 +188,8 @@ class EnrolmentWalk(EnrolmentPass):
     def confirm(self) -> None:
         """Assign the last tag to the requested thing, even if it had another thing before.
 
-        If the thing has one copy, this replaces its tag. If it has several, nobody can know which tag is replaced, so
-        all are kept; a tag that has come off is never read again.
+        Its other tags stay: each kind of reader may read another id of one tag, and a tag that has come off is never
+        read again. During a game, a thing with one copy keeps its tag alone.
         """
         if self._waiting is None or self.at is None:
             return
@@ -198,7 +198,7 @@ class EnrolmentWalk(EnrolmentPass):
         if not self._in_play.isdisjoint(old):
             self.news = WalkNews(WalkOutcome.KEPT, thing)
             return
-        self._name(thing, {**dict.fromkeys(old), uid: thing})
+        self._name(thing, {uid: thing})
 
     def skip(self) -> None:
         """Postpone the requested thing to the end."""
