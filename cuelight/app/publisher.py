@@ -83,8 +83,8 @@ class Snapshots:
             zones = self.play.devices.zones_with_reader(found)
             desk = desk_document(found, public, self.play.devices.health, zones)
             desk["voice"] = self.resources.reading.lines(found)
-            racks = self.play.chairs_with_rack()
-            desk["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in racks.items()]
+            chairs = self.play.chairs_for_bots()
+            desk["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in chairs.items()]
         board = encoded(public)
         host = encoded({key: desk[key] for key in desk if key != "board"} | self._about_table(public))
         yield "board", board

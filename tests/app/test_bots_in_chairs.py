@@ -138,6 +138,27 @@ def test_a_game_with_bots_goes_on_after_a_restart(tmp_path: Path) -> None:
         assert {step["seat"] for step in house.table.ask("timeline", {})["steps"]} == {"seat1", "seat2", "seat3"}
 
 
+def test_a_bot_takes_over_for_a_player_who_leaves_for_good(tmp_path: Path) -> None:
+    with running(tmp_path / "table.db", pace=0.1) as house:
+        house.command("start", game="asides", names=["Ben", PERSON, "Cleo"])
+        assert house.desk["chairs"] == [{"seat": f"seat{seat}", "bot": None} for seat in (1, 2, 3)]
+        house.command("chair", seat="seat1", bot="easy")
+        house.command("chair", seat="seat3", bot="usual")
+        with pytest.raises(InputError, match="somebody has to play"):
+            house.command("chair", seat="seat2", bot="easy")
+    with running(tmp_path / "table.db", pace=0.1) as house:
+        assert [chair["bot"] for chair in house.desk["chairs"]] == ["easy", None, "usual"]
+        guest = Guest(house, 1, seed=4)
+        for _ in range(4):
+            until(guest.is_asked)
+            guest.answer()
+        until(guest.is_asked)
+        steps = house.table.ask("timeline", {})["steps"]
+        assert {step["seat"] for step in steps} >= {"seat1", "seat3"}
+        house.command("chair", seat="seat1", bot=None)  # Ben comes back
+        assert house.desk["chairs"][0] == {"seat": "seat1", "bot": None}
+
+
 def test_no_phone_gets_the_hand_of_a_bot(tmp_path: Path) -> None:
     with running(tmp_path / "table.db", pace=0.1) as house:
         doors = doors_of(house.table, house.path, house.clock)

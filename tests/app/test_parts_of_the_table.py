@@ -121,7 +121,7 @@ def test_the_feed_keeps_a_players_snapshot_only_while_it_is_followed() -> None:
 def test_a_table_without_a_game_and_devices_has_no_racks_and_no_bots() -> None:
     play = GameInPlay(AttachedDevices(None, None, lambda: 0.0), lambda: 0.0, 1.0, lambda _mat: lambda _report: None)
     play.check_racks()
-    assert (play.chairs_with_rack(), play.bots_due(), play.on_devices) == ({}, inf, None)
+    assert (play.chairs_for_bots(), play.bots_due(), play.on_devices) == ({}, inf, None)
     with pytest.raises(NoGame), play.played_by_people():
         pass
 

@@ -161,7 +161,7 @@ COMMANDS: dict[str, Command] = {
     "chair": Command(
         Role.HOST,
         3,
-        "let a bot play from the rack at a seat, or a person again",
+        "let a bot play for a player who leaves, or a person again",
         _seen(object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]})),
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: assign its tags, or check them", _ENROL),

@@ -216,7 +216,7 @@ function renderJournal(journal) {
   text(at("journal"), t("The journal: {size} MB. Room on its disk: {room}.", { size: Math.max(1, journal.file), room }));
 }
 
-// Who plays at a seat with a rack: a person, or a bot of some strength.
+// Who plays at a seat where a bot can: a person, or a bot of some strength.
 const strengths = [...at("chairs").querySelectorAll("template")].map((one) => [one.dataset.strength, one.innerHTML]);
 at("chairs").replaceChildren();
 function renderChairs(chairs, seats) {
@@ -229,7 +229,7 @@ function renderChairs(chairs, seats) {
     },
     (label, { seat, bot }) => {
       label.lastChild.value = bot ?? "";
-      text(label.firstChild, t("Who plays for {name}, at a rack", { name: seats.find((one) => one.seat === seat)?.name ?? seat }));
+      text(label.firstChild, t("Who plays for {name}", { name: seats.find((one) => one.seat === seat)?.name ?? seat }));
     });
 }
 

@@ -47,12 +47,12 @@ def rename(starter: GameStarter, body: Json, asker: Viewer) -> None:
 
 
 def seat_bot(play: GameInPlay, body: Json, asker: Viewer) -> None:
-    """Let a bot play a seat with a rack at a real table, or a person again."""
+    """Let a bot play a seat of an on-screen mat, or a seat with a rack at a real table, or a person again."""
     found, names = play.require(), play.names
     player = player_at(as_text(body.get("seat"), "seat"), len(names))
     bot = None if body.get("bot") is None else as_word(body["bot"], "bot", tuple(Strength))
-    has_rack = player is not None and play.devices.has_rack(player)
-    if player is None or player not in play.chairs_with_rack() or (bot is not None and not has_rack):
+    can_play = isinstance(found, ScreenGame) or (player is not None and play.devices.has_rack(player))
+    if player is None or player not in play.chairs_for_bots() or (bot is not None and not can_play):
         raise InputError(_("there is no rack with readers at that seat"), field="seat")
     if bot is not None and {*found.chairs, player} == {*range(len(names))}:
         raise InputError(_("somebody has to play with the bots; let a person keep one chair"), field="bot")

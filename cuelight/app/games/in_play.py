@@ -204,11 +204,15 @@ class GameInPlay:
         for tag in self.racks.released():
             take_gesture(self.current.session, tag)
 
-    def chairs_with_rack(self) -> dict[int, Strength | None]:
-        """The players who have a rack or a bot at a real table, each with the strength of the bot.
+    def chairs_for_bots(self) -> dict[int, Strength | None]:
+        """The players in whose place a bot may play, each with the strength of the bot.
 
-        A bot has no rack if the table has been set up without it since.
+        On an on-screen mat that is everybody; at a real table those with a rack or a bot. A bot has no rack if the
+        table has been set up without it since.
         """
+        if isinstance(self.current, ScreenGame):
+            people = range(len(self.current.session.names())) if self.current.driver != "bots" else ()
+            return {player: self.current.chairs.get(player) for player in people}
         found = self.on_devices
         if found is None or found.game.racks is None:
             return {}
