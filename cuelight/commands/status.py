@@ -8,6 +8,7 @@ from __future__ import annotations
 import glob
 import json
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from cuelight.doctor.finding import Finding, Result
 from cuelight.terminal.input_files import write_text
 from hardware.faults import NEXT_STEP, DeviceReason
 from hardware.table_file.load import TableFile, TableFileError, read_table_file
+from web.server.port_owner import port_owner
 
 PORTS = "/dev/serial/by-id/*", "/dev/ttyUSB*", "/dev/ttyACM*"
 _AVAHI = "org.freedesktop.Avahi", "/", "org.freedesktop.Avahi.Server", "GetHostNameFqdn"
@@ -66,7 +68,7 @@ def status(journal: Path) -> int:
     """Print the addresses of the running table, its first PIN and the connected ports; returns 1 if none runs."""
     standing = standing_at(journal)
     if standing is None:
-        write_text(f"No table answers beside {journal}. `systemctl status cuelight` says why, where it is a service.")
+        write_text(f"No table answers beside {journal}. {_why_none()}")
         return 1
     for line in lines(standing, addresses(standing), plugged_in()):
         write_text(line)
@@ -75,6 +77,22 @@ def status(journal: Path) -> int:
         write_text(update.text())
     write_text(last_backup(journal).text(time.time()))
     return 0
+
+
+def _why_none() -> str:
+    """Return why no table answers, or how to find out."""
+    with suppress(OSError, subprocess.SubprocessError):
+        asked = ["systemctl", "show", "cuelight.socket", "--property=Result,Listen"]
+        told = subprocess.run(asked, capture_output=True, check=True, timeout=_AVAHI_SECONDS, text=True).stdout
+        port = re.search(r"^Listen=.*:(\d+) \(Stream\)", told, re.MULTILINE)
+        owner = port_owner(int(port[1])) if port and "Result=resources" in told else None
+        if port and owner is not None:
+            return (
+                f"Port {port[1]} is taken by {owner or 'another program (`sudo cuelight status` names it)'}. "
+                "Remove that program, or give the table another port: `sudo systemctl edit cuelight.socket`, with the "
+                "lines [Socket], ListenStream= and ListenStream=8000. The table starts when its port is free."
+            )
+    return "`systemctl status cuelight` says why, where it is a service."
 
 
 def lines(standing: dict[str, Any], reached_at: list[str], plugged: list[str]) -> Iterator[str]:

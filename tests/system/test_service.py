@@ -114,6 +114,25 @@ def test_a_running_table_is_asked_how_its_devices_are(
     assert main(["status", "--journal", journal]) == 1
 
 
+@pytest.mark.parametrize("taken", [True, False])
+def test_status_names_the_program_that_has_the_port(
+    taken: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        port = other.getsockname()[1]
+        if taken:
+            other.listen()
+        stand_in = tmp_path / "systemctl"
+        stand_in.write_text(f"#!/bin/sh\necho 'Listen=[::]:{port} (Stream)'\necho Result=resources\n")
+        stand_in.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+        assert main(["status", "--journal", str(tmp_path / "none.db")]) == 1
+    told = capsys.readouterr().out
+    assert (f"Port {port} is taken by {Path('/proc/self/comm').read_text(encoding='utf-8').strip()}." in told) is taken
+    assert ("`systemctl status cuelight` says why" in told) is not taken
+
+
 def readers_that_fail(table: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
     """Return the failed readers in `cuelight doctor --json`."""
     capsys.readouterr()

@@ -38,6 +38,8 @@ ASKED_ON_JOINING = frozenset(
 In the table's own Wi-Fi every name resolves to the table (systemd/debian/hotspot); the redirect makes them open its
 page.
 """
+FOLDERS = ("x-forwarded-prefix", "x-ingress-path", "x-script-name")
+"""Headers by which a reverse proxy names the folder in which it shows another server's pages."""
 _NOWHERE = {True: "/api/nowhere", False: "/nowhere"}
 
 
@@ -97,6 +99,13 @@ class Front:
             )
             await refuse(send, 400, words)
             return
+        if any(headers.get(name, "").strip("/") for name in FOLDERS):
+            words = _(
+                "This table does not work in a folder of another site. Give it a name of its own there, such as "
+                "table.example.org, and add the name in network.toml."
+            )
+            await refuse(send, 404, words)
+            return
         asker = self._asker(scope, headers)
         visitor = self._visitor(asker, address)
         line = self._turnstile.recognised(tuple(scope["client"] or ("", 0)), visitor)
@@ -154,7 +163,7 @@ class Front:
             return may(asker.role, route) and channel_of(route.path, asker) == channel
 
         try:
-            await self._feed.serve(scope, receive, send, channel, may_stay)
+            await self._feed.serve(scope, receive, send, channel, may_stay, line.write)
         finally:
             self._turnstile.close_stream(line)
 

@@ -26,6 +26,7 @@ from web.security.headers import Names
 from web.security.rate_limits import Limits, RateLimiter
 from web.server import connections as connection
 from web.server.certificate import Certificate
+from web.server.port_owner import port_owner
 
 VIEWER_LIMIT = 1200
 KEPT_FILES = 100  # kept from strangers: for the table, its players and its own screen
@@ -257,8 +258,9 @@ def tuned(listening: socket.socket) -> socket.socket:
 
 def _explained(error: OSError, host: str, port: int) -> CuelightError:
     if error.errno == errno.EADDRINUSE:
+        owner = port_owner(port)
         return PortTaken(
-            f"port {port} is taken: another program, perhaps another Cuelight, listens on it. "
+            f"port {port} is taken: {owner or 'another program, perhaps another Cuelight,'} listens on it. "
             f"Stop that one, or use --port {port + 1}."
         )
     if error.errno == errno.EACCES:

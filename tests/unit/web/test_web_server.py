@@ -20,6 +20,7 @@ from web.app.pages import MAX_BODY_BYTES
 from web.feed.sse import Feed
 from web.security import headers
 from web.security.headers import Names, is_own_host
+from web.server.port_owner import port_owner
 from web.server.server import AddressUnusable, PortTaken, Server, WebUnable
 
 PAGES = ("/board", "/mat", "/desk", "/start", "/join")
@@ -374,8 +375,24 @@ def test_a_port_that_is_taken_is_named_with_the_next_step() -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        with pytest.raises(PortTaken, match=rf"port {port} is taken.*--port {port + 1}"):
+        owner = Path("/proc/self/comm").read_text(encoding="utf-8").strip()
+        with pytest.raises(PortTaken, match=rf"port {port} is taken: {owner} listens on it.*--port {port + 1}"):
             Server(fixtures.RecordedTable(), "127.0.0.1", port).start()
+
+
+def test_the_program_of_another_user_has_no_name_and_a_free_port_no_owner(tmp_path: Path) -> None:
+    (tmp_path / "net").mkdir()
+    row = "   0: 00000000:0050 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 4711 1"
+    (tmp_path / "net" / "tcp").write_text(f"  sl  local_address\n{row}\n")
+    assert port_owner(80, tmp_path) == ""
+    assert port_owner(81, tmp_path) is None
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-Prefix", "X-Ingress-Path", "X-Script-Name"])
+def test_a_folder_of_another_site_is_refused_in_words(site: Site, header: str) -> None:
+    refused = site.ask("GET", "/board", **{header: "/cuelight"})
+    assert "does not work in a folder of another site" in refused.json["error"]
+    assert site.ask("GET", "/board", **{header: "/"}).status == 200
 
 
 def test_an_address_of_another_machine_is_refused() -> None:
