@@ -33,6 +33,7 @@ class DeviceReason(StrEnum):
     PIN_IN_USE = "pin-in-use"
     NO_BUTTONS = "no-buttons"
     BUTTON_STUCK = "button-stuck"
+    SHARED_NAME = "shared-name"
 
 
 NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
@@ -56,6 +57,9 @@ NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
             "This machine has no such pins, or `pins` in the table file names another kind of machine."
         ),
         DeviceReason.PIN_IN_USE: N_("Another program, or another entry of the table file, uses that pin."),
+        DeviceReason.SHARED_NAME: N_(
+            "Run `cuelight setup`: it names each by its USB socket. Then leave each in its socket."
+        ),
         DeviceReason.BUTTON_STUCK: N_("Release it, or check its wires; the pages have every button."),
         DeviceReason.NO_BUTTONS: N_("Check the plug and the wires of the buttons' board; the pages have every button."),
     }
@@ -95,6 +99,7 @@ WORDS: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.PIN_IN_USE: N_("its pin is in use"),
         DeviceReason.NO_BUTTONS: N_("the buttons do not answer"),
         DeviceReason.BUTTON_STUCK: N_("it stays pressed"),
+        DeviceReason.SHARED_NAME: N_("two adapters have the same number"),
     }
 )
 

@@ -13,7 +13,7 @@ from types import MappingProxyType, ModuleType
 from companion.core.i18n import N_
 from hardware.device import Backend, Device
 from hardware.faults import DeviceError, DeviceReason
-from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, ports
+from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, has_twin, ports
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
 _USB_SOCKET = re.compile(r"usb:(\d+-\d+(?:\.\d+)*)\Z")
@@ -54,6 +54,8 @@ class Nfcpy:
 
     def open(self, device: str) -> Device:
         """Open a reader. Raises DeviceError."""
+        if has_twin(device):
+            raise DeviceError(device, DeviceReason.SHARED_NAME)
         socket = _USB_SOCKET.match(device)
         address = _address_at(device, socket[1]) if socket else None
         opened: Device = _nfc_device(device).NfcDevice.open(device, address)

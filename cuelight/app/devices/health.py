@@ -43,6 +43,7 @@ _BRIEF = {
     DeviceReason.PIN_IN_USE: N_("pin in use"),
     DeviceReason.NO_BUTTONS: N_("no answer"),
     DeviceReason.BUTTON_STUCK: N_("stays pressed"),
+    DeviceReason.SHARED_NAME: N_("two have one number"),
 }
 _SAID = {
     CROWDED: N_("There are several cards at {place}: leave only one."),

@@ -49,6 +49,27 @@ def test_adapters_that_share_a_name_go_by_their_sockets(dev: Path) -> None:
     assert names(ports.ports()) == ["socket-0", "socket-1"]
 
 
+@pytest.mark.parametrize(("serials", "is_shared"), [(("0001", "0001"), True), (("0001", "0002"), False)])
+def test_a_name_that_leads_to_either_of_two_adapters_is_refused(
+    dev: Path, serials: tuple[str, str], is_shared: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table was set up with one CP2102, and a second one is plugged in later."""
+    monkeypatch.setattr(ports, "TTYS", dev / "class")
+    for number, serial in enumerate(serials):
+        usb = dev / f"usb-{number}"
+        (usb / f"port/ttyUSB{number}").mkdir(parents=True)
+        for part, text in (("idVendor", "10c4\n"), ("idProduct", "ea60\n"), ("serial", f"{serial}\n")):
+            (usb / part).write_text(text)
+        (dev / f"class/ttyUSB{number}").mkdir(parents=True)
+        (dev / f"class/ttyUSB{number}/device").symlink_to(usb / f"port/ttyUSB{number}")
+    name = dev / "serial/by-id/adapter"
+    name.symlink_to(dev / "ttyUSB1")
+    with pytest.raises(DeviceError) as refused:
+        nfcpy.BACKEND.open(str(name))
+    assert (refused.value.reason is DeviceReason.SHARED_NAME) is is_shared
+    assert not ports.has_twin(str(dev / "serial/by-path/socket-0"))
+
+
 def test_a_port_without_any_name_goes_by_its_passing_one(dev: Path) -> None:
     (dev / "ttyACM0").touch()
     assert names(ports.ports()) == ["socket-0", "socket-1", "ttyACM0"]
