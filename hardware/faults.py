@@ -27,8 +27,10 @@ class DeviceReason(StrEnum):
     GARBLED = "garbled"
     UNPLUGGED = "unplugged"
     TAKEN_BY_KERNEL = "taken-by-kernel"
+    TAKEN_BY_PCSCD = "taken-by-pcscd"
     NO_LIBRARY = "no-library"
     NO_LIBUSB = "no-libusb"
+    NO_PCSCD = "no-pcscd"
     NO_PINS = "no-pins"
     PIN_IN_USE = "pin-in-use"
     NO_BUTTONS = "no-buttons"
@@ -39,19 +41,21 @@ class DeviceReason(StrEnum):
 NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
     {
         DeviceReason.NOT_FOUND: N_("Plug it in; if it has another name now, run `cuelight setup`."),
-        DeviceReason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says which group that takes, and how."),
+        DeviceReason.NOT_ALLOWED: N_("Let this user use it: `cuelight doctor` says how."),
         DeviceReason.IN_USE: N_("Another program uses it; close that one."),
         DeviceReason.NO_ANSWER: N_(
             "Check its plug, its power and, at a PN532, its mode switches (for UART); then `cuelight doctor`."
         ),
         DeviceReason.GARBLED: N_("Check its cable and its power: a shorter cable, no hub, 5 V that hold."),
         DeviceReason.UNPLUGGED: N_("Plug it in again."),
-        DeviceReason.TAKEN_BY_KERNEL: N_(
-            "A driver of the kernel or pcscd has it; `cuelight doctor` says how to keep that away."
-        ),
+        DeviceReason.TAKEN_BY_KERNEL: N_("`cuelight doctor` says how to keep that driver away."),
+        DeviceReason.TAKEN_BY_PCSCD: N_("Run `cuelight setup`: it finds the reader through pcscd."),
         DeviceReason.NO_LIBRARY: N_("Install what is missing, in Cuelight's folder: `pip install '.[pi]'`."),
         DeviceReason.NO_LIBUSB: N_(
             "Install what USB readers need: `sudo apt-get install libusb-1.0-0`; serial ones do without."
+        ),
+        DeviceReason.NO_PCSCD: N_(
+            "Install it: `sudo apt-get install pcscd`. If it is installed: `sudo systemctl restart pcscd.socket`."
         ),
         DeviceReason.NO_PINS: N_(
             "This machine has no such pins, or `pins` in the table file names another kind of machine."
@@ -92,9 +96,11 @@ WORDS: Mapping[DeviceReason, str] = MappingProxyType(
         DeviceReason.NO_ANSWER: N_("it does not answer"),
         DeviceReason.GARBLED: N_("what it says is garbled"),
         DeviceReason.UNPLUGGED: N_("it was unplugged"),
-        DeviceReason.TAKEN_BY_KERNEL: N_("the kernel or pcscd has taken it"),
+        DeviceReason.TAKEN_BY_KERNEL: N_("a driver of the kernel has taken it"),
+        DeviceReason.TAKEN_BY_PCSCD: N_("pcscd has taken it"),
         DeviceReason.NO_LIBRARY: N_("the library for it is not installed"),
         DeviceReason.NO_LIBUSB: N_("libusb is not installed"),
+        DeviceReason.NO_PCSCD: N_("pcscd does not run"),
         DeviceReason.NO_PINS: N_("there are no pins that it could be at"),
         DeviceReason.PIN_IN_USE: N_("its pin is in use"),
         DeviceReason.NO_BUTTONS: N_("the buttons do not answer"),

@@ -25,6 +25,7 @@ import nfc.clf.transport
 import usb1
 
 from companion.presence.filter import NonRead, Poll
+from hardware import usb
 from hardware.device import Identity, NotAlone, TagGone
 from hardware.faults import DeviceError, DeviceReason, reason_of
 from hardware.readers.nfcpy import ANY_USB
@@ -97,7 +98,7 @@ class NfcDevice:
         except FAILURES as error:
             reason = reason_of(error)
             if reason is DeviceReason.IN_USE and device.startswith("usb"):
-                reason = DeviceReason.TAKEN_BY_KERNEL
+                reason = usb.taker_of(device.removeprefix("usb:"))
             raise DeviceError(device, reason, str(error)) from error
 
     @classmethod

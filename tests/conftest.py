@@ -14,6 +14,7 @@ from companion.core.i18n import ENGLISH, speak
 from hardware.emulator import EmulatedReader
 from tests.support.mat_world import NOT_RUN
 from tests.support.small_disk import NO_SMALL_DISK
+from tests.support.virtual_cards import SOCKET
 
 # The same examples each time. `make proof` runs more and other ones if a test sets no number.
 settings.register_profile("tests", max_examples=40, derandomize=True, deadline=None)
@@ -33,6 +34,7 @@ QUIET = (
 
 
 os.environ["LANGUAGE"] = "en"  # independent of the machine's language
+os.environ["PCSCLITE_CSOCK_NAME"] = str(SOCKET)  # no test uses this machine's pcscd
 
 MEMORY = Path("/dev/shm")
 ROOM = 2**30  # bytes; a run of all tests uses far less

@@ -51,6 +51,7 @@ PLACES = {
     "tmpfiles.conf": "usr/lib/tmpfiles.d/cuelight.conf",
     "modprobe.conf": "usr/lib/modprobe.d/cuelight.conf",
     "udev.rules": "usr/lib/udev/rules.d/70-cuelight.rules",
+    "polkit.rules": "usr/share/polkit-1/rules.d/70-cuelight.rules",
     "debian/cuelight": "usr/bin/cuelight",
     "debian/install-python": "usr/lib/cuelight/install-python",
     "debian/change-to": "usr/lib/cuelight/change-to",

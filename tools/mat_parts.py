@@ -132,6 +132,18 @@ def unit_items(table: TableFile) -> list[Item]:
     ]
 
 
+def pcsc_items(table: TableFile) -> list[Item]:
+    """Return the parts of a table with PC/SC readers."""
+    readers = len(table.readers)
+    return [
+        Item("USB reader with PC/SC (ACR1252U)", readers, 38.0,
+             "ACR1552U for ISO 15693, uTrust 3700F, OMNIKEY 5022; first buy one and read your own sticker with it"),
+        Item("USB hub, 7 sockets, with its own supply of 2 A or more", 1, 20.0),
+        Item("USB extension cable, A to A, 1 m", readers, 2.5, "none if the readers' own cables reach"),
+        tag_item(),
+    ]  # fmt: skip
+
+
 def spi_items(table: TableFile) -> list[Item]:
     """Return the parts of a table with RC522 modules at the machine's own SPI."""
     readers, seats = len(table.readers), len(table.panel)

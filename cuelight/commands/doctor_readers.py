@@ -8,7 +8,8 @@ from pathlib import Path
 
 from companion.core.places import slot_words
 from companion.presence.filter import NonRead
-from cuelight.doctor.finding import Finding, Result
+from cuelight.doctor.devices import PCSC_PREFIX
+from cuelight.doctor.finding import Finding, Result, System
 from hardware.device import Device
 from hardware.faults import NEXT_STEP, WORDS, DeviceError, DeviceReason
 from hardware.probe import candidates
@@ -16,6 +17,13 @@ from hardware.readers import backends
 from hardware.table_file.load import TableFile
 
 MICROPYTHON_NAME = "usb-MicroPython_"  # prefix of the name of a Pico's port, which is no reader
+MISSING = (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB, DeviceReason.NO_PCSCD, DeviceReason.TAKEN_BY_PCSCD)
+"""Reasons that matter only to a table with such a reader."""
+POLKIT_FILE = "/etc/polkit-1/rules.d/70-cuelight.rules"
+POLKIT_RULE = (
+    'polkit.addRule(function (action, subject) { if (action.id.indexOf("org.debian.pcsc-lite.") == 0 && '
+    'subject.user == "%s") return polkit.Result.YES; });'
+)
 TRIAL_SECONDS = 1.5
 LEAST_LOOKS = 8.0  # per second
 MOST_GARBLED = 0.02
@@ -43,13 +51,16 @@ def check(table: TableFile | None) -> Iterator[Finding]:
 
 def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[Finding]:
     """Check one reader; `missing` is the severity of a missing library."""
-    check = f"reader {where}"
+    check, user = f"reader {where}", System().user
     try:
         opened = backends()[backend].open(device)
     except DeviceError as error:
         what = f"{device}: {WORDS[error.reason]}"
-        result = missing if error.reason in (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB) else Result.WRONG
-        yield Finding(check, result, what, "Nothing is seen there.", NEXT_STEP[error.reason])
+        result = missing if error.reason in MISSING else Result.WRONG
+        step = NEXT_STEP[error.reason]
+        if error.reason is DeviceReason.NOT_ALLOWED and device.startswith(PCSC_PREFIX):
+            step = f"Let this user use pcscd: `echo '{POLKIT_RULE % user}' | sudo tee {POLKIT_FILE}`."
+        yield Finding(check, result, what, "Nothing is seen there.", step)
         return
     try:
         yield _trial(check, opened)

@@ -23,6 +23,7 @@ CHECKS: Sequence[Callable[[System, TableFile | None], Iterator[Finding]]] = (
     system.check_power,
     devices.check_groups,
     devices.check_drivers,
+    devices.check_pcscd,
     devices.check_udev,
     devices.check_libusb,
     devices.check_uart,

@@ -10,9 +10,11 @@ from companion.core.i18n import N_, _, together
 from companion.core.places import slot_words
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import Pi, is_on, overlays, pi_of, settings, writing
+from hardware.faults import NEXT_STEP, DeviceReason
 from hardware.ports import UARTS
 from hardware.readers import backends
 from hardware.table_file.load import TableFile
+from hardware.usb import PCSCD
 
 SERVICE = "cuelight"  # systemd/sysusers.conf: the user of an installed service
 GRABBING_DRIVERS = ("pn533_usb", "pn533", "port100")
@@ -22,8 +24,8 @@ GRABBING_PROGRAMS = {
         "modemmanager",
     ),
     "brltty": (N_("It takes adapters with a CH340 or a CP2102 for a Braille display."), "brltty"),
-    "pcscd": (N_("It takes USB readers such as an ACR122U before Cuelight can open them."), "pcscd"),
 }
+PCSC_PREFIX = "pcsc:"  # of the devices that pcscd has
 PACKAGED_RULES = ("/etc/udev/rules.d/*cuelight*", "/usr/lib/udev/rules.d/*cuelight*", "/lib/udev/rules.d/*cuelight*")
 RULE_FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
 RULE_FILE = "/etc/udev/rules.d/70-cuelight.rules"
@@ -73,6 +75,22 @@ def check_drivers(system: System, _table: TableFile | None) -> Iterator[Finding]
         if name in running and not (name == "ModemManager" and is_told):  # the package's udev rules keep it away
             step = _("If nobody here needs it: `sudo apt-get remove {package}`.", package=package)
             yield Finding(f"program {name}", Result.REMARK, _("{name} runs", name=name), _(means), step)
+
+
+def check_pcscd(system: System, table: TableFile | None) -> Iterator[Finding]:
+    """Report pcscd if a reader of the table needs it, or if it may take one."""
+    devices = [entry.device for entry in table.readers] if table is not None else []
+    runs = system.place(str(PCSCD)).exists()
+    if any(device.startswith(PCSC_PREFIX) for device in devices):
+        if runs:
+            yield Finding("program pcscd", Result.WELL, _("{name} runs", name="pcscd"))
+        else:
+            step = _(NEXT_STEP[DeviceReason.NO_PCSCD])
+            yield Finding("program pcscd", Result.WRONG, _("pcscd does not run"), _("No card is seen there."), step)
+    elif runs and any(device.startswith("usb:") for device in devices):
+        means = _("It may take such USB readers before Cuelight can open them.")
+        step = _("`cuelight setup` finds them through pcscd. Or remove it: `sudo apt-get remove pcscd`.")
+        yield Finding("program pcscd", Result.REMARK, _("{name} runs", name="pcscd"), means, step)
 
 
 def check_udev(system: System, table: TableFile | None) -> Iterator[Finding]:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from types import MappingProxyType, ModuleType
 
 from companion.core.i18n import N_
+from hardware import usb
 from hardware.device import Backend, Device
 from hardware.faults import DeviceError, DeviceReason
 from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, has_twin, ports
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
 _USB_SOCKET = re.compile(r"usb:(\d+-\d+(?:\.\d+)*)\Z")
-USB_DEVICES = Path("/sys/bus/usb/devices")
 ANY_USB = "usb"
 """nfcpy's name for any USB reader."""
 _NO_PINS: Mapping[int, str] = MappingProxyType({})
@@ -88,24 +86,15 @@ def _usb_readers() -> list[str]:
     ]
 
 
-def _place_on_bus(device: Path) -> tuple[int, int]:
-    """Return the bus and the address of a USB device. Raises OSError, or ValueError."""
-    return int((device / "busnum").read_text(encoding="ascii")), int((device / "devnum").read_text(encoding="ascii"))
-
-
 def _socket_of(bus: int, address: int) -> str:
     """Return the name of a USB reader by its socket; by its address, which changes, if the kernel does not tell."""
-    for device in USB_DEVICES.glob("*-*"):
-        with suppress(OSError, ValueError):
-            if _USB_SOCKET.match(f"usb:{device.name}") and _place_on_bus(device) == (bus, address):
-                return f"usb:{device.name}"
-    return f"usb:{bus:03}:{address:03}"
+    return f"usb:{usb.socket_of(bus, address) or f'{bus:03}:{address:03}'}"
 
 
 def _address_at(device: str, socket: str) -> str:
     """Return nfcpy's name of the USB reader in a socket. Raises DeviceError if it is empty."""
     try:
-        bus, address = _place_on_bus(USB_DEVICES / socket)
+        bus, address = usb.place_of(socket)
     except (OSError, ValueError) as error:
         raise DeviceError(device, DeviceReason.NOT_FOUND, str(error)) from error
     return f"usb:{bus:03}:{address:03}"

@@ -270,6 +270,14 @@ def test_programs_that_take_ports_away_are_told(machine: Machine) -> None:
     assert machine.wrong("program") == ["brltty runs | sudo apt-get remove brltty"]
 
 
+def test_pcscd_is_asked_for_where_a_reader_needs_it_and_mentioned_where_it_may_take_one(machine: Machine) -> None:
+    needed = machine.wrong("program", "pcsc:1-1.2", backend="pcsc")
+    assert needed == ["pcscd does not run | sudo apt-get install pcscd ; sudo systemctl restart pcscd.socket"]
+    machine.has("/run/pcscd/pcscd.comm")
+    assert machine.wrong("program", "pcsc:1-1.2", backend="pcsc") == machine.wrong("program", "/dev/ttyUSB0") == []
+    assert machine.wrong("program", "usb:072f:2200") == ["pcscd runs | cuelight setup ; sudo apt-get remove pcscd"]
+
+
 def test_a_service_that_is_shown_no_program_but_its_own_tells_of_services(machine: Machine) -> None:
     machine.has("/sys/fs/cgroup/system.slice/brltty.service/cgroup.procs")
     machine.has("/sys/fs/cgroup/system.slice/chrony.service/cgroup.procs")

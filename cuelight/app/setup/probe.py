@@ -27,7 +27,7 @@ from hardware.table_file.mat import MOST_SOCKETS, MatEntry
 EMULATED = "emulated"  # folder beside the table file with the ports of `cuelight emulate`
 MAT_SECONDS = 5.0  # for a mat to report itself and its readers
 LOOK_SECONDS = 0.05
-MISSING = (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB)
+MISSING = (DeviceReason.NO_LIBRARY, DeviceReason.NO_LIBUSB, DeviceReason.NO_PCSCD)
 """Reasons that are reported only once, for whatever number of devices."""
 
 
@@ -120,8 +120,11 @@ def _ask_readers(emulated: Sequence[str], mats: Sequence[str], things: list[Thin
             things.append(Thing(reader.identity().chip, (SeatDevices(reader.device, backend),)))
         reader.close()
     wrong = [
-        error for error in wrong if not things or error.reason is not DeviceReason.NO_ANSWER
-    ]  # a port of something else
+        error
+        for error in wrong
+        if error.reason is not DeviceReason.TAKEN_BY_PCSCD  # it is found through pcscd
+        and (not things or error.reason is not DeviceReason.NO_ANSWER)  # a port of something else
+    ]
     told = {error.reason if error.reason in MISSING else error.device: error for error in wrong}
     failed += [str(error) for error in told.values()]
 

@@ -11,13 +11,14 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cuelight.commands.doctor_readers import check
 from cuelight.doctor.finding import Result
-from hardware import ports
+from hardware import ports, usb
 from hardware.emulator import EmulatedReader, Timing
 from hardware.faults import DeviceError, DeviceReason
 from hardware.known_readers import KNOWN, SOME, known_on_usb
 from hardware.probe import PinFinder
 from hardware.readers import nfcpy
 from hardware.table_file.load import ReaderEntry, TableFile, write_table_file
+from tests.support.usb_tree import usb_device
 
 
 @pytest.fixture
@@ -169,16 +170,8 @@ def test_a_button_that_is_down_already_is_found_when_it_is_pressed_again() -> No
 # --- USB readers by their sockets, and by the table of known readers
 
 
-def usb_device(root: Path, socket: str, address: int, ids: str) -> None:
-    folder = root / "sys/bus/usb/devices" / socket
-    folder.mkdir(parents=True)
-    vendor, product = ids.split(":")
-    for name, value in (("busnum", "1"), ("devnum", str(address)), ("idVendor", vendor), ("idProduct", product)):
-        (folder / name).write_text(value + "\n")
-
-
 def test_two_usb_readers_of_a_model_are_named_by_their_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(nfcpy, "USB_DEVICES", tmp_path / "sys/bus/usb/devices")
+    monkeypatch.setattr(usb, "DEVICES", tmp_path / "sys/bus/usb/devices")
     usb_device(tmp_path, "1-1.2", 7, "072f:2200")
     usb_device(tmp_path, "1-1.4.1", 9, "072f:2200")
     assert nfcpy._socket_of(1, 9) == "usb:1-1.4.1"
