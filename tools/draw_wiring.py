@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from typing import NamedTuple
 sys.path[:0] = [str(Path(__file__).parent.parent), str(Path(__file__).parent)]
 
 from mat_electrics import SERIES_OHMS  # noqa: E402
-from mat_parts import parts_table, pcsc_items, seat_items, spi_items, unit_items  # noqa: E402
+from mat_parts import buying_table, parts_table, pcsc_items, seat_items, spi_items, unit_items  # noqa: E402
 
 from hardware.known_readers import readers_table  # noqa: E402
 from hardware.ports import UARTS  # noqa: E402
@@ -25,6 +26,7 @@ from hardware.table_file.load import TableFile, read_table_file  # noqa: E402
 
 GUIDE = Path(__file__).parent.parent / "docs" / "hardware.md"
 READERS = GUIDE.parent / "readers.md"
+FIRST = GUIDE.parent / "first-table.md"
 FOLDER = GUIDE.parent / "wiring"
 NAMES = ("one-reader", "seats", "units", "spi")
 
@@ -232,6 +234,14 @@ def guide() -> str:
     return text
 
 
+def first_page() -> str:
+    """Return docs/first-table.md with its shopping lists regenerated, without lights and buttons."""
+    seats = replace(read_table_file(FOLDER / "seats.toml"), panel=())
+    bought = buying_table(seat_items(seats), unit_items(read_table_file(FOLDER / "units.toml")))
+    text = FIRST.read_text(encoding="utf-8")
+    return re.sub(r"(<!-- buy -->\n).*?(\n<!-- end -->)", rf"\g<1>{bought}\g<2>", text, flags=re.DOTALL)
+
+
 def readers_page() -> str:
     """Return docs/readers.md with its table regenerated."""
     begin, end = "<!-- readers: made by tools/draw_wiring.py -->", "<!-- end of readers -->"
@@ -245,6 +255,7 @@ def main() -> None:
         table = read_table_file(FOLDER / f"{name}.toml")
         (FOLDER / f"{name}.svg").write_text(drawing(table, TITLES[name]), encoding="utf-8")
     GUIDE.write_text(guide(), encoding="utf-8")
+    FIRST.write_text(first_page(), encoding="utf-8")
     READERS.write_text(readers_page(), encoding="utf-8")
 
 

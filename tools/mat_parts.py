@@ -164,6 +164,14 @@ def spi_items(table: TableFile) -> list[Item]:
     ]  # fmt: skip
 
 
+def buying_table(*lists: list[Item]) -> str:
+    """Return lists of items beside each other as a Markdown table, with their sums."""
+    cells = ["<br>".join(f"{item.count} × {item.what}" for item in items if item.count) for items in lists]
+    sums = [f"**about {sum(item.count * item.each for item in items):.0f} €**" for items in lists]
+    head = ["PN532 on USB", "Unit RFID2 on a PaHub"]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(lists), cells, sums))
+
+
 def parts_table(items: list[Item]) -> str:
     """Return the items as a Markdown table with their sum."""
     lines = ["| what | how many | about € | instead |", "| --- | ---: | ---: | --- |"]

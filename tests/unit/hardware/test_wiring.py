@@ -48,6 +48,7 @@ def test_drawing_and_table_are_those_of_the_table_file(draw: ModuleType, name: s
 def test_the_guides_tables_are_made_of_the_table_files(draw: ModuleType) -> None:
     guide = (ROOT / "docs" / "hardware.md").read_text(encoding="utf-8")
     assert guide == draw.guide(), "run python tools/draw_wiring.py"
+    assert draw.FIRST.read_text(encoding="utf-8") == draw.first_page(), "run python tools/draw_wiring.py"
     assert "| PN532 module with UART (HSU), its pins soldered on | 7 |" in guide
     assert "5 and 2 to spare" in guide
     assert "138 tags on 93 different things | 150 |" in guide
