@@ -29,7 +29,6 @@ CHECKS: Sequence[Callable[[System, TableFile | None], Iterator[Finding]]] = (
     devices.check_uart,
     devices.check_spi,
     devices.check_latency,
-    devices.check_same_serials,
     system.check_disk,
     system.check_backup,
     system.check_clock,

@@ -26,7 +26,6 @@ GRABBING_PROGRAMS = {
     "brltty": (N_("It takes adapters with a CH340 or a CP2102 for a Braille display."), "brltty"),
 }
 PCSC_PREFIX = "pcsc:"  # of the devices that pcscd has
-USB, BY_ID = "/sys/bus/usb/devices", "/dev/serial/by-id/"
 PACKAGED_RULES = ("/etc/udev/rules.d/*cuelight*", "/usr/lib/udev/rules.d/*cuelight*", "/lib/udev/rules.d/*cuelight*")
 RULE_FOLDERS = ("/etc/udev/rules.d", "/run/udev/rules.d", "/usr/lib/udev/rules.d", "/lib/udev/rules.d")
 RULE_FILE = "/etc/udev/rules.d/70-cuelight.rules"
@@ -92,22 +91,6 @@ def check_pcscd(system: System, table: TableFile | None) -> Iterator[Finding]:
         means = _("It may take such USB readers before Cuelight can open them.")
         step = _("`cuelight setup` finds them through pcscd. Or remove it: `sudo apt-get remove pcscd`.")
         yield Finding("program pcscd", Result.REMARK, _("{name} runs", name="pcscd"), means, step)
-
-
-def check_same_serials(system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Report readers named by a serial number that two plugged-in adapters have: the name leads to one of them."""
-    adapters: dict[tuple[str, ...], set[str]] = {}
-    for port in [*system.found(f"{USB}/*:*/ttyUSB*"), *system.found(f"{USB}/*:*/tty/tty*")]:
-        device = f"{USB}/{port.removeprefix(USB + '/').partition(':')[0]}"
-        kind = tuple(system.read(f"{device}/{name}") for name in ("idVendor", "idProduct", "serial"))
-        adapters.setdefault(kind, set()).add(os.path.basename(port))
-    alike = set[str]().union(*(ports for ports in adapters.values() if len(ports) > 1))
-    for entry in table.readers if table is not None else ():
-        if entry.device.startswith(BY_ID) and system.place(entry.device).resolve().name in alike:
-            what = _("two adapters have the same serial number")
-            means = _("{device} leads to either of them.", device=entry.device)
-            step = _("Run `cuelight setup` again: it names them by their sockets.")
-            yield Finding(f"adapter {slot_words(entry.zone)}", Result.WRONG, what, means, step)
 
 
 def check_udev(system: System, table: TableFile | None) -> Iterator[Finding]:

@@ -278,24 +278,6 @@ def test_pcscd_is_asked_for_where_a_reader_needs_it_and_mentioned_where_it_may_t
     assert machine.wrong("program", "usb:072f:2200") == ["pcscd runs | cuelight setup ; sudo apt-get remove pcscd"]
 
 
-def test_a_name_that_two_adapters_share_is_told(machine: Machine) -> None:
-    by_id = "/dev/serial/by-id/usb-Silicon_Labs_CP2102_0001-if00-port0"
-    for socket, serial in (("1-1.2", "0001"), ("1-1.3", "0001"), ("1-1.4", "0002")):
-        for name, value in (("idVendor", "10c4"), ("idProduct", "ea60"), ("serial", serial)):
-            machine.has(f"/sys/bus/usb/devices/{socket}/{name}", value)
-        machine.has(f"/sys/bus/usb/devices/{socket}:1.0/ttyUSB{socket[-1]}/port_number")
-        machine.has(f"/dev/ttyUSB{socket[-1]}")
-    machine.has("/dev/serial/by-id/others")
-    link = machine.root / by_id.lstrip("/")
-    link.symlink_to("../../ttyUSB3")
-    assert machine.wrong("adapter", by_id, "/dev/serial/by-path/usb-1.2") == [
-        "two adapters have the same serial number | cuelight setup"
-    ]
-    link.unlink()
-    link.symlink_to("../../ttyUSB4")
-    assert machine.wrong("adapter", by_id) == []
-
-
 def test_a_service_that_is_shown_no_program_but_its_own_tells_of_services(machine: Machine) -> None:
     machine.has("/sys/fs/cgroup/system.slice/brltty.service/cgroup.procs")
     machine.has("/sys/fs/cgroup/system.slice/chrony.service/cgroup.procs")
