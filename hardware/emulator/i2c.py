@@ -91,9 +91,7 @@ class EmulatedHub:
     @property
     def _connected(self) -> list[EmulatedUnit]:
         return [
-            unit
-            for channel, unit in self.units.items()
-            if self.there and self.control >> channel & 1 and unit.plugged
+            unit for channel, unit in self.units.items() if self.there and self.control >> channel & 1 and unit.plugged
         ]
 
     def _begin(self) -> None:
