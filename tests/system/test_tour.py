@@ -191,7 +191,7 @@ def play_a_scene(table: Table, bench: Workbench) -> None:
 def test_the_tour_goes_as_the_page_tells_it(bench: Workbench) -> None:
     commands, said = tour()
     emulate, setup, doctor, tags, run = commands
-    assert emulate == "cuelight emulate"
+    assert emulate == "make emulate"
     assert len(bench.ports) == 3
     with Typed(setup, bench.environment) as window:
         set_up(window, bench)

@@ -220,7 +220,7 @@ function renderJournal(journal) {
 const strengths = [...at("chairs").querySelectorAll("template")].map((one) => [one.dataset.strength, one.innerHTML]);
 at("chairs").replaceChildren();
 function renderChairs(chairs, seats) {
-  show(at("chairs"), chairs.length > 0);
+  show(at("leaving"), chairs.length > 0);
   keyed(at("chairs"), chairs, ({ seat }) => seat,
     ({ seat }) => {
       const choice = el("select", { onchange: () => command("chair", { seat, bot: choice.value || null }) },

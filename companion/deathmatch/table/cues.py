@@ -17,7 +17,7 @@ from companion.game.interpretation import ButtonMeaning, Offer
 FIRST = N_("I start")
 ME = N_("I won")
 UNCHANGED = N_("done, nothing changed")
-CHANGES = N_("a change: enter it at the desk")
+CHANGES = N_("changes: at the desk")
 UNNAMED = N_("discard without showing")
 
 

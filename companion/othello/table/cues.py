@@ -166,7 +166,7 @@ def _offer(state: State, asked: Decision | None, player: int, table: OnTable) ->
 def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
     """Return the offer to a player who is asked by the open decision, or None."""
     if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
-        return _turn(asked, player)
+        return _turn(player)
     if asked.kind is DecisionKind.CHOOSE:
         return _choice(state, asked, player, table.chosen)
     if asked.kind is DecisionKind.LEAD:
@@ -189,11 +189,10 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer 
     return _go_on(state, asked, player)
 
 
-def _turn(asked: Decision, player: int) -> Offer:
+def _turn(player: int) -> Offer:
     """Return the offer in a player's own turn: reveal, or exit for an intrigue token (E1)."""
     says = ButtonMeaning(_("reveal"), _("exit (+1 intrigue)"))
-    lay = _besides(asked) if player in asked.players else ""
-    return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says, lay=lay)
+    return Offer(Cue.YOUR_TURN, Answer(Do.REVEAL, player), Answer(Do.EXIT, player), says)
 
 
 def _go_on(state: State, asked: Decision, player: int) -> Offer:
@@ -204,9 +203,7 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         trade = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
         if trade in asked.options:
             rate = state.rules.intrigue_per_spotlight
-            return Offer(
-                Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("{rate} intrigue for 1 spotlight", rate=rate))
-            )
+            return Offer(Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("exchange {rate} intrigue", rate=rate)))
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
         meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("discard without showing")
@@ -222,14 +219,11 @@ def _besides(asked: Decision) -> str:
     if asked.kind is DecisionKind.DISCARD:
         return _("put each on your spot")
     does = {option.do for option in asked.options}
-    swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before, a swap is chosen, not laid (I2)
-    if swaps and Do.COIN in does:
-        return _("swap: another card; coin: in the circle")
-    if swaps:
-        return _("swap: another card on your spot")
+    if Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT:  # before placement a swap is said (I2)
+        return _("swap: lay a card")
     if Do.COIN in does:
         return _("a coin: in the circle")
-    return _("an Exchange: in the circle") if Do.FROM_HAND in does else ""
+    return _("Exchange: in the circle") if Do.FROM_HAND in does else ""
 
 
 def _turns_up(state: State) -> bool:
@@ -246,12 +240,11 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
-    shown = _shown({option.do for option in own if option is not spent})
-    words = _("wait for me")
+    words, shown = _("wait for me"), _shown({option.do for option in own})
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:
-        words = _("use a Desdemona coin")
+        words, shown = _("use a Desdemona coin"), ""  # the headline names the other ways
     says = ButtonMeaning(words, _("pass"))
     return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), says, lay=shown)
 
@@ -259,9 +252,9 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("to seize: reveal your Seize card")
+        return _("Seize? reveal it")
     if Do.PROTECT in does and Do.IMPROV in does:
-        return _("a Seize or No Drama: on your spot")
+        return _("Seize or No Drama: lay it")
     if Do.IMPROV in does:
         return _("a Seize: on your spot")
     return _("No Drama: on your spot") if Do.PROTECT in does else ""

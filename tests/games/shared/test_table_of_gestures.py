@@ -26,7 +26,7 @@ from companion.othello.rules.options import decision, permitted
 from companion.othello.table import cues, gestures
 from companion.othello.table.gestures import Again, Claims, Gesture
 from companion.othello.table.glow import goes
-from companion.othello.table.table_of_gestures import GESTURES, SAID, At, Means, With, hint, meanings
+from companion.othello.table.table_of_gestures import GESTURES, SEAT_SHOWS, At, Means, With, hint, meanings
 from tests.support.all_games import SEED, random_game
 
 OTHELLO = game_of("othello")
@@ -161,7 +161,7 @@ def test_a_choice_among_cards_or_piles_says_where_it_is_made() -> None:
             told = game_of("othello").display.status(again.state, again.asked).hint
             said |= {(field, told) for field in ("draw", "target", "look") if getattr(given, field) is not None}
     among_seats = hint(DecisionKind.CHOOSE)
-    assert said == {("draw", SAID), ("target", among_seats), ("look", among_seats)}
+    assert said == {("draw", SEAT_SHOWS), ("target", among_seats), ("look", among_seats)}
 
 
 def test_where_cards_go_is_told_in_the_same_order_whatever_program_tells_it() -> None:

@@ -50,8 +50,8 @@ def clock() -> Clock:
 
 
 def pressed(panel: GpioPanel, clock: Clock, gpio: RpiGpio, pin: int) -> None:
-    """Press a button for a tenth of a second."""
-    for down in (True, False):
+    """Press a button for a tenth of a second, after it was seen open."""
+    for down in (False, True, False):
         gpio.press(pin, down)
         for _ in range(10):
             clock.now += 0.01
