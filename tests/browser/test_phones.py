@@ -103,7 +103,7 @@ def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(br
         visitors.house.let_the_lights_come_on()
         visitors.house.catch_up()
         expect(phones[0].locator("#cue")).to_have_text("done?")
-        expect(first.locator("#decision")).to_contain_text("Ann may first swap the card")
+        expect(first.locator("#decision")).to_have_text("Waiting for Ann. Then reveal your card")
         expect(first.locator("#cue")).to_be_empty()
         expect(first.locator("#buttons")).to_be_hidden()
         first.locator("#besides summary").click()

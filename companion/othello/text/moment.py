@@ -268,6 +268,8 @@ def _before_reveals(ask: Ask) -> str:
     first = next(order)
     if first in ask.decision.players:
         return _steps(ask, FIRST_REVEAL)
+    if ask.reader == first:
+        return _("Waiting for {who}. Then reveal your card", who=ask.who())
     return _steps(ask, LAST_CHANCE, name(ask.state, first))
 
 
