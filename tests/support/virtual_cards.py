@@ -19,6 +19,8 @@ from pathlib import Path
 from secrets import choice, token_hex
 from shutil import rmtree
 
+import pytest
+
 from tests.support.waiting import until
 
 GET_ATR = 4  # powering on and off and a reset have no answer
@@ -33,6 +35,7 @@ FOLDER = Path("/tmp", token_hex(3)[: len(RUN) - len("/tmp/")])
 """The folder of this process's pcscd. Its path is as long as the one in the program."""
 SOCKET = FOLDER / "pcscd.comm"
 PORTS = range(20_000, 32_000)  # those that the system gives to nobody
+NO_PCSCD = "NO PC/SC READER WAS TRIED"
 NAMES = ("Virtual PCD 00 00", "Virtual PCD 00 01")
 PLACES = (Path(sys.prefix) / "pcsc", Path("/"))
 
@@ -43,6 +46,15 @@ def _place(pattern: str) -> Path:
         for found in sorted(root.glob(pattern), reverse=True):
             return found
     raise LookupError(f"there is no {pattern}: type `make system`")
+
+
+def need_virtual_readers() -> None:
+    """Skip a test, to be reported at the end, where no pcscd with virtual readers could be had."""
+    try:
+        for needed in ("usr/sbin/pcscd", "usr/lib/pcsc/drivers/serial/libifdvpcd.so"):
+            _place(needed)
+    except LookupError as error:
+        pytest.skip(f"{NO_PCSCD}: {error}")
 
 
 @cache

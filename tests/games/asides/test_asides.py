@@ -300,9 +300,7 @@ def test_a_situation_is_printed_in_the_language_of_the_table() -> None:
 
 
 def test_it_is_a_folder_of_at_most_three_hundred_lines_with_its_texts_beside_its_drawings() -> None:
-    files = [
-        file for file in FOLDER.rglob("*") if file.suffix in (".py", ".css", ".js", ".json", ".toml")
-    ]
+    files = [file for file in FOLDER.rglob("*") if file.suffix in (".py", ".css", ".js", ".json", ".toml")]
     assert len(files) >= 5
     assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MOST_LINES
 

@@ -29,6 +29,7 @@ from tests.support.virtual_cards import (
     NAMES,
     VirtualReaders,
     library,
+    need_virtual_readers,
 )
 from tests.support.waiting import PATIENCE, until
 
@@ -40,12 +41,14 @@ EXCLUSIVE = 1
 
 @pytest.fixture(scope="module")
 def pcscd() -> Iterator[VirtualReaders]:
+    need_virtual_readers()
     with VirtualReaders() as running:
         yield running
 
 
 @pytest.fixture(autouse=True)
 def with_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    need_virtual_readers()
     monkeypatch.setattr(pcsclite, "LIBRARY", library())
     monkeypatch.setattr(usb, "DEVICES", tmp_path / "sys/bus/usb/devices")
 
