@@ -123,7 +123,7 @@ class Context:
         return [name.decode(errors="replace") for name in names.raw[: size.value].split(b"\0") if name]
 
     def place_on_usb(self, reader: str) -> tuple[int, int] | None:
-        """Return the USB bus and the address of a reader; None if its driver does not tell, or it is not on USB."""
+        """Return the USB bus and the address of a reader; None if its driver reports none, or it is not on USB."""
         value, size = create_string_buffer(MOST_ANSWER), c_ulong(MOST_ANSWER)
         card, _protocol = self._connect(reader, DIRECT, 0)
         try:

@@ -26,7 +26,7 @@ def place_of(socket: str) -> tuple[int, int]:
 
 
 def socket_of(bus: int, address: int) -> str | None:
-    """Return the socket of a device; None if the kernel does not tell."""
+    """Return the socket of a device; None if the kernel does not list it."""
     for device in DEVICES.glob("*-*"):
         with suppress(OSError, ValueError):
             if SOCKET.match(device.name) and place_of(device.name) == (bus, address):

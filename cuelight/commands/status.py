@@ -83,9 +83,9 @@ def _why_none() -> str:
     """Return why no table answers, or how to find out."""
     with suppress(OSError, subprocess.SubprocessError):
         asked = ["systemctl", "show", "cuelight.socket", "--property=Result,Listen"]
-        told = subprocess.run(asked, capture_output=True, check=True, timeout=_AVAHI_SECONDS, text=True).stdout
-        port = re.search(r"^Listen=.*:(\d+) \(Stream\)", told, re.MULTILINE)
-        owner = port_owner(int(port[1])) if port and "Result=resources" in told else None
+        shown = subprocess.run(asked, capture_output=True, check=True, timeout=_AVAHI_SECONDS, text=True).stdout
+        port = re.search(r"^Listen=.*:(\d+) \(Stream\)", shown, re.MULTILINE)
+        owner = port_owner(int(port[1])) if port and "Result=resources" in shown else None
         if port and owner is not None:
             return (
                 f"Port {port[1]} is taken by {owner or 'another program (`sudo cuelight status` names it)'}. "

@@ -27,7 +27,7 @@ from firmware_bridge.link.messages import BadMessage
 from firmware_bridge.mat.provision import MatSetup
 
 WAITS = (0.1, 0.2, 0.4, 0.8)  # seconds until a command is repeated; after the last, the mat is given up
-FIRST_WAITS = (*WAITS, 0.8, 0.8, 0.8, 0.8)  # the same for the first HELLO: a mat just plugged in blinks before it hears
+FIRST_WAITS = (*WAITS, 0.8, 0.8, 0.8, 0.8)  # the same for the first HELLO: a mat just plugged in blinks first
 PING_EVERY = 1.0
 SILENCE = 3.0  # seconds without a valid frame from a mat, which sends a heartbeat twice a second
 PROMPTS = (b">>>", b"raw REPL")

@@ -200,7 +200,7 @@ class CardReader:
         except PcscError as error:
             if error.code in _REASONS:
                 raise
-            return NonRead.CORRUPTED  # the card was lifted meanwhile
+            return NonRead.CORRUPTED  # the card was lifted during the exchange
         self.is_processor = slot.atr[2:4] == ISO_14443_4 and PLAIN_TAG not in slot.atr
         uid, status = answer[:-2], answer[-2:]
         if status != WELL or not uid:

@@ -100,7 +100,10 @@ def test_an_answer_replaces_what_a_failed_reader_read_only_by_the_name_of_a_card
     play = table.table.commands.play
     game = SimpleNamespace(
         session=SimpleNamespace(names=lambda: ["Ann", "Ben"], state=None),
-        game=SimpleNamespace(table=SimpleNamespace(placed=lambda _state, player: placed if player == BEN else None)),
+        game=SimpleNamespace(
+            table=SimpleNamespace(placed=lambda _state, player: placed if player == BEN else None),
+            box=SimpleNamespace(is_card=lambda _state, name: name in ("Seize", "Villainy")),
+        ),
         mat=table.fitted,
     )
     _put_said_cards(play.devices, cast(TableGame, game))

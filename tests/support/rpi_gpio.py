@@ -1,6 +1,6 @@
 """Stand-in for the module `RPi.GPIO`, as strict as RPi.GPIO 0.7.1 and rpi-lgpio 0.6, with a header of its own.
 
-It has the calls that gpiozero makes. Whatever the real modules refuse, it refuses with the same exception.
+It has the calls that gpiozero makes. It refuses what the real modules refuse, with the same exception.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class RpiGpio(ModuleType):
         self._edges[channel] = edge, callback
 
     def remove_event_detect(self, channel: int) -> None:
-        """Call nothing any more."""
+        """Stop calling back."""
         self._known(channel)
         self._edges.pop(channel, None)
 

@@ -219,7 +219,7 @@ def _besides(asked: Decision) -> str:
     if asked.kind is DecisionKind.DISCARD:
         return _("put each on your spot")
     does = {option.do for option in asked.options}
-    if Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT:  # before placement a swap is said (I2)
+    if Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT:  # before placement it is announced (I2)
         return _("swap: lay a card")
     if Do.COIN in does:
         return _("a coin: in the circle")

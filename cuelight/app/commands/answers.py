@@ -46,9 +46,9 @@ def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
     zones = devices.fitted.zones()
     for player in range(len(found.session.names())):
         zone, placed = play_zone(player), found.game.table.placed(found.session.state, player)
-        if placed is None or placed.startswith("?") or zones[zone] in (None, placed):
+        if placed is None or not found.game.box.is_card(found.session.state, placed):
             continue
-        if devices.is_blind(player):
+        if devices.is_blind(player) and zones[zone] not in (None, placed):
             devices.fitted.put(zone, placed)
 
 
