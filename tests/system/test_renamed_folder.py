@@ -11,16 +11,18 @@ from tests.support import ROOT
 
 
 def make_help(folder: Path) -> str:
-    return subprocess.run(["make", "help"], cwd=folder, capture_output=True, text=True, check=True, timeout=60).stdout
+    return subprocess.run(["make", "--no-print-directory", "help"], cwd=folder, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A project's folder with an environment that works there."""
+    """A project's folder with an environment that works there, by the packages of the one that runs the tests."""
     shutil.copy(ROOT / "Makefile", tmp_path)
     binaries = tmp_path / ".venv" / "bin"
     binaries.mkdir(parents=True)
     (binaries / "python").symlink_to(sys.executable)
+    (tmp_path / ".venv" / "lib").symlink_to(Path(sys.prefix, "lib"))
+    shutil.copy(Path(sys.prefix, "pyvenv.cfg"), tmp_path / ".venv")
     (binaries / "pip").write_text(f"#!{binaries}/python\n", encoding="utf-8")
     return tmp_path
 
