@@ -57,6 +57,7 @@ GOALS: dict[str, dict[str, Goal]] = {
         "press-calls": Goal("calls for a press", 700, "calls"),
         "press-files": Goal("files with the calls for a press", 40, "files"),
     },
+    "taps": {"empty-taps": Goal("taps on phones that only decline, of all taps of an Othello", 16.7, "%")},
     "table": {"gesture": Goal("p99 from a gesture to its light, journal included", 20, "ms")},
     "readers": {
         "readers-share": Goal("our part of the time from a tag to its light", 10, "%"),

@@ -11,10 +11,12 @@ class Equipment(NamedTuple):
     Args:
         deals: the companion shuffles, deals and draws, as on an on-screen mat; there is no box.
         buttons: each seat has a button.
+        phones: every player has the hand on a phone.
     """
 
     deals: bool = False
     buttons: bool = True
+    phones: bool = False
 
 
 REAL_TABLE = Equipment()

@@ -110,6 +110,21 @@ class Rules(ABC, Generic[S, A, E]):
         """Return a value that differs between one open reply window and the next; None without a window."""
         return None
 
+    def round_id(self, state: S, asked: Any, /) -> Hashable | None:
+        """Return what identifies the open round, in which all who may act are asked in turn; None without one.
+
+        Where all hands are on phones a round is a window too: everybody is asked at once and may pass ahead.
+        """
+        return None
+
+    def scene_id(self, state: S, /) -> Hashable:
+        """Return what differs between one scene and the next, at whose end a pass for the scene ends."""
+        return None
+
+    def passes(self, state: S, asked: Any, /) -> Mapping[int, A]:
+        """Return the pass of each player who is asked, or will be asked in the open round, where one may pass."""
+        return {}
+
     def timeout(self, game: Any, /) -> None:
         """Pass for everybody who is asked in the open window, because its time is up."""
         return None

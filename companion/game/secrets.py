@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, Generic
 
 from companion.game.actual_deal import DealFollower
@@ -29,6 +30,13 @@ class Secrets(ABC, Generic[S, A, E]):
         """Return the real cards behind a session on the on-screen mat that begins with `start`."""
 
     # --- with a default
+
+    def show_nothing(self, events: Sequence[E], /) -> bool:
+        """Return True if events of these kinds show no hidden card, draw none and use no chance.
+
+        Their player may undo them.
+        """
+        return False
 
     def public_violation(self, violation: Json, /) -> Json:
         """Return the public part of a recorded rule violation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -119,8 +119,14 @@ class OthelloRules(Rules[State, Answer, Event]):
     winners = staticmethod(winner_names)
     points = staticmethod(why)
     window_id = staticmethod(windows.window_moment)
+    round_id = staticmethod(windows.round_moment)
+    passes = staticmethod(windows.passes)
     timeout = staticmethod(lapse)
     question_id = staticmethod(windows.question_to)
+
+    def scene_id(self, state: State) -> Hashable:
+        """Return the number of the scene, with its act."""
+        return state.act, state.scene
 
     def chance(self, kind: ChanceKind = ChanceKind.UNSEEN, seed: int = 0) -> Chance:
         """Return a dealer, or a table that accepts what players say."""
@@ -180,6 +186,7 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
     as_said_by_host = staticmethod(knowledge.hearsay)
     with_face_up_card = staticmethod(knowledge.named)
     lies_face_down = staticmethod(hides)
+    show_nothing = staticmethod(box.show_nothing)
     actual_deal = staticmethod(ActualDeal)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Generic
 
 from companion.game import Secrets
@@ -33,6 +34,10 @@ class SmallSecrets(Secrets[S, A, E], Generic[S, A, E]):
     def actual_deal(self, start: S, seed: int) -> SmallActualDeal:
         """Return the real cards."""
         return SmallActualDeal(self._game, start, seed)
+
+    def show_nothing(self, events: Sequence[E]) -> bool:
+        """Return whether only cards were put face down."""
+        return all(type(event) in self._game.secret for event in events)
 
     def lies_face_down(self, state: S, answer: A) -> bool:
         """Return whether only its player knows the card of an answer."""

@@ -15,6 +15,7 @@ from companion.core.i18n import _, listed
 from companion.core.observation import Said
 from companion.core.verdict import Forbidden
 from companion.game.interpretation import PlayAnswer, UnexpectedPlacement
+from companion.table.ahead import Ahead
 from companion.table.executor import Executor
 from companion.table.record import How, Step
 
@@ -71,6 +72,7 @@ class Corrections:
     def _stand_still(self, was: Any) -> None:
         """Adapt the table to another newest step: cards on the mat are no gestures; windows and lights start again."""
         executor, game = self._executor, self._executor.game
+        executor.ahead = Ahead()  # otherwise a pass that is undone would be played again
         executor.pending = game.table.after_rewind(executor.pending, was, executor.play.state)
         self._await(executor.pending.owed)
         executor.show()

@@ -31,6 +31,7 @@ from companion.game.interpretation import (
 )
 from companion.game.outcome import let_lapse, play_answer
 from companion.game.play import Play
+from companion.table.ahead import Ahead
 from companion.table.clocks import Timers
 from companion.table.questions import Reply
 from companion.table.record import GameRecord, How, Step
@@ -67,9 +68,10 @@ class Executor:
         self.record = record
         self.timers = timers
         self.pending = game.table.pending
+        self.ahead = Ahead()
         self.changed = 0
         self._chance = chance
-        self._equipment = equipment
+        self.equipment = equipment
         self._position: Position | None = None
         self._parts: tuple[Any, ...] = ()  # that it was made from
         timers.open(self.moment())
@@ -85,14 +87,16 @@ class Executor:
         parts = (course, len(course.events), self.pending, memory)
         if self._position is None or parts != self._parts:
             table = TableView(
-                course.state, self.play.asked, self.pending, memory, self._chance, course.events, self._equipment
+                course.state, self.play.asked, self.pending, memory, self._chance, course.events, self.equipment
             )
             self._position, self._parts = Position(self.game, table), parts
         return self._position
 
     def moment(self) -> Hashable | None:
         """Return what identifies the open window; None if none is timed."""
-        return self.game.rules.window_id(self.play.state, self.play.asked)
+        rules, state, asked = self.game.rules, self.play.state, self.play.asked
+        window = rules.window_id(state, asked)
+        return rules.round_id(state, asked) if window is None and self.equipment.phones else window
 
     @contextmanager
     def transaction(self, acting: int | None = None) -> Iterator[None]:
@@ -101,7 +105,7 @@ class Executor:
         Args:
             acting: the seat at which a gesture is made.
         """
-        saved, savepoint = (self.pending, self.changed, self.timers.timing), self.record.savepoint()
+        saved, savepoint = (self.pending, self.changed, self.timers.timing, self.ahead), self.record.savepoint()
         try:
             yield
             if self.pending != saved[0]:
@@ -111,7 +115,7 @@ class Executor:
             self.record.commit(self.timers.now)
         except BaseException:
             self.record.roll_back(savepoint)
-            self.pending, self.changed, self.timers.timing = saved
+            self.pending, self.changed, self.timers.timing, self.ahead = saved
             raise
 
     # --- cards on the mat that are in no state
@@ -190,6 +194,7 @@ class Executor:
 
     def play_answer(self, given: PlayAnswer, how: How) -> None:
         """Play an answer and record it; the game decides what follows from a forbidden one."""
+        is_pass = given.answer in self.position.passes.values()
         try:
             outcome = play_answer(self.game, self.play, given)
         except Forbidden as forbidden:
@@ -210,6 +215,7 @@ class Executor:
                 )
             )
         self.note_events(outcome.before, given.answer)
+        self.ahead = self.ahead.after(self.game.rules.scene_id(self.play.state), is_pass)
 
     def lapse(self) -> None:
         """Close the open window. It becomes a step, which the host can correct if a player called in time."""
@@ -241,6 +247,17 @@ class Executor:
                 number, table = 0, self.position.table
             else:
                 number += 1
+        if self._pass_ahead():
+            self.follow_up()
+
+    def _pass_ahead(self) -> bool:
+        """Pass for the first player who is asked and has passed ahead. Return whether there was one."""
+        asked, passes = self.play.asked, self.position.passes
+        player = None if asked is None or not passes else self.ahead.first(asked.players)
+        if player is None:
+            return False
+        self.play_answer(PlayAnswer(passes[player], owner=player), How.TYPED)
+        return True
 
     def note_events(self, before: int, answer: Any = None) -> None:
         """Record the events from number `before` on, the outcome of an answer or of none."""

@@ -18,6 +18,7 @@ from companion.core.places import player_at
 from companion.game import AnyGame
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.play import Play
+from companion.table.ahead import Until
 from companion.table.clocks import Timers
 from companion.table.corrections import Corrections
 from companion.table.executor import Executor
@@ -81,7 +82,7 @@ class Session:
     def view(self) -> SessionView:
         """Everything that can be read now, made once per change."""
         executor, course, record, timers = self._executor, self.play.course, self.record, self.timers
-        values = record.entries, timers.timing, timers.now, executor.changed
+        values = record.entries, timers.timing, timers.now, executor.changed, executor.ahead
         parts = (len(course.events), course, executor.pending, record.memory, *values)
         if self._view is None or parts != self._parts:
             self._parts, provenance, steps = parts, self._provenance, self._steps_as_json
@@ -180,6 +181,27 @@ class Session:
             executor.say(read, owner, How.TYPED)
             executor.follow_up()
 
+    def pass_ahead(self, player: int, until: Until | None, at: float) -> None:
+        """Pass for a player now and until then, before being asked; None lets the player take part again.
+
+        Raises NoWindow if the player has nothing to pass now.
+        """
+        self.tick(at)
+        executor = self._executor
+        if until is not None and not self.view.may_pass(player, until):
+            raise NoWindow(_("You have nothing to pass now. Nothing was done."))
+        with executor.transaction():
+            executor.ahead = executor.ahead.passing(player, until, self.game.rules.scene_id(self.play.state))
+            executor.show()
+            executor.follow_up()
+
+    def equip(self, equipment: Equipment) -> None:
+        """Take what the table has from now on; a round that is timed by that gets its full time."""
+        if equipment != self._executor.equipment:
+            self._executor.equipment = equipment
+            self._executor.show()
+            self.timers.open(self._executor.moment())
+
     def judge(self, answer: Mapping[str, Any], asker: Viewer = HOST) -> tuple[Any, int | None]:
         """Try an answer by what `asker` may know. Returns it, and the player whose knowledge decided.
 
@@ -265,6 +287,16 @@ class Session:
         with self._executor.transaction():
             return self._corrections.take_back(-1 if number is None else number)[0].text
 
+    def may_take_back(self, player: int) -> bool:
+        """Return True if a player may undo their own last answer.
+
+        Nobody has acted since, and it has shown no hidden card, drawn none and used no chance.
+        """
+        steps = self.record.entries.steps
+        if not steps or steps[-1].answer is None or steps[-1].answer.get("by") != self.play.names[player]:
+            return False
+        return self.game.secrets.show_nothing(self.play.events[steps[-1].events :])
+
     def redo(self, at: float, count: int = 1) -> str:
         """Redo this many of the steps that were undone. Returns the words of the last one.
 
@@ -348,7 +380,8 @@ class Session:
     def go_on_from(self, other: Session) -> None:
         """Take over what is in no record from another session of the same game: timers and half-made gestures."""
         ours, theirs = self._executor, other._executor
-        ours.pending, ours.changed = theirs.pending, theirs.changed + 1
+        ours.pending, ours.changed, ours.ahead = theirs.pending, theirs.changed + 1, theirs.ahead
+        ours.equipment = theirs.equipment
         self.timers.now, self.timers.timing = other.timers.now, other.timers.timing
         self.record.copy_from(other.record)
 

@@ -76,7 +76,7 @@ def window(view: SessionView) -> dict[str, Any] | None:
         "id": countdown.number,
         "kind": asked.kind,
         **view.position.status.window,
-        "seats": list(asked.players),
+        "seats": list(dict.fromkeys([*asked.players, *view.position.passes])),
         "seconds": seconds_of(view),
         "left": None if left is None else round(left, 2),
         "paused": view.timing.paused,

@@ -12,6 +12,7 @@ from companion.game import AnyGame
 from companion.game.display import Status
 from companion.game.interpretation import Offer, TableView
 from companion.game.recent import Line
+from companion.table.ahead import Ahead, Until
 from companion.table.clocks import Timing
 from companion.table.provenance import Provenance
 from companion.table.record import RecordState, Step, Undone
@@ -49,6 +50,11 @@ class Position:
                 {"id": line.id, "text": line.text, "seat": line.seat, "moment": line.moment} for line in memory.moments
             ],
         }
+
+    @cached_property
+    def passes(self) -> Mapping[int, Any]:
+        """The pass of each player who may pass now or in the open round."""
+        return self.game.rules.passes(self.table.state, self.table.asked)
 
     @cached_property
     def headline(self) -> str:
@@ -101,6 +107,7 @@ class SessionView:
         timing: the open window and the lights.
         now: the newest time.
         changed: counts the changes that pages show.
+        ahead: the players who have passed ahead.
     """
 
     game: AnyGame
@@ -113,6 +120,7 @@ class SessionView:
     timing: Timing
     now: float
     changed: int
+    ahead: Ahead
 
     @cached_property
     def table(self) -> TableView[Any, Any]:
@@ -148,6 +156,15 @@ class SessionView:
         """Return from when on a press at a seat counts; None if nothing is asked there."""
         lamp = self.timing.lamps.seats[player]
         return None if lamp.question is None else lamp.lit_at
+
+    def passes_ahead(self, player: int) -> Until | None:
+        """Return until when a player has passed ahead; None if the player takes part."""
+        return self.ahead.players.get(player)
+
+    def may_pass(self, player: int, until: Until) -> bool:
+        """Return True if a player may pass until then: for the scene at any time of a game with windows."""
+        scene = until is Until.SCENE and self.game.info.is_timed and self.table.asked is not None
+        return scene or player in self.position.passes
 
     def told(self, player: int | None) -> str | None:
         """Return the words that are shown at a seat for a moment, or in the middle (None)."""

@@ -171,7 +171,7 @@ def test_what_everybody_may_do_is_looking_on() -> None:
     sent = {route.path for route in ROUTES if may(Role.GUEST, route) and "POST" in route.methods}
     assert sent == {"/api/login", "/api/seat", "/api/welcome"}  # refused except at a demo table
     seats = {route.path for route in ROUTES if may(Role.SEAT, route) and not may(Role.GUEST, route)}
-    assert seats == {"/api/answer", "/api/mat", "/api/own", "/live/own"}
+    assert seats == {"/api/ahead", "/api/answer", "/api/mat", "/api/own", "/api/undo", "/live/own"}
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PUT", "OPTIONS"])

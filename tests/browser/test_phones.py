@@ -45,6 +45,23 @@ def test_phones_alone_play_a_scene(game: str, browser: Browser, tmp_path: Path) 
             assert phone.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
 
 
+def test_a_phone_undoes_a_mistap_and_passes_for_the_scene_with_its_card(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
+        names = [seat["name"] for seat in visitors.house.board["seats"]]
+        first = phones[names.index(visitors.house.desk["decision"]["players"][0])]
+        first.get_by_role("button", name="Pass", exact=True).click()
+        first.get_by_role("button", name="Undo").click()
+        expect(first.get_by_role("button", name="Pass", exact=True)).to_be_visible()
+        expect(first.get_by_role("button", name="Undo")).to_be_hidden()
+        for phone in phones:
+            phone.locator(".own-cards button.card").first.click()
+            phone.get_by_role("button", name="Play it, and pass for this scene").click()
+            expect(phone.get_by_role("button", name="Take part again")).to_be_visible()
+        until(lambda: asked_in(visitors)[0] == "reveal")
+        phones[0].get_by_role("button", name="Take part again").click()
+        expect(phones[0].get_by_role("button", name="Take part again")).to_be_hidden()
+
+
 def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: Path) -> None:
     """A player who holds up a card as a window opens must see the possible answers at once."""
     with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
@@ -99,11 +116,13 @@ def test_nobody_is_called_to_reveal_before_the_others_have_done_what_they_may(br
     """P4: the first player to reveal may proceed anyway, but is not asked to."""
     with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
         first, thumbs = phones[1], Thumbs(visitors, phones)
-        thumbs.play_until(lambda: asked_in(visitors) == ("after-placement", ["Ann"]))
+        thumbs.play_until(lambda: asked_in(visitors) == ("after-placement", ["Ben"]))
+        first.get_by_role("button", name="Pass", exact=True).click()
+        until(lambda: asked_in(visitors) == ("after-placement", ["Ann"]))
         visitors.house.let_the_lights_come_on()
         visitors.house.catch_up()
         expect(phones[0].locator("#cue")).to_have_text("done?")
-        expect(first.locator("#decision")).to_have_text("Waiting for Ann. Then reveal your card")
+        expect(first.locator("#decision")).to_contain_text("use a coin or swap a card (Ann first)")
         expect(first.locator("#cue")).to_be_empty()
         expect(first.locator("#buttons")).to_be_hidden()
         first.locator("#besides summary").click()

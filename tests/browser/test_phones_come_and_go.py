@@ -214,7 +214,7 @@ def test_a_phone_that_was_away_for_an_hour_is_back_at_its_seat(browser: Browser,
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))
                 expect(own_cards(phone)).to_have_count(7)
                 phone.get_by_role("button", name="Pass").click()
-                expect(phone.locator("#pick")).to_have_text("Tap the card that you want to play.")
+                expect(phone.locator("#pick")).to_have_text("Tap a card.")
                 again.command("answer", by="Ben", do="place", card="?script")
                 phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # as after the phone's sleep
                 expect(phone.locator("html")).to_have_attribute("data-seq", str(again.board["seq"]))

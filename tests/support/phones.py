@@ -80,10 +80,10 @@ class Thumbs:
             button = self._asked()
             try:
                 words = button.locator("b").inner_text(timeout=SOON_MS)
+                button.click(timeout=SOON_MS)
             except PlaywrightTimeout:
                 continue  # the page has changed meanwhile
             self.touched.add(words)
-            button.click()
             until(partial(self._is_past, before))
         raise AssertionError("it did not come to that")
 
@@ -97,7 +97,7 @@ class Thumbs:
     def _asked(self) -> Locator:
         """Return an answer button on one of the phones; pick up cards until there is one."""
         for phone in self.phones:
-            dock = phone.locator("#options > button")
+            dock = phone.locator("#options > button:not(.again)")
             if dock.count() > 0:
                 return dock.first
             for card in phone.locator(".own-cards button.card").all() if phone.locator("#pick").is_visible() else []:

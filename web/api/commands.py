@@ -12,6 +12,7 @@ from companion.core.i18n import language_codes
 from companion.core.names import MOST_LETTERS
 from companion.core.places import SEATS, seat_name
 from companion.games import game_ids, game_of
+from companion.table.ahead import Until
 from companion.table.strength import Strength
 from companion.table.viewer import Role
 from companion.table.window import Pace
@@ -128,10 +129,16 @@ COMMANDS: dict[str, Command] = {
         Role.SEAT, 3, "answer; a seat for itself", _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"})
     ),
     "mat": Command(Role.SEAT, 3, "touch the on-screen mat, press a button; a seat its own button", _seen(_MAT)),
-    "undo": Command(
-        Role.HOST,
+    "ahead": Command(
+        Role.SEAT,
         3,
-        "undo the last answer, or all from one on; correct one",
+        "pass before being asked, until the end of the round or scene; a seat for itself",
+        _seen(object_of(("by", "until"), by=TEXT, until={"enum": [*Until, None]})),
+    ),
+    "undo": Command(
+        Role.SEAT,
+        3,
+        "undo the last answer, or all from one on; correct one; a seat its own last one",
         _seen(
             object_of(
                 to=COUNT,

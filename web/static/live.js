@@ -18,7 +18,7 @@ const RETRY_MS = [500, 1000, 2000, 4000, 8000];
 const clock = () => performance.now();
 
 // Commands that answer what a page shows; they name its state, and the page, whose own moves are no news to it.
-const ANSWERING = ["answer", "mat", "undo", "redo", "pause", "pace", "close", "question", "rename", "drive", "chair"];
+const ANSWERING = ["answer", "mat", "ahead", "undo", "redo", "pause", "pace", "close", "question", "rename", "drive", "chair"];
 const screen = String(Math.random()).slice(2);
 let seen = null;
 const line = { follows: false, heard: 0, cuts: 0 };     // of the page's feed: whether there is one, the newest sign of life, how often it was lost

@@ -83,6 +83,7 @@ function render(found) {
   renderLog(board.log ?? []);
   renderEnd(at("end"), board, seat - 1);
   renderPrompter(board);
+  show(at("take-back"), own?.can_undo);
   show(at("dock"), mine && public_ && !board.table.paused);
   renderDock(own, public_);
 }
@@ -157,6 +158,7 @@ function take(place) {
 
 // --- what may be said
 
+const isPass = ({ answer, name }) => answer.do === "pass" || name === "ahead";
 const isBesides = ({ look, group }) => look === "besides" || (look === undefined && group === "permitted");
 
 function renderDock(own, public_) {
@@ -165,10 +167,12 @@ function renderDock(own, public_) {
   const choice = own && choiceOf(own);
   const options = choice ? [] : (own?.options ?? []);
   const about = options.filter((option) => option.card && option.card === chosen[0]?.card.id).map((option) => ({ ...option, look: "primary" }));
-  const free = about.length > 0 ? [] : options.filter((option) => !option.card);      // a card that can do nothing hides no answer
+  const passed = own?.ahead || null;
+  const free = about.length > 0 ? [] : options.filter((option) => !option.card && !(passed && option.answer.do === "pass"));      // a card that can do nothing hides no answer
   const shown = [...about, ...free.filter((option) => !isBesides(option))];
   const done = choice && chosen.length === choice.count;
   if (done) shown.push({ text: choice.text, look: "primary", answer: choice.answer(chosen.map(({ card }) => card.id)) });
+  shown.splice(shown.findIndex(isPass) + 1 || shown.length, 0, ...aheadOf(own, about, shown));
   text(at("pick"), pickWords(choice, options, about));
   show(at("pick"), at("pick").textContent);
   text(at("laid"), laidWords(own));
@@ -183,22 +187,35 @@ function renderDock(own, public_) {
   if (held && !(dock.contains(now) && now.getClientRects().length > 0)) dock.focus({ preventScroll: true });      // what was pressed is gone
 }
 
+// A pass before one is asked, for the open round or for all that the scene still asks; or to take part again. With a card
+// that one plays the pass for the scene costs no tap of its own.
+function aheadOf(own, about, shown) {
+  const until = (words, end, look, first = null) => ({ text: words, look, answer: { by: own.name, until: end }, name: "ahead", first });
+  const lays = ({ answer }) => answer.do === "place";
+  if (own?.ahead) return about.length > 0 ? [] : [until(own.ahead === "scene" ? t("You pass for this scene. Take part again") : t("You have passed. Take part again"), null, "again")];
+  if (own?.ahead !== "") return [];
+  if (about.length > 0) return about.filter(lays).map(({ answer }) => until(t("Play it, and pass for this scene"), "scene", "", answer));
+  const passes = shown.some(({ answer }) => answer.do === "pass");
+  if (own.options.some(lays) || !own.passes) return [];
+  return [...(passes ? [] : [until(t("Pass"), "round", "quiet")]), until(t("Not this scene"), "scene", "half")];
+}
+
 // The golden button is what one usually does: never what costs something, and what lets things be where all else costs.
 function withMain(shown, cards) {
-  const plain = shown.map((option) => (option.look === "primary" && option.note && shown.length > 1 ? { ...option, look: "" } : option));
+  const plain = shown.map((option) => (option.look === "primary" && option.note && !option.main && shown.length > 1 ? { ...option, look: "" } : option));
   if (cards || plain.some(({ look }) => look === "primary")) return plain;
   return plain.map((option) => (option.look === "quiet" ? { ...option, look: "primary" } : option));
 }
 
 function renderButtons(parent, options) {
   attr(parent, "data-short", options.length > 3 && options.every(({ text: words, note }) => !note && words.length < SHORT));
-  keyed(parent, options, (option) => JSON.stringify(option.answer), () => el("button", { type: "button" }, el("b", {}), el("span", {})),
+  keyed(parent, options, ({ name, answer, first }) => JSON.stringify([name, answer, first]), () => el("button", { type: "button" }, el("b", {}), el("span", {})),
     (node, option) => {
-      node.className = option.look ?? "";
+      node.className = [option.look === "half" ? "" : option.look, isPass(option) && options.some(({ look }) => look === "half") ? "half" : ""].filter(Boolean).join(" ");
       text(node.firstChild, option.text);
       text(node.lastChild, option.note ?? "");
       show(node.lastChild, option.note);
-      node.onclick = () => say(option.answer);
+      node.onclick = () => say(option);
     });
 }
 
@@ -206,11 +223,12 @@ function pickWords(choice, options, about) {
   if (choice) return t("{words} ({chosen} of {count})", { words: choice.words, chosen: chosen.length, count: choice.count });
   if (chosen.length > 0) return about.length > 0 ? about[0].title ?? nameOf(chosen[0].card) : t("{card} cannot be used now.", { card: nameOf(chosen[0].card) });
   if (laidWords(newest.own) !== "" || !options.some((option) => option.card)) return "";
-  return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap the card that you want to play.") : t("Tap the card that you want to play.");
+  return options.some((option) => !option.card && !isBesides(option)) ? t("Or tap a card.") : t("Tap a card.");
 }
 
 // The card that lies there already, while another one can be laid in its place.
 function laidWords(own) {
+  if (own?.options.some(({ card, answer }) => card && answer.do !== "place")) return "";      // a card is asked for something else
   if (own?.early) return t("{card} is ready. Tap another card to change your mind.", { card: nameOf(own.early) });
   if (own?.options.some(({ again }) => again)) return t("You play {card}. Tap another card to change your mind.", { card: nameOf(own.placed) });
   return "";
@@ -230,11 +248,12 @@ function renderPush(public_, said) {
 
 const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-async function say(answer) {
+async function say({ answer, name = "answer", first = null }) {
   const dock = at("dock");
   if (dock.hasAttribute("data-busy")) return;
   attr(dock, "data-busy", true);      // until the table has answered; a disabled button would drop the keyboard
-  const told = await command("answer", answer);
+  const laid = first === null || (await command("answer", first)).ok;
+  const told = laid ? await command(name, answer) : { ok: false };
   attr(dock, "data-busy", null);
   if (told.ok) chosen = [];
   if (newest) render(newest);
@@ -249,6 +268,7 @@ function cover(covered) {
 
 at("press").addEventListener("click", () => command("mat", { do: "press", button }));
 at("hold").addEventListener("click", () => command("mat", { do: "hold", button }));
+at("take-back").addEventListener("click", () => say({ answer: {}, name: "undo" }));
 at("cover").addEventListener("click", () => {
   const covered = !page.hasAttribute("data-covered");
   cover(covered);

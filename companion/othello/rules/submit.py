@@ -19,7 +19,7 @@ from companion.othello.model.frames import Action, Discards, Draws, Frame, Revea
 from companion.othello.model.game import Chance, Game, Unseen
 from companion.othello.model.ruleset import load_edition
 from companion.othello.model.state import State
-from companion.othello.model.vocabulary import Interrupt
+from companion.othello.model.vocabulary import Interrupt, Phase
 from companion.othello.rules import declare
 from companion.othello.rules.actions import awaited
 from companion.othello.rules.acts import begin_game, begin_next_act
@@ -120,6 +120,8 @@ def lapse(game: Game) -> None:
 
 def _same_moment(now: Frame, then: Frame) -> bool:
     """Return True if the same decision is still open, even if some players have answered since."""
+    if type(now) is Steps and type(then) is Steps and now.phase is Phase.AFTER_PLACEMENT:  # one window on phones (P4)
+        return then.phase is now.phase
     if type(now) is Action and type(then) is Action:
         return (now.kind, now.player, now.name, now.stage) == (then.kind, then.player, then.name, then.stage)
     return now == then

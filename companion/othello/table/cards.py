@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _, ngettext
 from companion.core.observation import TagKind, split_thing
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardName, Staging
+from companion.othello.model.events import (
+    Claimed,
+    CoinTaken,
+    CoinUsed,
+    Event,
+    Flow,
+    IagoCoinUsed,
+    ImprovUsed,
+    Paid,
+    Passed,
+    Placed,
+    TakenBack,
+    Traded,
+    Wounded,
+)
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action
 from companion.othello.model.state import State
 from companion.othello.model.titles import thing_title
 from companion.othello.model.vocabulary import Protection, Way
+
+SHOWING_NOTHING = (
+    *(Claimed, CoinTaken, CoinUsed, Flow, IagoCoinUsed, ImprovUsed),
+    *(Paid, Passed, Placed, TakenBack, Traded, Wounded),
+)
+
+
+def show_nothing(events: Sequence[Event]) -> bool:
+    """Return True if events show no hidden card, draw none and use no chance."""
+    return all(isinstance(event, SHOWING_NOTHING) for event in events)
 
 
 def box_of(state: State) -> dict[str, int]:

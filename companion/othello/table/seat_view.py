@@ -29,7 +29,8 @@ def view(known: State, player: int) -> Json:
     """Return a player's view of their own seat.
 
     `known` is the state as that player knows it. An option has the player's words for it, a `note` on its price,
-    the `card` of the hand to select first, and a `look`: the requested action, passing, or an additional action. An
+    the `card` of the hand to select first, and a `look`: the requested action, passing, or an additional action. `main`
+    marks the action to take, whose note is no price. An
     option that replaces the placed card has `again` (P3). `discard` is the number of staging cards to discard.
     `waits` is True if others may still act before this player's turn, although the light already invites the
     player.
@@ -81,6 +82,7 @@ def _options(known: State, asked: Decision | None, player: int) -> Iterator[Json
                 "card": button.card,
                 "group": "decision" if is_asked else "permitted",
                 "look": _look(answer, is_asked),
+                **({"main": True} if button.is_main else {}),
             }
 
 
@@ -109,16 +111,8 @@ def _layings(known: State, asked: Decision | None, player: int) -> Iterator[Json
 
 
 def _waits(known: State, asked: Decision | None, player: int) -> bool:
-    """Return True if the player must wait for others before the first reveal (P4).
-
-    The others have coins or may improvise.
-    """
-    return (
-        asked is not None
-        and asked.kind is DecisionKind.AFTER_PLACEMENT
-        and player not in asked.players
-        and player in up_next(known)
-    )
+    """Return True if the player reveals first, and others may still use coins or improvise before (P4)."""
+    return asked is not None and asked.kind is DecisionKind.AFTER_PLACEMENT and player in up_next(known)
 
 
 def _early(known: State, player: int) -> Iterator[Json]:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.game.recent import Moment, RecentEvents
+from companion.othello.model.answers import Answer, Do, plain_answer
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.events import (
     ActBegan,
@@ -30,12 +31,19 @@ from companion.othello.model.events import (
     TakenBack,
     TakenOver,
 )
-from companion.othello.model.frames import Action
+from companion.othello.model.frames import Action, Steps
 from companion.othello.model.state import State
+from companion.othello.rules.flow import could_act
 from companion.othello.text.because import because
 from companion.othello.text.narrate import event_text
 
 TIMED = (DecisionKind.WINDOW, DecisionKind.PROTECT, DecisionKind.AFTER_REVEAL)
+PASSABLE = (
+    DecisionKind.PRE_PLACEMENT,
+    DecisionKind.AFTER_PLACEMENT,
+    DecisionKind.WINDOW,
+    DecisionKind.AFTER_REVEAL,
+)
 QUIET = (Dealt, Drew, Gained, Paid, Placed, TakenBack)  # the board shows these without words
 
 
@@ -61,6 +69,25 @@ def window_moment(state: State, asked: Decision | None) -> Hashable | None:
     top = state.frames[-1]
     same = (top.kind, top.player, top.name, top.stage) if type(top) is Action else top
     return asked.kind, len(state.frames), same
+
+
+def round_moment(state: State, asked: Decision | None) -> Hashable | None:
+    """The round before the reveal (P4); None at any other moment. Before placement a card on the spot is a pass."""
+    is_open = asked is not None and asked.kind is DecisionKind.AFTER_PLACEMENT
+    return (DecisionKind.AFTER_PLACEMENT, state.act, state.scene) if is_open else None
+
+
+def passes(state: State, asked: Decision | None) -> dict[int, Answer]:
+    """Return the pass of each player who may pass now, by public knowledge (V2).
+
+    Nobody passes ahead on protection: it answers an attack on that player alone.
+    """
+    if asked is None or asked.kind not in PASSABLE:
+        return {}
+    top, players = state.frames[-1], asked.players
+    if type(top) is Steps and asked.kind is DecisionKind.AFTER_PLACEMENT:
+        players = tuple(player for player in top.order[top.at :] if could_act(state, top, player))
+    return {player: plain_answer(Do.PASS, player) for player in players}
 
 
 def question_to(state: State, asked: Decision | None, player: int | None) -> Hashable:

@@ -266,6 +266,10 @@ def _before_reveals(ask: Ask) -> str:
     seats = ask.state.seats
     order = (player for player in ask.state.from_leads_left() if seats[player].placed is not None)
     first = next(order)
+    if ask.equipment.phones:  # all phones are asked at once
+        if ask.reader in ask.decision.players:
+            return _steps(ask, LAST_CHANCE)
+        return _("Everyone: last chance to use a coin or swap a card ({who} first)", who=ask.who())
     if first in ask.decision.players:
         return _steps(ask, FIRST_REVEAL)
     if ask.reader == first:

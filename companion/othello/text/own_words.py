@@ -37,12 +37,14 @@ class Emphasis(StrEnum):
 class Button(NamedTuple):
     """An answer as a button.
 
-    `card` is the card of the hand that the player selects first, if any.
+    `card` is the card of the hand that the player selects first, if any. `is_main` marks the usual action, although it
+    has a note.
     """
 
     text: str
     note: str = ""
     card: str | None = None
+    is_main: bool = False
 
 
 def button_of(state: State, answer: Answer) -> Button:
@@ -81,9 +83,10 @@ def _deed(state: State, answer: Answer) -> Button:
         case Do.REVEAL:
             placed = state.seats[answer.by].placed
             note = staging_text(state.deck, state.rules, placed or "")
-            if unplayable(state, answer.by, placed or ""):  # J14
+            is_idle = unplayable(state, answer.by, placed or "")  # J14
+            if is_idle:
                 note = _("It has no effect now. Unless somebody seizes or blocks it, you exit with it.")
-            return Button(_("Reveal your card"), note)
+            return Button(_("Reveal your card"), note, is_main=not is_idle)
         case Do.EXIT:
             return Button(_("Exit"), _("Discard your card, gain 1 intrigue."))
         case Do.SEIZE:

@@ -1,4 +1,4 @@
-"""Rights of a seat at a closed table: its own answers and its own button. The host may send every command."""
+"""Rights of a seat at a closed table: its own answers, and its own button. The host may send every command."""
 
 from __future__ import annotations
 
@@ -32,6 +32,8 @@ def check_right(asker: Viewer, name: str, body: Mapping[str, Any], names: Sequen
     if asker.role is Role.SEAT and asker.player is not None:
         own = body.get("by") in names[asker.player : asker.player + 1]
         if name == "answer" and game is not None and own and not game.types.answer_info(body).of_table:
+            return
+        if (name == "ahead" and own) or (name == "undo" and not {"to", "answer", "before"} & {*body}):
             return
         if name == "mat" and body.get("do") in ("press", "hold") and body.get("button") == seat_name(asker.player):
             return

@@ -6,8 +6,10 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_flag, as_word
 from companion.core.places import play_zone
-from companion.table.viewer import Viewer
+from companion.table.ahead import Until
+from companion.table.viewer import Role, Viewer
 from companion.table.window import Pace
+from cuelight.app.access.permissions import NotYours
 from cuelight.app.commands.dispatcher import Json
 from cuelight.app.commands.mat import recorded_at_once
 from cuelight.app.devices.attached import AttachedDevices
@@ -52,11 +54,22 @@ def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
             devices.fitted.put(zone, placed)
 
 
+def pass_ahead(play: GameInPlay, body: Json, asker: Viewer) -> None:
+    """Pass for a player until the end of the round or the scene, or take part again."""
+    until = None if body.get("until") is None else Until(as_word(body["until"], "until", tuple(Until)))
+    with play.played_by_people() as found:
+        names = found.session.names()
+        player = names.index(as_word(body.get("by"), "by", tuple(names)))
+        found.session.pass_ahead(player, until, play.clock())
+
+
 def undo(play: GameInPlay, body: Json, asker: Viewer) -> None:
-    """Undo the last answer, or all from a step on; or give another answer for a step."""
+    """Undo the last answer, or all from a step on; or give another answer for a step. A seat undoes its own answer."""
     to = as_count(body["to"], "to", most=MOST_IDS) if body.get("to") is not None else None
     before = "before" in body and as_flag(body["before"], "before")
     with play.played_by_people() as found:
+        if asker.role is Role.SEAT and (asker.player is None or not found.session.may_take_back(asker.player)):
+            raise NotYours(_("Only the host can undo that: somebody has acted since, or a card has been shown."))
         if body.get("answer") is None:
             found.session.undo(play.clock(), to)
         elif to is None or not isinstance(body["answer"], dict):

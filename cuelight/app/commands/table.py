@@ -32,6 +32,7 @@ def command_table(
     """The commands of a table with these parts."""
     return {
         "answer": partial(answers.answer, loop, play),
+        "ahead": partial(answers.pass_ahead, play),
         "undo": partial(answers.undo, play),
         "redo": partial(answers.redo, play),
         "pause": partial(answers.pause, play),

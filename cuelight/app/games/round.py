@@ -17,6 +17,7 @@ from companion.game.equipment import ON_SCREEN, Equipment
 from companion.game.tutorial import prompt
 from companion.games import game_in
 from companion.journal import Journal
+from companion.table.ahead import Until
 from companion.table.session import Session
 from companion.table.strength import Strength, chairs_of
 from companion.table.viewer import HOST, Viewer
@@ -273,8 +274,9 @@ class TableGame:
     def known_to(self, player: int) -> dict[str, Any]:
         """A player's own view beside the board: the own cards, if they are known here, and the options.
 
-        `early` is the card that lies before the player and does not count yet; `happening` and `headline` say the
-        moment to this player.
+        `early` is the card that lies before the player and does not count yet. `can_undo` is whether the player may
+        undo the own last answer, `passes` whether the player may pass now. `ahead` is until when the player has passed
+        ahead, or "" if that is possible. `happening` and `headline` say the moment to this player.
         """
         state, view = self.cards(), self.session.view
         lies = view.table.readings.lying.get(play_zone(player))
@@ -282,6 +284,9 @@ class TableGame:
             **view.position.words_for(player),
             **self.game.display.seat(state, player),
             "early": lies and self.game.box.card(state, lies),
+            "can_undo": self.session.may_take_back(player),
+            "passes": player in view.position.passes,
+            "ahead": view.passes_ahead(player) or ("" if view.may_pass(player, Until.SCENE) else None),
         }
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:

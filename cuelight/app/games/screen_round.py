@@ -6,7 +6,7 @@ A table with devices knows only what its readers report: see `round.py`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from itertools import repeat
 from typing import Any
 
@@ -84,6 +84,12 @@ class ScreenGame(TableGame):
         """Put the placed cards before their players; those of earlier scenes are taken off the mat."""
         self.lay_again()
         self.scene = None
+
+    def cover(self, players: Collection[int]) -> None:
+        """Hide the hands of these players on this mat; if it shows none, the phones are the table."""
+        super().cover(players)
+        people = {*range(len(self.session.names()))} - {*self.chairs}
+        self.session.equip(self.equipment._replace(phones=bool(people) and people <= {*players}))
 
     def really(self, player: int | None, thing: str) -> str:
         """The card itself in place of its back. Raises NotHeld, always with the same text, if it may not be named."""
