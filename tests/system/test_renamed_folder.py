@@ -11,7 +11,8 @@ from tests.support import ROOT
 
 
 def make_help(folder: Path) -> str:
-    return subprocess.run(["make", "--no-print-directory", "help"], cwd=folder, capture_output=True, text=True, check=True, timeout=60).stdout
+    command = ["make", "--no-print-directory", "help"]
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True, timeout=60).stdout
 
 
 @pytest.fixture
