@@ -1,17 +1,38 @@
-"""The bots part of the game interface: programs that play, and simulated games."""
+"""The bots part of the game interface: programs that play, the gestures that they make, and simulated games."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
-from companion.game.gestures import Move
-from companion.game.rules import A, S
+from companion.game.rules import A, Json, S
 from companion.game.simulation import Bots as Factories
 from companion.game.simulation import Simulated
 from companion.game.statistics import Figures
+
+
+class Lay(NamedTuple):
+    """Place a thing in a zone."""
+
+    zone: str
+    thing: str
+
+
+class Take(NamedTuple):
+    """Remove the thing in a zone."""
+
+    zone: str
+
+
+class Say(NamedTuple):
+    """Give an answer in words, as at the host's desk."""
+
+    answer: Json
+
+
+Move = Lay | Take | Say
 
 
 class Bots(ABC, Generic[S, A]):

@@ -1,20 +1,26 @@
-"""The decks of a game: those that come with it, its deck files, and the lines of tables and keys in a TOML text.
+"""Decks: the deck files of a game as text, the form in which owners type their cards, and the decks that come with it.
 
-Each game decides what a table means.
+Each game decides what a table of a deck file means. A draft of typed cards is always the text of a deck file. It begins
+as the stand-in deck, in which every card is `guessed`; each typed card replaces a guess.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any, NamedTuple, Protocol
 
-from companion.core.errors import InputError
+from companion.core.errors import InputError, InputErrors
 from companion.core.i18n import _
 from companion.core.observation import TagKind
-from companion.game.deck_form import CardForm
+from companion.core.safe_parse import read_toml
 from companion.game.new_game import STAND_IN, OwnDeck
+from companion.game.rules import Json
 
 HEADER = re.compile(r"^\s*\[\[\s*(\w+)\s*\]\]")
 KEY = re.compile(r"""^\s*["']?([\w-]+)["']?\s*=""")
@@ -62,6 +68,173 @@ class Difference(NamedTuple):
     field: str
     first: Any
     second: Any
+
+
+class ShippedDecks(NamedTuple):
+    """The decks that come with a game, in the folder `decks` of its package."""
+
+    package: str
+
+    def names(self) -> list[str]:
+        """Return their names, sorted."""
+        folder = files(self.package) / "decks"
+        return sorted(path.name.removesuffix(".toml") for path in folder.iterdir() if path.name.endswith(".toml"))
+
+    def text(self, name: str) -> str:
+        """Return the text of a deck. Raises InputError for a name that no file has."""
+        if name not in self.names():
+            raise InputError(f"there is no deck {name!r}; choose one of: {', '.join(self.names())}", field="deck")
+        return (files(self.package) / "decks" / f"{name}.toml").read_text(encoding="utf-8")
+
+
+def raise_faults(faults: Sequence[Fault]) -> None:
+    """Raise InputErrors with these errors, if there are any, each with its line."""
+    if faults:
+        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
+
+
+@lru_cache(maxsize=4)
+def parsed(text: str) -> dict[str, Any]:
+    """Parse the text of a valid deck. The result is cached and must not be changed."""
+    return read_toml(text)
+
+
+def deck_to_toml(data: Mapping[str, Any], head: Sequence[str], kinds: Sequence[str]) -> str:
+    """Return the text of a deck: the keys of its head, then the tables of each kind."""
+    blocks = [[f"{key} = {toml_value(data[key])}" for key in head if key in data]]
+    blocks += [
+        [f"[[{kind}]]", *(f"{key} = {toml_value(value)}" for key, value in item.items())]
+        for kind in kinds
+        for item in data.get(kind, ())
+    ]
+    return "\n\n".join(map("\n".join, blocks)) + "\n"
+
+
+def toml_value(value: Any) -> str:
+    """Return a value as TOML. A value that TOML cannot hold becomes text, which the check then reports."""
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{key} = {toml_value(part)}' for key, part in value.items())} }}"
+    plain = value if isinstance(value, str | bool | int | list) else str(value)
+    return json.dumps(plain, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+class ComparedCard(NamedTuple):
+    """A card of one of two decks: its name, its words if only one deck has it, and its fields."""
+
+    name: str
+    words: str
+    fields: Mapping[str, Any]
+
+
+def compare(ours: Mapping[Any, ComparedCard], theirs: Mapping[Any, ComparedCard]) -> list[Difference]:
+    """Return the differences in card order; a card that only one deck has is one difference."""
+    found: list[Difference] = []
+    keys: dict[Hashable, None] = dict.fromkeys((*ours, *theirs))
+    for key in keys:
+        one, other = ours.get(key), theirs.get(key)
+        if one is not None and other is not None:
+            pairs = [(name, one.fields.get(name), other.fields.get(name)) for name in {**one.fields, **other.fields}]
+            found += [Difference(one.name, name, first, second) for name, first, second in pairs if first != second]
+        elif (card := one or other) is not None:
+            found.append(Difference(card.name, "", one and one.words, other and other.words))
+    return found
+
+
+# --- typed cards
+
+
+class Widget(StrEnum):
+    """Input element of a field."""
+
+    CHOICE = "choice"
+    COUNT = "count"
+    FLAG = "flag"
+    TEXT = "text"
+    LINES = "lines"
+
+
+class Choice(NamedTuple):
+    """One of several values, with its words and the name of its drawing among the game's; "" for none."""
+
+    value: str
+    words: str
+    picture: str = ""
+
+
+class Field(NamedTuple):
+    """One field of a card.
+
+    Args:
+        name: as in the deck file.
+        words: its label, in the language of the table.
+        ask: the input element.
+        choices: all values of a choice, or proposals for a text.
+        only: the field and its values with which this field is shown.
+        repeats: whether the next card begins with the same value.
+        needed: whether it has to be filled in when it is shown, even if a deck file may omit it.
+    """
+
+    name: str
+    words: str
+    ask: Widget
+    choices: Sequence[Choice] = ()
+    only: tuple[str, Sequence[str]] | None = None
+    repeats: bool = False
+    needed: bool = False
+
+    def is_lacking(self, values: Mapping[str, Any]) -> bool:
+        """Return whether it is shown and needed, but empty."""
+        asked = self.only is None or values.get(self.only[0], "") in self.only[1]
+        return self.needed and asked and values.get(self.name, "") in ("", None)
+
+
+class TypedCard(NamedTuple):
+    """The typed values of a card; None for a card that is not in the box. The name "" adds a card.
+
+    `name` is the card's name after it was typed, if the deck has it already.
+    """
+
+    card: str
+    values: Mapping[str, Any] | None
+    name: str = ""
+
+
+class CardForm(Protocol):
+    """The form of one game. A `text` is that of a deck file, `values` are typed values by field."""
+
+    adds: bool
+    """True if nobody knows how many cards there are, so that owners add some and take some out."""
+
+    @abstractmethod
+    def begin(self, edition: str, /) -> str:
+        """Return a deck in which every card is a guess."""
+
+    @abstractmethod
+    def cards(self, text: str, /) -> dict[str, bool]:
+        """Return the cards to type, in order, by their names on a mat, and whether each is still a guess."""
+
+    @abstractmethod
+    def fields(self, text: str, card: str, /) -> list[Field]:
+        """Return the fields of a card; "" for a new card."""
+
+    @abstractmethod
+    def values(self, text: str, card: str, /) -> Json:
+        """Return a card's values in the deck, by field."""
+
+    @abstractmethod
+    def typed(self, text: str, cards: Sequence[TypedCard], /) -> str:
+        """Return the deck with these typed cards. It may be invalid; values that fit nowhere are left out."""
+
+    @abstractmethod
+    def drawn(self, text: str, card: str, values: Mapping[str, Any], /) -> Json:
+        """Return a partly typed card for a page, even if it is invalid."""
+
+    @abstractmethod
+    def about(self, where: str, card: str, /) -> str | None:
+        """Return the field that a fault is about, "" for the whole card, or None if other cards may still fix it."""
+
+
+# --- the decks of a game
 
 
 class DeckFiles(ABC):

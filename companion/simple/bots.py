@@ -13,7 +13,7 @@ from typing import Any, Generic
 from companion.core.cards import UNKNOWN, Card, cards_of, with_cards
 from companion.core.places import play_zone
 from companion.game import Bots
-from companion.game.gestures import Lay, Move, Say
+from companion.game.bots import Lay, Move, Say
 from companion.game.rules import ChanceKind
 from companion.game.simulation import PlainGame, RandomBot, play_plain
 from companion.game.statistics import Figures, plain_figures

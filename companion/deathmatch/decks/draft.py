@@ -9,8 +9,7 @@ from companion.core.i18n import _
 from companion.deathmatch.decks.check import CARD, GAME
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
-from companion.game.deck_form import TypedCard
-from companion.game.deck_text import deck_to_toml, parsed
+from companion.game.deck_files import TypedCard, deck_to_toml, parsed
 
 Json = dict[str, Any]
 

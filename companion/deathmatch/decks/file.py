@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.deathmatch.decks.check import GAME, check_deck, read_checked
 from companion.deathmatch.model.cards import Setting
 from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, load_deck
-from companion.game.deck_files import Difference
-from companion.game.deck_text import ComparedCard, compare, raise_faults, toml_value
+from companion.game.deck_files import ComparedCard, Difference, compare, raise_faults, toml_value
 
 
 def read_deck_text(text: str) -> Deck:

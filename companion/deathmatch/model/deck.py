@@ -17,7 +17,7 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_count, as_list, as_text, as_word
 from companion.core.positions import raise_found
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS, USUAL_HAND, ActionCard, Character, Setting, Suit
-from companion.game.deck_text import ShippedDecks
+from companion.game.deck_files import ShippedDecks
 
 SHIPPED = ShippedDecks("companion.deathmatch")
 deck_names, deck_text = SHIPPED.names, SHIPPED.text

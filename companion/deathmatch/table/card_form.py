@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.i18n import _
 from companion.deathmatch.decks.draft import FIELDS, begun, card_typed, cards_of, values_of, with_cards
 from companion.deathmatch.model.cards import Suit
-from companion.game.deck_form import CardForm, Choice, Field, Widget
+from companion.game.deck_files import CardForm, Choice, Field, Widget
 
 
 class DeckCardForm(CardForm):

@@ -9,7 +9,7 @@ from companion.core.places import TARGET, play_zone
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import DecisionKind
 from companion.deathmatch.model.state import State
-from companion.game.gestures import Lay, Move, Say, Take
+from companion.game.bots import Lay, Move, Say, Take
 
 PAUSES: Mapping[str, float] = MappingProxyType(
     {

@@ -9,8 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _
-from companion.game.deck_form import TypedCard
-from companion.game.deck_text import deck_to_toml, parsed
+from companion.game.deck_files import TypedCard, deck_to_toml, parsed
 from companion.othello.decks.check import CARD, CARD_FIELDS, STAGING, act_of
 from companion.othello.model.cards import Curtain, Verb
 from companion.othello.model.deck import deck_text

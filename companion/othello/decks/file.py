@@ -8,8 +8,7 @@ from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.game.deck_files import Difference
-from companion.game.deck_text import ComparedCard, compare, raise_faults, toml_value
+from companion.game.deck_files import ComparedCard, Difference, compare, raise_faults, toml_value
 from companion.othello.decks.check import check_deck
 from companion.othello.model.cards import ACT_NUMERALS, CardName
 from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, deck_text, own_staging_from_json

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import InputError
 from companion.core.i18n import _
-from companion.game.deck_text import ShippedDecks
+from companion.game.deck_files import ShippedDecks
 from companion.othello.model.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb, script_place
 from companion.othello.model.ruleset import RuleSet, staging_names
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from companion.core.observation import TagKind, split_thing
 from companion.core.places import TARGET, play_zone
-from companion.game.gestures import Lay, Move, Say, Take
+from companion.game.bots import Lay, Move, Say, Take
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.cards import Staging
 from companion.othello.model.decision import DecisionKind

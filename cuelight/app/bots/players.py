@@ -20,7 +20,7 @@ from companion.core.errors import CuelightError
 from companion.core.observation import Clock
 from companion.core.places import seat_name
 from companion.game import AnyGame
-from companion.game.gestures import Lay, Move, Say, Take
+from companion.game.bots import Lay, Move, Say, Take
 from companion.game.rules import Asked
 from companion.game.simulation import Bot
 from companion.table.session import Session

@@ -16,7 +16,7 @@ from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Lift, Press, Tag
 from companion.core.places import rack_slot, rack_zone, seat_name
 from companion.game import AnyGame, RackRules
-from companion.game.gestures import Lay
+from companion.game.bots import Lay
 from companion.game.interpretation import PlayAnswer
 from companion.game.simulation import Bot
 from companion.table.rack import Rack

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.observation import Clock
-from companion.game.deck_files import Fault
-from companion.game.deck_form import CardForm, TypedCard
+from companion.game.deck_files import CardForm, Fault, TypedCard
 from companion.game.new_game import OwnDeck
 from companion.games import game_of
 from companion.journal import Journal, Kind

@@ -13,7 +13,7 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_flag, as_text, as_word
 from companion.core.observation import Clock, Lift, Tag, TagKind, Unsure, split_thing
-from companion.game.deck_form import CardForm, Field
+from companion.game.deck_files import CardForm, Field
 from companion.game.new_game import OwnDeck
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind

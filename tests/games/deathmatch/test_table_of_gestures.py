@@ -22,7 +22,7 @@ from companion.deathmatch.table.hands import moves
 from companion.deathmatch.table.knowledge import owner_of
 from companion.deathmatch.table.table_of_gestures import TRICKSTER, goes, held
 from companion.deathmatch.table.things import Kind, thing_named
-from companion.game.gestures import Lay
+from companion.game.bots import Lay
 from companion.games import game_of
 
 DEATHMATCH = game_of("deathmatch")

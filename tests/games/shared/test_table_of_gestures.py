@@ -15,7 +15,7 @@ from bench.random_games import PLAYED, Player, Tally, next_answer, play, sensibl
 from companion.core.observation import Tag, TagKind, split_thing
 from companion.core.places import TARGET, play_zone, player_at
 from companion.core.verdict import Forbidden
-from companion.game.gestures import Lay
+from companion.game.bots import Lay
 from companion.game.interpretation import UnexpectedPlacement
 from companion.games import begin, game_of
 from companion.othello.model.answers import Answer

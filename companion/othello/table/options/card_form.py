@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.core.i18n import _
-from companion.game.deck_form import CardForm, Choice, Field, Widget
+from companion.game.deck_files import CardForm, Choice, Field, Widget
 from companion.othello.decks.check import act_of
 from companion.othello.decks.draft import POINTS, TYPED, as_meant, begun, cards_of, edition_of, with_cards
 from companion.othello.model.cards import Curtain, Verb
