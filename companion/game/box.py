@@ -42,7 +42,7 @@ class Box(ABC, Generic[S]):
     @abstractmethod
     def check_rules(
         self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str], /
-    ) -> None:
+    ) -> object:
         """Check that such rules exist. Raises InputError."""
 
     # --- cards

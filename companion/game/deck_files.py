@@ -289,11 +289,9 @@ class DeckFiles(ABC):
     def differences(self, first: str, second: str, /) -> list[Difference]:
         """Return the differences of two decks. Raises InputErrors with all errors of one of them."""
 
-    # --- with a default
-
+    @abstractmethod
     def stored(self, text: str, /) -> OwnDeck:
         """Return the deck of a text that was valid when the table stored it."""
-        return self.read(text)
 
 
 class FixedDeck(DeckFiles):
@@ -315,6 +313,8 @@ class FixedDeck(DeckFiles):
     def read(self, text: str, /) -> OwnDeck:
         """Refuse every deck file."""
         raise InputError(self._refusal)
+
+    stored = read
 
     def stand_in(self, edition: str, /) -> OwnDeck:
         """Return the only deck."""

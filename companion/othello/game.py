@@ -390,11 +390,8 @@ class OthelloBox(Box[State]):
     seen_at = staticmethod(box.seen_at)
     is_card = staticmethod(box.is_one_card)
     options_form = staticmethod(form.form)
+    check_rules = staticmethod(load_edition)
     contents = staticmethod(box.box_of)
-
-    def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
-        """Check that the edition, level, variants and rulings exist."""
-        load_edition(edition, level, variants, rulings)
 
     def card(self, state: State, card: str) -> dict[str, Any]:
         """Return a card with the text of the rules in use."""

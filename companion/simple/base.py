@@ -137,9 +137,9 @@ class SmallGame(ABC, Generic[S, A, E]):
     def answer_text(self, state: S, answer: A) -> str:
         """Return an answer in words."""
 
+    @abstractmethod
     def button_text(self, state: S, answer: A) -> str:
         """Return an answer for its own player, in a few words: "play it"."""
-        return self.answer_text(state, answer)
 
     @abstractmethod
     def event_text(self, state: S, event: E) -> LogLine | None:

@@ -157,10 +157,6 @@ class SessionView:
         lamp = self.timing.lamps.seats[player]
         return None if lamp.question is None else lamp.lit_at
 
-    def passes_ahead(self, player: int) -> Until | None:
-        """Return until when a player has passed ahead; None if the player takes part."""
-        return self.ahead.players.get(player)
-
     def may_pass(self, player: int, until: Until) -> bool:
         """Return True if a player may pass until then: for the scene at any time of a game with windows."""
         scene = until is Until.SCENE and self.game.info.is_timed and self.table.asked is not None

@@ -28,9 +28,7 @@ class Person(Protocol):
 class Terminal:
     """The person at this terminal."""
 
-    def tell(self, text: str) -> None:
-        """Print a sentence."""
-        write_text(text)
+    tell = staticmethod(write_text)
 
     def choose(self, text: str, choices: Sequence[str]) -> str:
         """Ask until the answer is one of the choices; Enter alone selects the first."""

@@ -161,7 +161,7 @@ class Bridge:
 
     def read_share(self, zone: str) -> float | None:
         """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
-        return self._picture.read_share(zone)
+        return self._picture.presence.read_share(zone)
 
     def status(self) -> Status:
         """Return the current status of the mat."""

@@ -76,7 +76,7 @@ class Picture:
         self.crowds: set[str] = set()
         self._setup = setup
         self._watcher = watcher
-        self._presence = Presence(setup.zones, is_known)
+        self.presence = Presence(setup.zones, is_known)
         self._misreads = Misreads(setup.zones, is_known)
         self._crowds = Crowds(setup.zones)
         self._back: set[str] = set()  # zones that are polled again but whose content is not known yet
@@ -89,12 +89,12 @@ class Picture:
     @property
     def lying(self) -> dict[str, str]:
         """UID in each occupied zone."""
-        return {zone: uid for zone, uid in self._presence.lying().items() if uid is not None}
+        return {zone: uid for zone, uid in self.presence.lying().items() if uid is not None}
 
     @property
     def zones(self) -> list[ZoneState]:
         """State of each zone: empty, one tag, several tags, or unknown."""
-        lying = self._presence.lying()
+        lying = self.presence.lying()
         found = []
         for zone, state in zip(self._setup.zones, self.told, strict=False):
             uid = lying[zone] or ""
@@ -105,10 +105,6 @@ class Picture:
                 known = matlink.ONE if uid else matlink.EMPTY
             found.append(ZoneState(known, state.generation, uid))
         return found
-
-    def read_share(self, zone: str) -> float | None:
-        """Return the read rate of the tag in a zone, or of its latest tag; None if unknown."""
-        return self._presence.read_share(zone)
 
     def crosstalk(self) -> list[tuple[str, str]]:
         """Return pairs of zones that both read one tag: the zone that has it, and the other."""
@@ -188,17 +184,17 @@ class Picture:
             self._watcher(at, zone, saw)
         if zone not in self._watched and zone not in self._back:
             self._back.add(zone)
-            self._presence.resume(at, zone)
+            self.presence.resume(at, zone)
         reports: list[Report] = []
-        saw, told = self._misreads.look(at, zone, saw, self._presence.lies(zone))
+        saw, told = self._misreads.look(at, zone, saw, self.presence.lies(zone))
         reports += told
         reports += self._crowds.look(at, zone, zone in self.crowds, saw is NonRead.EMPTY and zone not in self.crowds)
-        for change in self._presence.look(at, zone, saw):
+        for change in self.presence.look(at, zone, saw):
             reports += self._tell(change)
-        if zone in self._back and self._presence.can_tell(at, zone):
+        if zone in self._back and self.presence.can_tell(at, zone):
             self._back.discard(zone)
             self._watched.add(zone)
-            uid = self._presence.lies(zone)
+            uid = self.presence.lies(zone)
             reports.append(Resumed(at, zone, f"uid:{uid}" if uid else None, uid != self._before[zone]))
         return reports
 
@@ -220,7 +216,7 @@ class Picture:
             return NonRead.CORRUPTED
         if taken.generation != state.generation or not state.uid:
             return None
-        lies = self._presence.lies(zone) == state.uid
+        lies = self.presence.lies(zone) == state.uid
         return state.uid if lies or not self._crowded[zone] else NonRead.CORRUPTED
 
     def _tell(self, change: ZoneChange) -> list[Report]:
@@ -254,14 +250,14 @@ class Picture:
 
     def _stop_watching(self, zone: str, at: float) -> None:
         if zone in self._watched:
-            self._before[zone] = self._presence.lies(zone)
+            self._before[zone] = self.presence.lies(zone)
         if self._watcher is not None and zone in self._watched | self._back:
             self._watcher(max(at, self._looked[zone]), zone, None)
         self._watched.discard(zone)
         self._back.discard(zone)
         self.crowds.discard(zone)
         self._crowds.forget(at, zone)
-        self._presence.pause(zone)
+        self.presence.pause(zone)
 
     def _missed(self, number: int, old: ButtonState, new: ButtonState, at: float) -> list[Report]:
         """Report a press whose event was lost, unless it is too old."""

@@ -122,7 +122,7 @@ def test_what_two_owners_have_typed_comes_together(game: str, journal: Journal, 
             desk.walk("begin", mode="cards")
             assert desk.card("keep", name, typed)["kept"]
             desk.walk("end")
-        mine.work.take_deck(theirs.work.deck_file({"game": game}))
+        mine.work.drafts.take_file(theirs.work.deck_file({"game": game}))
         again = Desk(journal, game)
         assert again.box["guessed"] == again.box["cards"] - 2 and len(again.shelf.own()) == 1
         assert again.card("open", card)["values"].items() >= values.items()

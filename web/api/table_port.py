@@ -107,9 +107,7 @@ class NoHistory:
         """Raise CuelightError."""
         raise NoSuchGame(_("This table does not record games."))
 
-    def replay(self, number: int) -> dict[str, Any]:
-        """Raise CuelightError."""
-        return self.game(number)
+    replay = game
 
     def lately(self) -> dict[str, Any]:
         """Return no game and no names."""

@@ -102,17 +102,17 @@ class OpenConnections:
 
     def __init__(self) -> None:
         self.of: dict[Visitor, dict[Connection, None]] = {}  # oldest first
-        self._whose: dict[Connection, Visitor] = {}
+        self.whose: dict[Connection, Visitor] = {}
 
     def add(self, line: Connection, visitor: Visitor) -> None:
         """Count a connection for a visitor, and no longer for the previous one."""
         self.drop(line)
         self.of.setdefault(visitor, {})[line] = None
-        self._whose[line] = visitor
+        self.whose[line] = visitor
 
     def drop(self, line: Connection) -> None:
         """Stop counting a connection, if it was counted; a visitor without connections is forgotten."""
-        if (visitor := self._whose.pop(line, None)) is not None:
+        if (visitor := self.whose.pop(line, None)) is not None:
             del self.of[visitor][line]
             if not self.of[visitor]:
                 del self.of[visitor]
@@ -120,10 +120,6 @@ class OpenConnections:
     def count(self, visitor: Visitor) -> int:
         """Return the number of connections of a visitor."""
         return len(self.of.get(visitor, ()))
-
-    def whose(self, line: Connection) -> Visitor | None:
-        """Return the visitor that a connection is counted for."""
-        return self._whose.get(line)
 
 
 class RateLimiter:
@@ -184,7 +180,7 @@ class RateLimiter:
             visitor: a holder of a seat's or a host's token, or a stranger.
         """
         line = self._peers.get(peer)
-        moves = line is not None and self._lines.whose(line) != visitor
+        moves = line is not None and self._lines.whose.get(line) != visitor
         if line is not None and moves and self._lines.count(visitor) < self.limits.connections:
             self._lines.add(line, visitor)
         return line

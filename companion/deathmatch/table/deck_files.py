@@ -31,6 +31,8 @@ class ActionDecks(DeckFiles):
         """Return a valid deck."""
         return own_deck(read_deck_text(text))
 
+    stored = read
+
     def stand_in(self, edition: str, /) -> OwnDeck:
         """Return the invented deck."""
         return own_deck(load_deck(STAND_IN))

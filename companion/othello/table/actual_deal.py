@@ -300,6 +300,7 @@ class SeenBacks:
 
     def __init__(self, truth: ActualDeal) -> None:
         self._truth = truth
+        self.lead = truth.lead
 
     def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
         """Return the same number of unknown cards."""
@@ -308,10 +309,6 @@ class SeenBacks:
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Return the back of a card taken blindly."""
         return self._truth.back_taken(victim)
-
-    def lead(self, players: int) -> int:
-        """Return the player who is dealt the Iago tile."""
-        return self._truth.lead(players)
 
     def asks(self, player: int) -> bool:
         """Return True: every player has their own hand on a screen, and chooses from it."""

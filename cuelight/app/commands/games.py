@@ -99,4 +99,4 @@ def forget(play: GameInPlay, resources: TableResources, body: Json, asker: Viewe
 
 def add_deck(resources: TableResources, body: Json, asker: Viewer) -> Json:
     """Add a deck to those of the owners."""
-    return {"deck": described(resources.boxes.take_deck(as_text(body.get("text"), "text", lines=True)))}
+    return {"deck": described(resources.boxes.drafts.take_file(as_text(body.get("text"), "text", lines=True)))}

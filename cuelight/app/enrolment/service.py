@@ -14,7 +14,6 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_flag, as_text, as_word
 from companion.core.observation import Clock, Lift, Tag, TagKind, Unsure, split_thing
 from companion.game.deck_files import CardForm, Field
-from companion.game.new_game import OwnDeck
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
 from companion.presence.crowding import Crowded
@@ -52,7 +51,7 @@ class EnrolmentService:
         self._shelf = shelf
         self._fitted = fitted
         self._wall_clock = wall_clock
-        self._drafts = Drafts(journal, shelf, wall_clock)
+        self.drafts = Drafts(journal, shelf, wall_clock)
         self._names: dict[str, str] = {}
         self._box: Box | None = None
         self._pass: EnrolmentPass | None = None
@@ -175,7 +174,7 @@ class EnrolmentService:
         self._end()
         self._laid, self._unsure, self._crowds, self._box = {}, {}, set(), box
         if mode == Typing.mode:
-            self._drafts.form(box.deck.game)
+            self.drafts.form(box.deck.game)
             self._pass = Typing(dict.fromkeys(self._typed(box), 1), {}, self._note, asks=self._guesses(box))
             return
         if self._fitted is not None:
@@ -193,11 +192,11 @@ class EnrolmentService:
         game, edition = body.get("game", played), body.get("edition")
         named = as_word(game, "game", game_ids()) if game is not None else None
         box = box_of_table(self._shelf, as_text(edition, "edition") if edition is not None else None, named)
-        return self._drafted(box) if self._drafts.is_begun(box.deck.game, box.edition) else box
+        return self._drafted(box) if self.drafts.is_begun(box.deck.game, box.edition) else box
 
     def _drafted(self, box: Box) -> Box:
         """Return the box with the typed cards."""
-        text = self._drafts.text(box.deck.game, box.edition)
+        text = self.drafts.text(box.deck.game, box.edition)
         return Box(box.edition, game_of(box.deck.game).box.decks.stored(text), text)
 
     def _guesses(self, box: Box) -> list[str]:
@@ -207,7 +206,7 @@ class EnrolmentService:
     def _typed(self, box: Box) -> dict[str, bool]:
         """The cards whose face can be typed, and whether each is a guess."""
         form = game_of(box.deck.game).box.decks.form
-        return form.cards(self._drafts.text(box.deck.game, box.edition)) if form is not None else {}
+        return form.cards(self.drafts.text(box.deck.game, box.edition)) if form is not None else {}
 
     def _read_names(self) -> None:
         """Read the assignments from the journal, including those that another program made."""
@@ -234,7 +233,7 @@ class EnrolmentService:
         """End the pass, and let the table play the typed cards."""
         ended, self._pass = self._pass, None
         if ended is not None and self._box is not None:
-            self.faults = self._drafts.hand_over(self._box.deck.game, self._box.edition)
+            self.faults = self.drafts.hand_over(self._box.deck.game, self._box.edition)
         if ended is None or isinstance(ended, Typing) or self._fitted is None:
             return {}
         self._fitted.call_by_name(self._names)
@@ -268,11 +267,11 @@ class EnrolmentService:
         do = as_word(body.get("do"), "do", CARD_DEEDS)
         box = self._box if self._pass is not None and self._box is not None else self._box_meant(body, played)
         game, edition, card = box.deck.game, box.edition, str(body.get("card", ""))
-        form = self._drafts.form(game)
+        form = self.drafts.form(game)
         if do == "open":
-            return self._opened(form, self._drafts.text(game, edition), card)
+            return self._opened(form, self.drafts.text(game, edition), card)
         values = None if do == "drop" else Fields(body).object("values").value
-        change = self._drafts.tried if do == LOOK else self._drafts.keep
+        change = self.drafts.tried if do == LOOK else self.drafts.keep
         trial = change(game, edition, card, values)
         faults = [{"field": field, "what": what} for field, what in trial.faults]
         told = {"card": trial.name, "faults": faults, "besides": trial.besides, "kept": do != LOOK and not faults}
@@ -306,10 +305,6 @@ class EnrolmentService:
         if isinstance(self._pass, EnrolmentWalk):
             self._pass.rename(card, name)
 
-    def take_deck(self, text: str) -> OwnDeck:
-        """Import a deck file of the owners. Raises InputErrors with all its mistakes, and JournalError."""
-        return self._drafts.take_file(text)
-
     def _import(self, file: Any, in_play: bool) -> None:
         box, tags = read_deck(file)
         self._read_names()
@@ -319,7 +314,7 @@ class EnrolmentService:
                 field="file",
             )
         if box.text is not None:
-            self.take_deck(box.text)
+            self.drafts.take_file(box.text)
         self._note({uid: thing for uid, thing in tags.items() if self._names.get(uid) != thing})
         if self._fitted is not None and self._pass is None:
             self._fitted.call_by_name(self._names)
@@ -373,7 +368,7 @@ class EnrolmentService:
     def deck_file(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
         """Return the draft as a deck file. Raises InputError, and NoForm."""
         box = self._box_meant(body, played)
-        return self._drafts.text(box.deck.game, box.edition)
+        return self.drafts.text(box.deck.game, box.edition)
 
     def export(self, body: Mapping[str, Any], *, played: str | None = None) -> str:
         """Return the deck and its tags as a file for another table. Raises InputError."""

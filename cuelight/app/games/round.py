@@ -286,7 +286,7 @@ class TableGame:
             "early": lies and self.game.box.card(state, lies),
             "can_undo": self.session.may_take_back(player),
             "passes": player in view.position.passes,
-            "ahead": view.passes_ahead(player) or ("" if view.may_pass(player, Until.SCENE) else None),
+            "ahead": view.ahead.players.get(player) or ("" if view.may_pass(player, Until.SCENE) else None),
         }
 
     def lay_early(self, player: int, answer: Mapping[str, Any]) -> bool:
