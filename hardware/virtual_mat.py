@@ -139,7 +139,7 @@ class VirtualMat:
     def zones(self) -> dict[str, str | None]:
         """Return the content of each zone, in table order."""
         with self._lock:
-            return {zone: self._lying.get(zone) for zone in self.layout.zones}
+            return {**dict.fromkeys(self.layout.zones), **self._lying}
 
     def show(self, seat: str, cue: str) -> None:
         """Show a cue at a seat until the next one.

@@ -43,6 +43,10 @@ def seat_name(player: int) -> str:
     return f"seat{player + 1}"
 
 
+SEAT_NAMES = tuple(map(seat_name, range(SEATS[-1])))
+"""The names of all seats, by player."""
+
+
 def zone_at(seat: str) -> str:
     """Return `seat1.play` for `seat1`: the zone where the player of a seat plays a card."""
     return f"{seat}{_PLAY}"

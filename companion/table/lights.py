@@ -82,9 +82,10 @@ class Lamps(NamedTuple):
         seats, told, refused = [], dict(self.told), dict(self.refused)
         for player, (lamp, offer) in enumerate(zip(self.seats, wanted, strict=True)):
             moment = window if window is not None else offer.moment
-            question = (offer.cue, offer.says, moment) if offer.invites else None
+            invites = offer.invites
+            question = (offer.cue, offer.says, moment) if invites else None
             pause = 0.0 if offer.cue in HARMLESS else LATE_SECONDS
-            asks = (offer.cue, offer.says, offer.lay, moment if offer.invites else None)
+            asks = (offer.cue, offer.says, offer.lay, moment if invites else None)
             seats.append(lamp.turned_to(question, now, player == acting, pause)._replace(wants=asks))
             is_now = question is None and told.get(player, (0.0, ""))[0] == now + TOLD_SECONDS
             if asks != lamp.wants and not is_now and refused.get(player) != now + REFUSED_SECONDS:
@@ -117,10 +118,6 @@ class Lamps(NamedTuple):
     def warning(self, player: int, now: float) -> Lamps:
         """Return the lights with a seat that is red for a moment."""
         return self._replace(red={**self.red, player: now + ATTENTION_SECONDS})
-
-    def refuses(self, player: int, now: float) -> bool:
-        """Return whether a seat is red because a gesture was refused there."""
-        return now < self.refused.get(player, -math.inf)
 
     def words(self, player: int | None, now: float) -> str | None:
         """Return the words that are shown at a seat, or in the middle."""

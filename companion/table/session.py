@@ -58,6 +58,7 @@ class Session:
     ) -> None:
         self.game = game
         self.play: Play[Any, Any, Any] = Play(game, start, chance)
+        self.names = self.play.names  # clockwise
         self.record = GameRecord(game, self.play, store)
         self.timers = Timers(pace)
         self._executor = Executor(game, self.play, self.record, self.timers, chance, equipment)
@@ -72,11 +73,7 @@ class Session:
     @property
     def state(self) -> Any:
         """The state of the game."""
-        return self.play.state
-
-    def names(self) -> list[str]:
-        """Return the players, clockwise."""
-        return self.play.names
+        return self.play.course.state
 
     @property
     def view(self) -> SessionView:
@@ -87,7 +84,7 @@ class Session:
         if self._view is None or parts != self._parts:
             self._parts, provenance, steps = parts, self._provenance, self._steps_as_json
             self._view = SessionView(
-                self.game, self.play.names, executor.position, record.undone, provenance, steps, *values
+                self.game, self.names, executor.position, record.undone, provenance, steps, *values
             )
         return self._view
 
@@ -100,7 +97,7 @@ class Session:
         answer = steps[number].answer if 0 <= number < len(steps) else None
         if answer is None or not self.game.types.answer_info(answer).has_other_cards:
             return []
-        before, names = self.play.state_after(steps[number].events), self.play.names
+        before, names = self.play.state_after(steps[number].events), self.names
         others = self.game.table.corrections.other_cards(before, self.game.types.answer_from_json(answer, names))
         return [
             {
@@ -120,7 +117,7 @@ class Session:
         """Interpret an observation, play what it means, and record it; first do everything that was due by then."""
         self.tick(observation.at)
         executor = self._executor
-        player = player_at(place_of(observation), len(self.play.names))
+        player = player_at(place_of(observation), len(self.names))
         how = How.TYPED if isinstance(observation, Said) else How.SEEN
         with executor.transaction(player):
             self.record.write("observation", observation_to_json(observation))
@@ -136,7 +133,7 @@ class Session:
             executor.take(meaning, how)
             if isinstance(observation, Said):
                 types = self.game.types
-                answer = types.answer_from_json(observation.answer, self.play.names)
+                answer = types.answer_from_json(observation.answer, self.names)
                 is_own = answer.by >= 0 and types.answer_info(observation.answer).by_own_cards
                 executor.say(answer, answer.by if is_own else None, how)
             executor.follow_up()
@@ -207,7 +204,7 @@ class Session:
 
         Raises as `say`.
         """
-        read = self.game.types.answer_from_json(answer, self.play.names)
+        read = self.game.types.answer_from_json(answer, self.names)
         owner = asker.player if asker.player == read.by else None
         self.game.secrets.check(self.play.state, read, owner)
         return read, owner
@@ -293,7 +290,7 @@ class Session:
         Nobody has acted since, and it has shown no hidden card, drawn none and used no chance.
         """
         steps = self.record.entries.steps
-        if not steps or steps[-1].answer is None or steps[-1].answer.get("by") != self.play.names[player]:
+        if not steps or steps[-1].answer is None or steps[-1].answer.get("by") != self.names[player]:
             return False
         return self.game.secrets.show_nothing(self.play.events[steps[-1].events :])
 
@@ -313,7 +310,7 @@ class Session:
 
         Raises NothingToUndo if there is no such step, InputError or Forbidden as `say`; nothing changes then.
         """
-        read = self.game.types.answer_from_json(answer, self.play.names)
+        read = self.game.types.answer_from_json(answer, self.names)
         if not 0 <= number < len(self.record.entries.steps):
             raise NothingToUndo(_("there is no such answer to correct"))
         self.timers.advance(at)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.core.i18n import _, say_again, spoken
-from companion.core.places import seat_name
+from companion.core.places import SEAT_NAMES, seat_name
 from companion.game.corrections import CORRECT
 from companion.table.record import Step
 from companion.table.view import SessionView
@@ -31,7 +31,7 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
     own, seats, words = view.position.board, [], view.timing.lamps.words
     for player, (seat, offer, cue) in enumerate(zip(own["seats"], view.offers, view.cues, strict=True)):
         press, hold = offer.says
-        signal = {"seat": seat_name(player), "cue": cue, "press": press, "hold": hold, "lay": offer.lay}
+        signal = {"seat": SEAT_NAMES[player], "cue": cue, "press": press, "hold": hold, "lay": offer.lay}
         another = {"anothers": True} if offer.is_anothers(player) else {}
         seats.append({**seat, **signal, "told": words(player, view.now), **another})
     return {
@@ -156,7 +156,7 @@ def _marks(view: SessionView) -> dict[str, dict[str, list[Any]]]:
     """Return the provenance of each changed number of a seat or of the table: `[how, id]` of the step."""
     steps, found = view.record.steps, {}
     for player, last in enumerate(view.marks):
-        seat = seat_name(player) if player < len(view.names) else "table"
+        seat = SEAT_NAMES[player] if player < len(view.names) else "table"
         found[seat] = {name: [steps[step].how, step] for name, step in sorted(last.items())}
     return found
 

@@ -137,8 +137,11 @@ class SessionView:
     @cached_property
     def cues(self) -> Sequence[str]:
         """The cue at each seat's light; red for a moment where a gesture was refused."""
-        refuses = self.timing.lamps.refuses
-        return [Cue.ATTENTION if refuses(player, self.now) else offer.cue for player, offer in enumerate(self.offers)]
+        refused = self.timing.lamps.refused
+        return [
+            Cue.ATTENTION if self.now < refused.get(player, self.now) else offer.cue
+            for player, offer in enumerate(self.offers)
+        ]
 
     @cached_property
     def marks(self) -> Sequence[Mapping[str, int]]:

@@ -50,4 +50,4 @@ def options_by_hand(session: Session, served: Collection[str], health: DeviceHea
 
 def blind_players(session: Session, served: Collection[str], health: DeviceHealth) -> list[int]:
     """The players before whom no reader reports reliably."""
-    return [player for player in range(len(session.names())) if is_blind(seat_name(player), served, health)]
+    return [player for player in range(len(session.names)) if is_blind(seat_name(player), served, health)]

@@ -88,7 +88,7 @@ class SeatDocuments:
         Args:
             served: the zones with a reader of the table that the game is played on.
         """
-        seated = len(found.session.names()) if found is not None else 0
+        seated = len(found.session.names) if found is not None else 0
         blind = blind_players(found.session, served, upkeep) if found is not None and served is not None else []
         for player in players:
             if found is None or player >= seated:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from companion.core.cues import Cue
-from companion.core.places import seat_name
+from companion.core.places import SEAT_NAMES
 from cuelight.app.bots.rack_players import Racks
 from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.games.round import TableGame
@@ -31,8 +31,7 @@ class Lights:
         health = self._devices.health
         health.show(now)
         is_fine = health.is_fine
-        for player, wanted in enumerate(found.session.view.cues):
-            seat = seat_name(player)
+        for seat, wanted in zip(SEAT_NAMES, found.session.view.cues, strict=False):
             cue = wanted if is_fine else health.cue(seat, wanted, now)
             if self._devices.fitted is not None and seat in dark:
                 cue = Cue.IDLE

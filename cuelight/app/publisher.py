@@ -104,7 +104,7 @@ class Snapshots:
         if (
             found is not None
             and (codes := self.keys.codes())
-            and len(found.session.view.record.steps) <= len(found.session.names())
+            and len(found.session.view.record.steps) <= len(found.session.names)
         ):
             public["table"]["codes"] = sorted(codes)  # only before the game, when hardly anything has been done
         headline = _(NOT_RECORDED) if self.recovery.has_lost_gesture else None

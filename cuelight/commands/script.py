@@ -84,7 +84,7 @@ def play(
     session: Session, observations: Iterable[tuple[int, Observation]], file: str = "-"
 ) -> tuple[list[CueChange], list[Refusal]]:
     """Feed observations to the session at their times; returns the changes of all lights and the rule violations."""
-    lights = dict.fromkeys(range(len(session.names())), str(Cue.IDLE))
+    lights = dict.fromkeys(range(len(session.names)), str(Cue.IDLE))
     changes: list[CueChange] = []
     noted: list[Refusal] = []
 

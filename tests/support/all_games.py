@@ -119,7 +119,7 @@ class Twins:
         """Let a player give an answer at one table; return True if it is refused."""
         try:
             session.say(
-                self.game.types.answer_to_json(answer, session.names()), session.view.now + 2.0, seat_of(answer.by)
+                self.game.types.answer_to_json(answer, session.names), session.view.now + 2.0, seat_of(answer.by)
             )
         except Forbidden:
             return True

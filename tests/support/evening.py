@@ -204,7 +204,7 @@ class Evening(ABC):
         meant = read_tag(self.state, Tag(0.0, zone, thing))
         if not isinstance(meant, Answer):
             return False
-        self.table.command("answer", answer_to_json(meant, self.session.names()))
+        self.table.command("answer", answer_to_json(meant, self.session.names))
         return True
 
     # --- gestures: the methods that bot players use
@@ -311,7 +311,7 @@ class Evening(ABC):
         if meant is not None and len(self.session.play.events) == before:
             self.touches += 1
             with suppress(CuelightError):
-                self.table.command("answer", answer_to_json(meant, self.session.names()))
+                self.table.command("answer", answer_to_json(meant, self.session.names))
             self.settle()
         self._note(do, button, asked, meant=meant)
 

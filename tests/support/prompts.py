@@ -64,7 +64,7 @@ def faults(game: AnyGame, state: Any) -> Iterator[Fault]:
 
 def _of_players(session: Session, public: dict[str, Any]) -> Iterator[Fault]:
     """Headline, seat and phone agree on who acts, and a phone says "you"."""
-    asked, names = session.play.asked, session.names()
+    asked, names = session.play.asked, session.names
     assert asked is not None
     for player in asked.players:
         name, seat = names[player], public["seats"][player]

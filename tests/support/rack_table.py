@@ -81,7 +81,7 @@ class RackTable:
         running = self.house.table
         found, troupe = running.play.current, running.play.bots
         assert found is not None and isinstance(troupe, RackTroupe)
-        meant = found.game.types.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names())
+        meant = found.game.types.answer_from_json({"by": "Feste (bot)", **answer}, found.session.names)
         running.loop.wait_for(lambda: does(troupe, found.session, found.session.state, meant))
         running.show_anew()
 

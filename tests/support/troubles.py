@@ -96,7 +96,7 @@ class Troubled:
 
     def wrong_lead_for_three_turns(self) -> None:
         """The game was started with the wrong Lead, and three players have had their turn before placement."""
-        evening, names = self.evening, self.evening.session.names()
+        evening, names = self.evening, self.evening.session.names
         evening.start({"names": names, "lead": 1})
         for _ in range(3):
             asked = evening.desk["decision"]
@@ -278,7 +278,7 @@ class Troubled:
                 self._done_before.add(later)
                 return 1
             about = each.meant.by if each.meant is not None else -1
-            said = (each.said or {}).get("by") == self.evening.session.names()[player]
+            said = (each.said or {}).get("by") == self.evening.session.names[player]
             if each.place == zone or about == player or said or each.asked == "reveal":
                 return 0
         return 0
@@ -353,7 +353,7 @@ class Troubled:
         move = self.moves[number]
         if move.asked != "window" or move.meant is None or move.meant.do is Do.PASS:
             return 0
-        self._tap("undo", {"to": self._run_out(), "answer": answer_to_json(move.meant, self.evening.session.names())})
+        self._tap("undo", {"to": self._run_out(), "answer": answer_to_json(move.meant, self.evening.session.names)})
         return 1
 
     def _late_seize(self, number: int) -> int:
@@ -365,7 +365,7 @@ class Troubled:
             return 0
         run_out = self._run_out()
         self._play_all(number, 2)
-        name = self.evening.session.names()[int(lift.place[4]) - 1]
+        name = self.evening.session.names[int(lift.place[4]) - 1]
         self._tap("undo", {"to": run_out, "answer": {"by": name, "do": "seize"}})
         return 2
 

@@ -218,7 +218,7 @@ class BotPlayers:
     def _by_button(self, session: Session, answer: Any) -> list[tuple[Deed, float]]:
         """A press or a hold that means the answer, by the present lights."""
         types = self._game.types
-        if types.answer_info(types.answer_to_json(answer, session.names())).by_hand:
+        if types.answer_info(types.answer_to_json(answer, session.names)).by_hand:
             return []
         for player, offer in enumerate(session.view.offers):
             if answer in (offer.press, offer.hold):

@@ -143,7 +143,7 @@ class Racks:
 
     def _trades_from(self, first: int) -> Iterator[tuple[int, Trade]]:
         """The cards of racks that changed hands by the events from this number on."""
-        names = self._session.names()
+        names = self._session.names
         for at, event in enumerate(self._session.play.events[first:], first + 1):
             handed = self.rules.transfer(event)
             if handed is None:
@@ -199,7 +199,7 @@ class Racks:
         meaning = self._game.table.interpret(
             self._session.view.table, Tag(self._session.view.now, lay.zone, lay.thing), None
         )
-        names = self._session.names()
+        names = self._session.names
         meant = [
             self._game.types.answer_to_json(deed.answer, names)
             for deed in meaning.deeds
@@ -232,7 +232,7 @@ class Racks:
 
     def prompts(self) -> list[Json]:
         """The tasks of people at the racks, one sentence for each."""
-        state, names = self._session.state, self._session.names()
+        state, names = self._session.state, self._session.names
         if self._session.play.asked is None:
             return []
         needs = ((rack, rack.need(state)) for rack in self.racks.values())

@@ -22,7 +22,7 @@ from cuelight.app.queries import MOST_IDS
 def answer(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
     """Answer for a player; a seat answers for itself."""
     with play.played_by_people() as found:
-        names, asker = found.session.names(), found.speaker(body, asker)
+        names, asker = found.session.names, found.speaker(body, asker)
         info = found.game.types.answer_info(body)
         if asker.player is not None and not info.of_table and body.get("by") == names[asker.player]:
             found.check_held(asker.player, info.cards, asker)
@@ -46,7 +46,7 @@ def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
     if devices.fitted is None or not devices.carry(found):
         return
     zones = devices.fitted.zones()
-    for player in range(len(found.session.names())):
+    for player in range(len(found.session.names)):
         zone, placed = play_zone(player), found.game.table.placed(found.session.state, player)
         if placed is None or not found.game.box.is_card(found.session.state, placed):
             continue
@@ -58,7 +58,7 @@ def pass_ahead(play: GameInPlay, body: Json, asker: Viewer) -> None:
     """Pass for a player until the end of the round or the scene, or take part again."""
     until = None if body.get("until") is None else Until(as_word(body["until"], "until", tuple(Until)))
     with play.played_by_people() as found:
-        names = found.session.names()
+        names = found.session.names
         player = names.index(as_word(body.get("by"), "by", tuple(names)))
         found.session.pass_ahead(player, until, play.clock())
 

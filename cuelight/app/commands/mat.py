@@ -32,7 +32,7 @@ def touch(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
     """Lay or lift something, or press or hold a button."""
     zone, button = str(body.get("zone")), str(body.get("button"))
     with play.played_by_people() as found, recorded_at_once(loop, found):
-        player = player_at(zone, len(found.session.names()))
+        player = player_at(zone, len(found.session.names))
         if asker.role is Role.SEAT and asker.player is not None:
             if found.session.view.position.prompts[asker.player].is_anothers(asker.player):
                 raise not_yours()  # a button on the table points at its seat; a phone answers for its own player
@@ -44,7 +44,7 @@ def touch(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
             case "lift":
                 if player is not None:
                     found.check_uncovered(player, None)
-                with _empty_zone_in_words(zone, found.session.names()):
+                with _empty_zone_in_words(zone, found.session.names):
                     found.mat.lift(zone)
             case "press":
                 found.press(button)
@@ -75,7 +75,7 @@ def _check_by_hand(devices: AttachedDevices, found: TableGame, player: int, zone
     """
     if not devices.carry(found):
         return
-    name = found.session.names()[player]
+    name = found.session.names[player]
     if not devices.is_blind(player):
         raise ReaderSees(
             _(

@@ -76,7 +76,7 @@ class GameInPlay:
     @property
     def names(self) -> list[str]:
         """The players' names."""
-        return self.current.session.names() if self.current is not None else []
+        return self.current.session.names if self.current is not None else []
 
     @property
     def on_devices(self) -> TableGame | None:
@@ -109,7 +109,7 @@ class GameInPlay:
         self._stop_mat()
         self.current = None
         self.seat_bots()
-        for player in range(len(ended.session.names())):
+        for player in range(len(ended.session.names)):
             ended.mat.show(seat_name(player), Cue.IDLE)
 
     def _stop_mat(self) -> None:
@@ -211,12 +211,12 @@ class GameInPlay:
         table has been set up without it since.
         """
         if isinstance(self.current, ScreenGame):
-            people = range(len(self.current.session.names())) if self.current.driver != "bots" else ()
+            people = range(len(self.current.session.names)) if self.current.driver != "bots" else ()
             return {player: self.current.chairs.get(player) for player in people}
         found = self.on_devices
         if found is None or found.game.racks is None:
             return {}
-        players = range(len(found.session.names()))
+        players = range(len(found.session.names))
         return {
             player: found.chairs.get(player)
             for player in players

@@ -211,7 +211,7 @@ class TableGame:
     def speaker(self, answer: Mapping[str, Any], asker: Viewer) -> Viewer:
         """The player who gives an answer: the owner of a hand that is face up, if a card of it is chosen."""
         openly = answer in [option["answer"] for option in self.chosen_openly()]
-        return asker._replace(player=self.session.names().index(answer["by"])) if openly else asker
+        return asker._replace(player=self.session.names.index(answer["by"])) if openly else asker
 
     def with_card(self, answer: dict[str, Any]) -> dict[str, Any]:
         """A player's own answer; with the card that it turns up, if only an on-screen mat knows it."""
@@ -302,7 +302,7 @@ class TableGame:
 
     def _seen(self, zone: str, thing: str) -> str:
         """A thing in a zone, as everybody sees it: a card at a seat by its back until it is turned up there."""
-        player = player_at(zone, len(self.session.names()))
+        player = player_at(zone, len(self.session.names))
         return self.game.box.seen_at(self.session.state, player, thing)
 
 

@@ -74,7 +74,7 @@ class ScreenGame(TableGame):
         self.truth.follow(self.session.play.events)
         self.session.rest()
         zones = self.mat.zones()
-        for player in range(len(self.session.names())):
+        for player in range(len(self.session.names)):
             zone, placed = play_zone(player), self.truth.placed(player)
             if placed is not None and zones[zone] != placed:
                 lay(zone, placed)
@@ -88,7 +88,7 @@ class ScreenGame(TableGame):
     def cover(self, players: Collection[int]) -> None:
         """Hide the hands of these players on this mat; if it shows none, the phones are the table."""
         super().cover(players)
-        people = {*range(len(self.session.names()))} - {*self.chairs}
+        people = {*range(len(self.session.names))} - {*self.chairs}
         self.session.equip(self.equipment._replace(phones=bool(people) and people <= {*players}))
 
     def really(self, player: int | None, thing: str) -> str:
@@ -109,7 +109,7 @@ class ScreenGame(TableGame):
         """Lay cards before their players that were played on a page; this is no gesture."""
         self.truth.follow(self.session.play.events)
         zones = self.mat.zones()
-        placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names())))
+        placed = ((play_zone(player), self.truth.placed(player)) for player in range(len(self.session.names)))
         if any(card is not None and zones[zone] != card for zone, card in placed):
             self._lay_placed(self.mat.tag)  # so that a card that the game waits for counts as laid
 
@@ -119,7 +119,7 @@ class ScreenGame(TableGame):
         if card is None or answer not in [option["answer"] for option in self.known_to(player)["options"]]:
             return False
         if not self.game.secrets.lies_face_down(
-            self.session.state, self.game.types.answer_from_json(answer, self.session.names())
+            self.session.state, self.game.types.answer_from_json(answer, self.session.names)
         ):
             return False
         meaning = self.game.table.interpret(self.session.view.table, Tag(now, zone, card), None)
@@ -134,7 +134,7 @@ class ScreenGame(TableGame):
 
         Only the host learns whose card it is, and only for hands that are face up.
         """
-        state, names = self.session.state, self.session.names()
+        state, names = self.session.state, self.session.names
         self.truth.follow(self.session.play.events)
         if not self.truth.hands_are_dealt():
             return
@@ -164,7 +164,7 @@ class ScreenGame(TableGame):
     def check_uncovered(self, player: int, thing: str | None) -> None:
         """Refuse every card of a bot or a phone, so that nobody can try out which cards that hand has."""
         if player in self.covered and (thing is None or split_thing(thing)[0] is TagKind.CARD):
-            name = self.session.names()[player]
+            name = self.session.names[player]
             if player in self.chairs:
                 raise NotHeld(_("{name} is a bot, and plays its own cards. Nothing was done.", name=name))
             raise NotHeld(_("{name} plays on a phone. Nothing was done: the card is laid there.", name=name))
@@ -176,7 +176,7 @@ class ScreenGame(TableGame):
         """
         if not self.game.box.is_card(self.session.state, tag.thing):
             return
-        names = self.session.names()
+        names = self.session.names
         deeds = self.game.table.interpret(self.session.view.table, tag, None).deeds
         for answer in [deed.answer for deed in deeds if isinstance(deed, PlayAnswer)]:
             if tag.thing in self.game.types.answer_info(self.game.types.answer_to_json(answer, names)).cards:
@@ -188,7 +188,7 @@ class ScreenGame(TableGame):
 
     def check_taken(self, answer: Mapping[str, Any], asker: Viewer) -> None:
         """Allow it to a player who looks into that hand, if the card is there; else refuse with the same text."""
-        names, by = self.session.names(), answer.get("by")
+        names, by = self.session.names, answer.get("by")
         player = asker.player if asker.player is not None else names.index(by) if by in names else None
         self.truth.follow(self.session.play.events)
         if not self.truth.may_take(player, answer):
@@ -219,7 +219,7 @@ class ScreenGame(TableGame):
         The player of a card with such a text enters them: on the phone, or through the host if the seat has none.
         """
         super().check_said(answer)
-        names, info = self.session.names(), self.game.types.answer_info(answer)
+        names, info = self.session.names, self.game.types.answer_info(answer)
         own = not info.of_table and answer.get("by") in names
         has_no_phone = own and names.index(answer["by"]) not in self.covered
         moves = info.moves_hidden or not self.truth.may_take(None, answer)
@@ -233,7 +233,7 @@ class ScreenGame(TableGame):
 
     def press(self, button: str) -> None:
         """Press a button. If it turns up a card that only this mat knows, lay that card instead."""
-        player = player_at(button, len(self.session.names()))
+        player = player_at(button, len(self.session.names))
         card = None if player is None else self._only_here(self.session.view.offers[player].press)
         if card is None:
             self.mat.press(button)
@@ -242,7 +242,7 @@ class ScreenGame(TableGame):
 
     def hold(self, button: str, at: float) -> None:
         """Hold a button. If it turns up a card that only this mat knows, answer with that card."""
-        names = self.session.names()
+        names = self.session.names
         player = player_at(button, len(names))
         meant = None if player is None else self.session.view.offers[player].hold
         card = self._only_here(meant)
@@ -255,7 +255,7 @@ class ScreenGame(TableGame):
         """The answer with the card that it turns up, if its player has not named it and only this mat knows it."""
         if answer.get("card") is not None:
             return answer
-        card = self._only_here(self.game.types.answer_from_json(answer, self.session.names()))
+        card = self._only_here(self.game.types.answer_from_json(answer, self.session.names))
         return answer if card is None else answer | {"card": card}
 
     def _only_here(self, meant: Any) -> str | None:
@@ -268,14 +268,14 @@ class ScreenGame(TableGame):
         self.truth.follow(self.session.play.events)
         scene, zones, lying = self.truth.clear_key(), self.mat.zones(), self.session.view.table.readings.lying
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand unless it counts
-            player = player_at(zone, len(self.session.names()))
+            player = player_at(zone, len(self.session.names))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:
                 self.mat.lift(zone)
         self._lying = lying
         if scene == self.scene:
             return
         self.scene = scene
-        for player in range(len(self.session.names())):
+        for player in range(len(self.session.names)):
             zone, gone = play_zone(player), self.game.table.placed(self.session.state, player) is None
             if gone and zones[zone] is not None and zone not in lying:
                 self.mat.lift(zone)
@@ -285,11 +285,12 @@ class ScreenGame(TableGame):
     def tidy(self) -> None:
         """Take cards back into the hand that were not accepted; the cards from before lie there again."""
         zones = self.mat.zones()
-        for player in range(len(self.session.names())):
+        for player in range(len(self.session.names)):
             zone = play_zone(player)
-            thing, placed = zones[zone], self.truth.placed(player)
+            thing = zones[zone]
             if thing is None or not self.truth.returns_to_hand(player, thing):
                 continue
+            placed = self.truth.placed(player)
             if placed is None:
                 self.mat.lift(zone)
             else:
@@ -309,7 +310,7 @@ class ScreenGame(TableGame):
 
     def _seen(self, zone: str, thing: str) -> str:
         """Show cards to the people who move them on the screen, except those that only their own player knows."""
-        player = player_at(zone, len(self.session.names()))
+        player = player_at(zone, len(self.session.names))
         is_own = player is None or player in self.covered or self.truth.placed_as(player, thing) is None
         return super()._seen(zone, thing) if is_own else thing
 

@@ -122,7 +122,7 @@ class ShopKeeper:
 
     def miss(self, found: TableGame) -> None:
         """Note the cards that should lie before players and do not, with public descriptions."""
-        state, zones, names = found.session.state, found.mat.zones(), found.session.names()
+        state, zones, names = found.session.state, found.mat.zones(), found.session.names
         for player, name in enumerate(names):
             placed = found.game.table.placed(state, player)
             if placed is None:

@@ -39,7 +39,7 @@ class Mat:
         self.book = Book()
         self.at = 0.0
         self.session = self._session()
-        self.names = self.session.names()
+        self.names = self.session.names
         self.session.settle()
 
     def _session(self) -> Session:

@@ -39,7 +39,7 @@ def test_another_card_was_laid_or_before_another_player_and_the_rest_is_played_a
         )
         session.settle()
         for by, card in (("Ann", "blades.4"), ("Ben", "coins.3"), ("Cal", "coins.5")):
-            session.say({"by": by, "do": "play", "card": card}, 1.0, seat_of(session.names().index(by)))
+            session.say({"by": by, "do": "play", "card": card}, 1.0, seat_of(session.names.index(by)))
         session.say({"do": "winner", "to": "Ben"}, 1.0)
         session.say({"by": "Ben", "do": "damage", "card": "coins.3", "target": "Cal"}, 1.0)
         offered.append([session.others_at(number) for number in range(6)])

@@ -48,6 +48,6 @@ def test_an_open_window_is_answered_by_the_rulings_of_its_time(form: str, tmp_pa
         assert asked is not None and asked.kind in ("window", "protect")
         before = len(session.play.events)
         answered = asked.players[0]
-        house.command("answer", by=session.names()[answered], do="pass")
+        house.command("answer", by=session.names[answered], do="pass")
         assert len(session.play.events) > before
         assert session.play.asked is None or session.play.asked != asked

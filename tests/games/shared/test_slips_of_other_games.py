@@ -38,7 +38,7 @@ class Mat:
         self.at = 0.0
         self.session = self._session()
         self.session.settle()
-        self.names = self.session.names()
+        self.names = self.session.names
         self._lying: set[str] = set()
 
     def _session(self) -> Session:
