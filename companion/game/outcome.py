@@ -45,9 +45,8 @@ def play_answer(game: AnyGame, play: Play[Any, Any, Any], given: PlayAnswer) -> 
     Raises Forbidden, with nothing changed.
     """
     state, asked, answer, before = play.state, play.asked, given.answer, len(play.events)
-    shown = game.secrets.with_face_up_card(state, answer)
     if not given.said:
-        game.secrets.play_as_seen_by(play.course, shown, given.owner)
+        game.secrets.play_as_seen_by(play.course, answer, given.owner)
         return Outcome(before, play.events[before:])
     written = game.types.answer_to_json(answer, play.names)
     text, where = game.text.answer(state, answer), game.text.where(state)
@@ -55,7 +54,7 @@ def play_answer(game: AnyGame, play: Play[Any, Any, Any], given: PlayAnswer) -> 
     moment = game.rules.window_id(state, asked)
     interrupts = moment is not None and asked is not None and answer not in asked.options
     missed = tuple(_missed(game, play)) if interrupts else ()
-    game.secrets.play_as_seen_by(play.course, shown, given.owner)
+    game.secrets.play_as_seen_by(play.course, answer, given.owner)
     if missed and game.rules.window_id(play.state, play.asked) == moment:
         missed = ()  # the window is still open
     return Outcome(before, play.events[before:], written, text, where, instead, missed)

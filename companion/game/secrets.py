@@ -23,7 +23,10 @@ class Secrets(ABC, Generic[S, A, E]):
 
     @abstractmethod
     def play_as_seen_by(self, game: Any, answer: A, player: int | None, /) -> None:
-        """Play an answer that is allowed by everything that a player may know. Raises Forbidden."""
+        """Play an answer that is allowed by everything that a player may know. Raises Forbidden.
+
+        A button turns up the card that lies there, even if the answer does not name it.
+        """
 
     @abstractmethod
     def actual_deal(self, start: S, seed: int, /) -> DealFollower[Any, Any]:
@@ -44,10 +47,6 @@ class Secrets(ABC, Generic[S, A, E]):
 
     def as_said_by_host(self, state: S, answer: A, /) -> A:
         """Return the part of an answer that counts from a person who does not see the cards."""
-        return answer
-
-    def with_face_up_card(self, state: S, answer: A, /) -> A:
-        """Return the answer with the card that a button or a word turns face up."""
         return answer
 
     def lies_face_down(self, state: S, answer: A, /) -> bool:

@@ -82,7 +82,7 @@ from companion.othello.table.glow import goes
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.onlookers import Onlookers
-from companion.othello.table.options import deck_files, decks, form, records
+from companion.othello.table.options import deck_files, form, records
 from companion.othello.table.pending import Pending, Seen, after_events, rewound, without
 from companion.othello.table.placement_checks import hides, told_openly
 from companion.othello.text.because import because
@@ -184,7 +184,6 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge_saying)
     as_said_by_host = staticmethod(knowledge.hearsay)
-    with_face_up_card = staticmethod(knowledge.named)
     lies_face_down = staticmethod(hides)
     show_nothing = staticmethod(box.show_nothing)
     actual_deal = staticmethod(ActualDeal)
@@ -448,7 +447,7 @@ GAME = Game(
         title="The Tragedy of Othello",
         pitch=N_("Play Shakespeare’s scenes card by card, stop those of the others, and be Iago as long as you can."),
         seats=SEATS,
-        editions=decks.EDITIONS,
+        editions=form.EDITIONS,
         page=Path(__file__).with_name("page"),
         lesson=LESSON,
         is_timed=True,

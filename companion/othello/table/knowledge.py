@@ -81,7 +81,7 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
     other = drew_other(game.state, answer) if player is None and game.chance.blind else None
     if other is not None:
         put_draw_right(game, answer.by, other)
-    submit(game, answer, lambda state: as_known(state, player))
+    submit(game, named(game.state, answer), lambda state: as_known(state, player))
 
 
 def drew_other(state: State, answer: Answer) -> Pile | None:
