@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.core.observation import TagKind
 from companion.game.deck_files import DeckFiles, Difference
 from companion.game.new_game import OwnDeck
 from companion.othello.decks.check import check_deck
-from companion.othello.decks.file import differences, kept_deck_file, new_deck_text, read_deck_text
+from companion.othello.decks.file import DeckFile, differences, fits, kept_deck_file, new_deck_text, read_deck_text
 from companion.othello.model.cards import ACT_NUMERALS, Role, ScriptCard
-from companion.othello.model.deck import OwnStaging, deck_names, deck_text
-from companion.othello.model.ruleset import USUAL_EDITION
+from companion.othello.model.deck import STAND_IN, OwnStaging, deck_for, deck_names, deck_text
+from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
 from companion.othello.notation.cards import deck_to_json
-from companion.othello.table.options import decks
 from companion.othello.table.options.card_form import ScriptCardForm
+from companion.othello.table.options.records import GAME
 
 
 class ScriptDecks(DeckFiles):
@@ -24,16 +25,27 @@ class ScriptDecks(DeckFiles):
     names = staticmethod(deck_names)
     text = staticmethod(deck_text)
     faults = staticmethod(check_deck)
-    stand_in = staticmethod(decks.stand_in)
-    things = staticmethod(decks.things)
+
+    def stand_in(self, edition: str, /) -> OwnDeck:
+        """Return the made-up deck that fits an edition."""
+        return _own_deck(DeckFile(deck_for(load_edition(edition), STAND_IN), edition))
+
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
+        """Return cards (including the owner's staging cards), tiles and coins, by kind of tag."""
+        rules, cards = load_edition(edition), deck.deck
+        return {
+            TagKind.CARD: (*cards.cards, *sorted({*rules.staging_cards, *cards.staging})),
+            TagKind.TILE: tuple(rules.wound_limits),
+            TagKind.COIN: tuple(rules.coins),
+        }
 
     def read(self, text: str, /) -> OwnDeck:
         """Return a valid deck."""
-        return decks.own_deck(read_deck_text(text))
+        return _own_deck(read_deck_text(text))
 
     def stored(self, text: str, /) -> OwnDeck:
         """Return a deck that was valid when it was stored."""
-        return decks.own_deck(kept_deck_file(text))
+        return _own_deck(kept_deck_file(text))
 
     def counted(self, text: str, /) -> str:
         """Return the number of cards of a valid deck, in words."""
@@ -72,6 +84,14 @@ class ScriptDecks(DeckFiles):
         """Return the differences of two decks, in the order of the play."""
         ours, theirs = (read_deck_text(text) for text in (first, second))
         return differences(ours, theirs)
+
+
+def _own_deck(found: DeckFile) -> OwnDeck:
+    """Return an owner's deck in the form that the application keeps."""
+    deck = found.deck
+    counts = {"script": len(deck.cards), "staging": sum(card.copies for card in deck.staging.values())}
+    played = [edition for edition in edition_names() if fits(found.edition, edition)]
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, found.edition, played, counts, deck, deck.guessed)
 
 
 def _script_line(card: ScriptCard) -> str:

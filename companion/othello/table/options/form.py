@@ -8,8 +8,9 @@ from typing import Any
 
 from companion.core.i18n import _
 from companion.game.new_game import StartForm
-from companion.othello.model.ruleset import USUAL_EDITION, load_edition
-from companion.othello.table.options.decks import EDITIONS
+from companion.othello.model.ruleset import USUAL_EDITION, edition_names, load_edition
+
+EDITIONS = sorted(edition_names(), key=lambda name: (name != USUAL_EDITION, name))
 
 
 def form() -> StartForm:
