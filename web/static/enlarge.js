@@ -31,7 +31,9 @@ function enlarge(card) {
     dialog.close();
   };
   // The click that ends the hold does nothing more; the next tap puts the card back.
-  addEventListener("click", (event) => { event.preventDefault(); event.stopPropagation(); }, { capture: true, once: true, signal: AbortSignal.timeout(3000) });
+  const late = new AbortController();
+  setTimeout(() => late.abort(), 3000);
+  addEventListener("click", (event) => { event.preventDefault(); event.stopPropagation(); }, { capture: true, once: true, signal: late.signal });
   dialog.addEventListener("pointerdown", shut);
   document.body.append(dialog);
   dialog.showModal();

@@ -25,7 +25,7 @@ export function showMoments(board) {
 }
 
 function weightiest(lines) {
-  const kept = lines.toSorted((a, b) => WEIGHT.indexOf(b.moment) - WEIGHT.indexOf(a.moment) || b.id - a.id).slice(0, MOST);
+  const kept = [...lines].sort((a, b) => WEIGHT.indexOf(b.moment) - WEIGHT.indexOf(a.moment) || b.id - a.id).slice(0, MOST);
   return lines.filter((line) => kept.includes(line));
 }
 

@@ -51,7 +51,7 @@ function makeRanking({ players, parts }) {
   const points = (player) => player.totals.at(-1);
   const line = (player) => el("li", { "data-first": points(player) === points(ranked[0]) }, el("b", {}, points(player)), el("bdi", {}, player.name),
     el("span", {}, player.cells.map((cells, part) => [cells.at(-1), parts[part].words]).filter(([count]) => count).map(([count, words]) => `${words} ${count}`).join(" · ")));
-  const ranked = players.toSorted((a, b) => points(b) - points(a));
+  const ranked = [...players].sort((a, b) => points(b) - points(a));
   return el("ol", { class: "ranking" }, ...ranked.map(line));
 }
 

@@ -80,7 +80,7 @@ export class Replay {
     attr(at("replay-at"), "aria-valuetext", where);
     at("replay-earlier").disabled = this.now === 0;
     at("replay-later").disabled = this.isAtEnd();
-    const scene = [...at("replay-scene").options].findLast((option) => Number(option.value) <= this.now);
+    const scene = [...at("replay-scene").options].filter((option) => Number(option.value) <= this.now).at(-1);
     at("replay-scene").value = scene?.value ?? 0;
     text(at("replay-text"), this.now === 0 ? t("The beginning") : words);
     show(at("replay-why"), why.length > 0);

@@ -40,7 +40,7 @@ export function makeTotals(sheet) {
 
 // The word with which all chapters begin stands apart, so that sheets beside each other can leave its room to the names.
 function columnHeads(sheet) {
-  const [word] = sheet.columns[0].split(/(?<=\s)/);
+  const [word] = sheet.columns[0].match(/^\S*\s?/);
   const all = sheet.columns.every((words) => words.startsWith(word) && words.length > word.length);
   return sheet.columns.map((words) => el("th", { scope: "col" }, all ? el("span", { class: "sheet-same" }, word) : null, (all ? words.slice(word.length) : words) || t("Points")));
 }

@@ -60,8 +60,8 @@ function turnedUp(seat) {
 function newestCard(board) {
   if (board.window?.card) return { card: board.window.card, who: board.window.by };
   const turned = board.seats.map(turnedUp);
-  const told = board.log.findLast((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat])?.seat;
-  const newest = board.newest ?? turned[told] ?? turned.findLast(Boolean);
+  const told = board.log.filter((entry) => entry.kind === "card" && entry.seat !== null && turned[entry.seat]).at(-1)?.seat;
+  const newest = board.newest ?? turned[told] ?? turned.filter(Boolean).at(-1);
   if (!newest || !["reveal", "draw"].includes(board.phase) || isOfBefore(newest, board.log)) return null;
   const owners = [told, ...turned.keys()];
   return { card: newest, who: owners.find((who) => turned[who]?.id === newest.id) ?? null };
@@ -69,7 +69,7 @@ function newestCard(board) {
 
 // Whether a card was shown before this scene began, and not since.
 function isOfBefore(card, log) {
-  const begun = log.findLastIndex((entry) => entry.kind === "scene");
+  const begun = log.map((entry) => entry.kind).lastIndexOf("scene");
   return begun >= 0 && !log.slice(begun).some((entry) => entry.text.includes(card.title));
 }
 
