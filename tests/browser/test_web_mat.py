@@ -201,13 +201,13 @@ def test_a_button_says_what_it_spends_in_a_window(room: Room) -> None:
     board = fixtures.reveal()
     says = {"press": "block (1 spotlight)", "hold": "pass"}
     board["seats"][0] |= says
-    board["seats"][3] |= {**says, "press": "wait for me"}
+    board["seats"][3] |= {**says, "press": "more time"}
     room.table.publish(board, fixtures.asking(board, "window", WHO, Ann=[SPOTLIGHT, PASS], Dorothea=[SEIZE, PASS]))
     page = room.open("/mat")
     expect(station(page, "Ann").locator(".station-press")).to_have_text("Press: block (1 spotlight)")
     expect(station(page, "Ann").locator(".station-hold")).to_have_text("Hold: pass")
     expect(station(page, "Dorothea").get_by_role("button", name="button")).to_have_accessible_description(
-        "Press: wait for me Hold: pass"
+        "Press: more time Hold: pass"
     )
     expect(station(page, "Cal").locator(".station-hints")).to_have_text("")
     expect(page.locator("#who")).to_have_text(WHO)

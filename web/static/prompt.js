@@ -21,10 +21,10 @@ export function sayMoment(board) {
 
 /** Show it in the board's `prompt`, `headline`, `window-who`, `window-left` and `fuse`. */
 export function renderPrompt(board) {
-  sayPrompt(...sayMoment(board), board.table.paused);
   attr(at("prompt"), "data-window", board.window?.kind ?? null);
   countdown ??= new Countdown(at("fuse"), at("window-left"));
-  countdown.set(board.window);
+  countdown.set(board.window);      // first: its figures take room from the words
+  sayPrompt(...sayMoment(board), board.table.paused);
 }
 
 /** Show two sentences: what happened and, in the largest letters, the instruction; the first alone if there is no second. */

@@ -18,6 +18,6 @@ export function setSays(node, seat) {
 
 /** What the button of a seat does, and what is done with things, each with its kind; one line where press and hold are the same. */
 export function saysOf({ lay, press, hold }) {
-  const says = [["lay", lay], ["press", press && t("Press: {press}", { press })], ["hold", hold && hold !== press && t("Hold: {hold}", { hold })]];
+  const says = [["press", press && t("Press: {press}", { press })], ["hold", hold && hold !== press && t("Hold: {hold}", { hold })], ["lay", lay]];
   return says.filter(([, words]) => words);
 }

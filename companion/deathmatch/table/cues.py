@@ -16,8 +16,8 @@ from companion.game.interpretation import ButtonMeaning, Offer
 
 FIRST = N_("I start")
 ME = N_("I won")
-UNCHANGED = N_("done, nothing changed")
-CHANGES = N_("changes: at the desk")
+UNCHANGED = N_("done, same numbers")
+CHANGES = N_("new numbers: at the desk")
 UNNAMED = N_("discard without showing")
 
 

@@ -85,7 +85,7 @@ def decision_text(
             sentences = N_("{who}: answer with a card"), N_("Answer with a card")
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
-            return _(N_("Do what {card} says") if own else N_("{who}: do what {card} says"), who=who, card=card)
+            return _(N_("Do what “{card}” says") if own else N_("{who}: do what “{card}” says"), who=who, card=card)
         case DecisionKind.WINNER:
             if player is not None:
                 return _("Compare the cards. Who won? Tap if it was you.")

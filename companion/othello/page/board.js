@@ -2,7 +2,7 @@
 
 import { MARKS, laidBy, makeCard, makeTile, setCard, setTile, setTokens } from "./cards.js";
 import { art, attr, el, keyed, show, text } from "./dom.js";
-import { PHASES, cueWords, phaseWords, sceneWords } from "./hints.js";
+import { cueWords, phaseWords, plateWords, sceneWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
@@ -104,11 +104,11 @@ function renderLimelight(board) {
     text(at("limelight-by"), card.line ? card.character_1 : "");
     return;
   }
-  const [title, line] = PHASES[board.phase] ?? [board.phase, ""];
+  const [title, line] = plateWords(board), act = NUMERALS[board.act];
   const laid = board.seats.filter((seat) => seat.card).length;
-  text(at("plate-over"), board.phase === "intermission" ? t("after Act {act}", { act: NUMERALS[board.act] }) : sceneWords(board.scene));
+  text(at("plate-over"), board.phase === "intermission" ? (board.asked === "discard" ? t("before Act {act}", { act }) : t("after Act {act}", { act })) : sceneWords(board.scene));
   text(at("plate-title"), title);
-  text(at("plate-line"), board.phase === "placement" && laid > 0 ? t("{laid} of {count} cards lie on the mat", { laid, count: board.seats.length }) : line);
+  text(at("plate-line"), board.phase === "placement" && laid > 0 ? t("{laid} of {count} cards are down", { laid, count: board.seats.length }) : line);
 }
 
 function renderCast(board) {

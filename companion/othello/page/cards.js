@@ -8,8 +8,8 @@ const CHARACTERS = new Set(["Othello", "Iago", "Desdemona", "Cassio", "Emilia", 
 
 export const MARKS = [
   ["act-begins", "curtain", t("act begins")],
-  ["script-empty", "feather", t("script empty")],
-  ["staging-empty", "mask", t("staging empty")],
+  ["script-empty", "feather", t("script ran out")],
+  ["staging-empty", "mask", t("staging ran out")],
   ["final-scene", "mask-sad", t("final scene")],
 ];
 

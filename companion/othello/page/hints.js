@@ -20,16 +20,23 @@ export function sceneToTell(board) {
   return ["pre-placement", "placement"].includes(board.phase) && board.scene > 1 ? board.scene - 1 : null;
 }
 
-export const PHASES = {
+const DISCARDS = [t("Discards"), t("Hands are cut down to what the new act allows")];
+
+const PHASES = {
   "casting": [t("Casting"), t("The character tiles are dealt")],
-  "pre-placement": [t("Before the scene"), t("Coins may be played, from the Lead’s left")],
+  "pre-placement": [t("Before the scene"), t("Coins first, then the cards")],
   "placement": [t("Placement"), t("Everyone plays one card face down")],
-  "after-placement": [t("A last thought"), t("Coins and improvisation, before the first card turns")],
+  "after-placement": [t("A last thought"), t("The last chance before the cards turn")],
   "reveal": [t("The reveal"), t("From the Lead’s left, one card after the other")],
   "draw": [t("Draw"), t("Hands are filled again, from the Lead")],
   "intermission": [t("Intermission"), t("Three intrigue for a spotlight, or a spotlight for three intrigue")],
   "over": [t("Curtain call"), ""],
 };
+
+/** What is done there and how, in two texts. */
+export function plateWords(board) {
+  return board.asked === "discard" ? DISCARDS : PHASES[board.phase] ?? [board.phase, ""];
+}
 
 /** Where the game is: "Act II, scene the third". */
 export function placeWords(board) {

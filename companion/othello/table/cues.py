@@ -12,16 +12,17 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.core.cues import Cue
-from companion.core.i18n import N_, _, listed
+from companion.core.i18n import N_, _, listed, ngettext
 from companion.core.verdict import Forbidden
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import ButtonMeaning, Offer
 from companion.othello.model.answers import Answer, Do, Token
-from companion.othello.model.cards import UNKNOWN_STAGING, Pile
+from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, Pile, Staging
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
+from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Phase, Protection
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.options import coins
@@ -149,7 +150,8 @@ def _offer(state: State, asked: Decision | None, player: int, table: OnTable) ->
         asked is None or found is None or asked.kind in (DecisionKind.PRE_PLACEMENT, DecisionKind.PLACEMENT)
     ):
         cue = Cue.DRAW_SCRIPT if drew == Pile.SCRIPT else Cue.DRAW_STAGING
-        return Offer(cue, Drawn(player), Drawn(player), ButtonMeaning(_("drawn"), _("drawn")))
+        lay = found.lay if found is not None else ""
+        return Offer(cue, Drawn(player), Drawn(player), ButtonMeaning(_("drawn"), _("drawn")), lay=lay)
     if found is not None:
         return found
     if asked is not None and asked.kind is DecisionKind.PRE_PLACEMENT and state.seats[player].hand:  # nobody waits (P3)
@@ -166,9 +168,9 @@ def _offer(state: State, asked: Decision | None, player: int, table: OnTable) ->
 def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
     """Return the offer to a player who is asked by the open decision, or None."""
     if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
-        return _turn(player)
+        return _turn(player)._replace(lay=_first(state, asked) if player in asked.players else "")
     if asked.kind is DecisionKind.CHOOSE:
-        return _choice(state, asked, player, table.chosen)
+        return _choice(state, asked, player, table)
     if asked.kind is DecisionKind.LEAD:
         if table.equipment.deals:
             dealt, words = Answer(Do.LEAD, to=table.chance.lead(len(state.seats))), _("deal the tiles")
@@ -211,19 +213,21 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         meaning, words = asked.options[0], _("done, nothing changed")
     else:
         meaning, words = Answer(Do.PASS, player), _("pass")
-    return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_besides(asked))
+    return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_first(state, asked))
 
 
-def _besides(asked: Decision) -> str:
-    """Return the hint for an additional action before continuing."""
+def _first(state: State, asked: Decision) -> str:
+    """Return the hint for what may be done with things before continuing."""
     if asked.kind is DecisionKind.DISCARD:
-        return _("put each on your spot")
+        return ngettext("put it on your spot", "put them on your spot", len(asked.options[0].cards))
     does = {option.do for option in asked.options}
-    if Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT:  # before placement it is announced (I2)
-        return _("swap: lay a card")
-    if Do.COIN in does:
-        return _("a coin: in the circle")
-    return _("Exchange: in the circle") if Do.FROM_HAND in does else ""
+    in_circle = [_("coin")] * (Do.COIN in does) + [card_title(state, Staging.EXCHANGE)] * (Do.FROM_HAND in does)
+    swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before placement it is announced (I2)
+    if in_circle and swaps:
+        return _("circle: {things}; spot: swap", things=", ".join(in_circle))
+    if in_circle:
+        return _("circle: {things}", things=", ".join(in_circle))
+    return _("swap: new card on your spot") if swaps else ""
 
 
 def _turns_up(state: State) -> bool:
@@ -240,7 +244,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
-    words, shown = _("wait for me"), _shown({option.do for option in own})
+    words, shown = _("more time"), _shown({option.do for option in own})
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:
@@ -252,7 +256,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("Seize? reveal it")
+        return _("a Seize: reveal it")
     if Do.PROTECT in does and Do.IMPROV in does:
         return _("Seize or No Drama: lay it")
     if Do.IMPROV in does:
@@ -260,16 +264,17 @@ def _shown(does: Collection[Do]) -> str:
     return _("No Drama: on your spot") if Do.PROTECT in does else ""
 
 
-def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer | None:
+def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
     """Return the offer of a choice (A1, A6, R3).
 
-    A possible target presses "me". The player who chooses answers yes or no, or places something.
+    A possible target presses "me". The player who chooses answers yes or no, or places something. A card that moves
+    between hands is chosen by its back: the table need not know more.
     """
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
         return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("choose me")))
-    if chosen:
-        return _wounds(state, asked, player, chosen)
+    if table.chosen:
+        return _wounds(state, asked, player, table.chosen)
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
@@ -278,7 +283,20 @@ def _choice(state: State, asked: Decision, player: int, chosen: tuple[str, ...])
     piles = [option for option in asked.options if option.choices.draw is not None]  # I2
     if len(piles) == len(Pile):
         return _either(*piles)
-    return Offer(Cue.LAY, lay=_laid(state, asked))
+    return _by_back(state, asked) or Offer(Cue.LAY, lay=_laid(state, asked))
+
+
+def _by_back(state: State, asked: Decision) -> Offer | None:
+    """Return the offer to give or take a card whose face the table does not know; None if it knows one of them."""
+    top = state.frames[-1]
+    cards = {option.choices.give or option.choices.take: option for option in asked.options}
+    if not cards or not cards.keys() <= {UNKNOWN_SCRIPT, UNKNOWN_STAGING}:
+        return None
+    if type(top) is Action and changes_card(top):  # the other card is put on the spot (I3)
+        return None
+    script, staging = cards.get(UNKNOWN_SCRIPT), cards.get(UNKNOWN_STAGING)
+    words = ButtonMeaning(_("a script card") if script else "", _("a staging card") if staging else "")
+    return Offer(Cue.CHOOSE, script, staging, words)
 
 
 def _either(script: Answer, staging: Answer) -> Offer:

@@ -229,7 +229,7 @@ LAST_CHANCE = {
         N_("{first}: reveal your card. {who} may first play an Exchange"),
         N_("Last chance: you may play an Exchange"),
     ),
-    "nothing": (N_("Waiting for {who}"), N_("You have nothing to use: pass")),
+    "nothing": (N_("{first}: reveal your card. {who} has nothing to use"), N_("You have nothing to use: pass")),
 }
 FIRST_REVEAL = {
     "both": (

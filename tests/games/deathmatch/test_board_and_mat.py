@@ -172,7 +172,7 @@ def test_the_wall_says_why_the_table_is_asked_who_has_won(browser: Browser, tmp_
         expect(told).to_be_hidden()
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "only both kill"), ("de", "nur beide töten")])
+@pytest.mark.parametrize(("language", "words"), [("en", "only both kill"), ("de", "stirbt nur an beidem")])
 def test_the_wall_says_why_somebody_lives_whose_one_suit_is_full(
     browser: Browser, tmp_path: Path, language: str, words: str
 ) -> None:

@@ -189,7 +189,7 @@ def test_what_a_text_has_changed_is_told_at_the_phone_of_whose_text_it_is(browse
         ann.get_by_role("button", name="One Fell Swoop").click()
         ann.get_by_role("button", name=re.compile("^Play One Fell Swoop for its text")).click()
         expect(ann.locator(".carry-text")).to_have_text("Each other player discards a card of their hand.")
-        expect(ben.get_by_text("Ann: do what One Fell Swoop says")).to_be_visible()
+        expect(ben.get_by_text("Ann: do what “One Fell Swoop” says")).to_be_visible()
         expect(ben.locator(".carry")).to_be_hidden()
         ann.get_by_label("What has changed").select_option("card")
         empty = [f"played/{name}" for name in NAMES]

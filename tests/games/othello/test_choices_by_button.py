@@ -1,4 +1,4 @@
-"""What the buttons of a physical table can choose: a draw pile, tokens at intermission."""
+"""What the buttons of a physical table can choose: a draw pile, the back of a hidden card, tokens at intermission."""
 
 from __future__ import annotations
 
@@ -14,6 +14,31 @@ def test_the_pile_that_a_swap_draws_from_is_chosen_with_the_button() -> None:
     assert (table.cue("Ben"), table.board["seats"][1]["hold"]) == ("draw-either", "a staging card")
     table.hold("Ben")
     assert table.seat("Ben").hand == ["?staging", "?staging"]
+
+
+def test_a_hidden_card_that_changes_hands_is_chosen_by_its_back() -> None:
+    table = MatTable("pre-placement", Ann=HAND, Ben={"intrigue": 1, **HAND}, Cal={"hand": ["?script"]})
+    table.say("Ben", "improv", way="hand").wait(3.0)
+    seat = table.board["seats"][1]
+    assert (seat["cue"], seat["press"], seat["hold"]) == ("choose", "a script card", "a staging card")
+    table.hold("Ben").wait(3.0)
+    assert table.asked == ("pre-placement", ["Ben"])  # a staging card is replaced by a staging card: nothing to choose
+    assert table.seat("Ben").intrigue == 0
+
+
+def test_the_first_to_reveal_reads_at_the_seat_where_a_coin_and_a_swapped_card_go() -> None:
+    placed = {"placed": "?script", "hand": ["?staging"]}
+    table = MatTable("after-placement", Ann=placed, Ben={"coins": {"Iago": 1}, "intrigue": 1, **placed}, Cal=placed)
+    assert table.wait(3.0).board["seats"][1]["lay"] == "circle: coin, Exchange; spot: swap"
+
+
+def test_a_player_with_a_card_to_draw_still_reads_what_else_may_be_done() -> None:
+    placed = {"placed": "?script", "hand": ["?script"]}
+    table = MatTable(Ann={"coins": {"Iago": 1}, **placed}, Ben=placed, Cal=placed)
+    table.turn_up("Ben", "I.4").turn_up("Cal", "I.6").turn_up("Ann", "I.1").hold("Ann").hold("Ben").hold("Cal")
+    assert table.asked == ("pre-placement", ["Ann"])
+    seat = table.board["seats"][0]
+    assert (seat["cue"], seat["lay"], seat["press"]) == ("draw-staging", "circle: coin, Exchange", "drawn")
 
 
 def test_a_hold_at_intermission_exchanges_intrigue_and_a_press_says_done() -> None:

@@ -177,7 +177,7 @@ MOMENTS = [
         Moment(DecisionKind.WINDOW, state_of(Action(COIN, BEN, coin)), told, "Cal or Ann may block it (1 spotlight)")
         for coin, told in (
             ("Iago", "Ben uses an Iago coin to wound a character"),
-            ("Othello", "Ben uses an Othello coin to take the Lead"),
+            ("Othello", "Ben uses an Othello coin to take or give away the Lead"),
             ("Cassio", "Ben uses a Cassio coin to improvise"),
             ("Emilia", "Ben uses an Emilia coin to take a coin from another player"),
             ("Roderigo", "Ben uses a Roderigo coin to exchange a card"),
@@ -458,7 +458,7 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         DeathmatchKind.CARRY_OUT,
         position(carrying={"by": "Ann", "card": "One Fell Swoop"}),
         "Ann shows One Fell Swoop",
-        "Ann: do what One Fell Swoop says",
+        "Ann: do what “One Fell Swoop” says",
     ),
     (DeathmatchKind.WINNER, position(*PLAYED, phase="winner"), None, "Compare the cards: the winner presses"),
     (

@@ -552,7 +552,7 @@ def test_in_a_window_a_press_is_a_spotlight_for_who_has_one() -> None:
 @pytest.mark.parametrize("card", ["?staging", "?", "Seize", "Exchange", "I.6"])
 def test_where_only_a_seize_could_answer_a_press_asks_for_time_to_show_it(card: str) -> None:
     table = all_placed(Cal=MAY_SEIZE | {"placed": card}).turn_up("Ben", "I.4").wait(3.0)
-    assert table.board["seats"][2]["press"] == "wait for me"
+    assert table.board["seats"][2]["press"] == "more time"
     table.press("Cal")
     assert table.asked == ("window", ["Cal"])
     assert table.board["window"]["left"] == 5.0

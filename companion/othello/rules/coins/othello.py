@@ -11,5 +11,5 @@ COIN = Coin(
     TAKE_THE_LEAD,
     "O3",
     N_("The lead tile changes hands, as by Take the Lead."),
-    N_("{who} uses an Othello coin to take the Lead"),
+    N_("{who} uses an Othello coin to take or give away the Lead"),
 )
