@@ -99,7 +99,7 @@ def test_an_answer_replaces_what_a_failed_reader_read_only_by_the_name_of_a_card
     until(lambda: table.fitted.zones()["seat2.play"] == "Seize" and bool(table.desk["devices"]))
     play = table.table.commands.play
     game = SimpleNamespace(
-        session=SimpleNamespace(names=lambda: ["Ann", "Ben"], state=None),
+        session=SimpleNamespace(names=["Ann", "Ben"], state=None),
         game=SimpleNamespace(
             table=SimpleNamespace(placed=lambda _state, player: placed if player == BEN else None),
             box=SimpleNamespace(is_card=lambda _state, name: name in ("Seize", "Villainy")),

@@ -33,6 +33,11 @@ OUTSIDE = """() => {
     ...(scrollWidth > innerWidth || scrollHeight > innerHeight ? [`${scrollWidth} x ${scrollHeight}`] : [])];
 }"""
 
+TINY = """() => [...document.querySelectorAll("main *, nav *")].filter((node) =>
+  node.getBoundingClientRect().width > 0 && getComputedStyle(node).visibility !== "hidden" &&
+  [...node.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && /\\p{L}{2}/u.test(child.data)) &&
+  parseFloat(getComputedStyle(node).fontSize) < 12).map((node) => `${node.className}: ${node.textContent}`)"""
+"""Texts whose letters are below 12 px."""
 SCROLLS = """[document.documentElement.scrollWidth - innerWidth, document.documentElement.scrollHeight - innerHeight]"""
 
 
@@ -64,6 +69,8 @@ def test_every_seat_is_on_the_screen_in_the_middle_of_a_game_too(browser: Browse
             expect(page.locator(".station")).to_have_count(count)
             page.evaluate("document.fonts.ready")
             assert page.evaluate(OUTSIDE) == [], game_of(game).text.where(state)
+            page.set_viewport_size(SMALL_TABLET)
+            assert page.evaluate(TINY) == []
             people.leave()
 
 
