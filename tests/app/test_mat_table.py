@@ -26,7 +26,7 @@ from firmware_bridge.firmware import pins
 from hardware.lights import LOOKS
 from hardware.table_file.load import TableFile, write_table_file
 from hardware.table_file.mat import MatEntry
-from tests.support.mat_world import PATIENCE, need_micropython
+from tests.support.mat_world import PATIENCE, emulated_mat, need_micropython
 
 ANN, BEN, TILE, STRANGER = "04A1B2C3D4E580", "04A1B2C3D4E581", "04A1B2C3D4E582", "04A1B2C3D4E583"
 THINGS = {ANN: "I.2", BEN: "I.4", TILE: "tile:Iago"}
@@ -103,7 +103,7 @@ class MatHouse:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[MatHouse]:
-    with EmulatedMat(tmp_path) as mat:
+    with emulated_mat(tmp_path) as mat:
         entry = MatEntry(str(mat.path), SOCKETS, buttons=2, lamps=LAMPS, brightness=200)
         running = MatHouse(mat, TableFile("mat", 2, mat=entry), tmp_path)
         try:
@@ -230,7 +230,7 @@ def test_the_second_button_at_a_seat_does_what_holding_the_first_does(house: Mat
 
 def test_the_mat_is_shown_as_the_table_file_has_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "table.toml"
-    with EmulatedMat(tmp_path) as mat:
+    with emulated_mat(tmp_path) as mat:
         file.write_text(write_table_file(TableFile("mat", 2, mat=MatEntry(str(mat.path), SOCKETS))))
         mat.lay(STRANGER, 4)
         assert main(["mat", "--once", "--table", str(file)]) == 0

@@ -4,7 +4,8 @@ import ast
 import importlib.util
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 from types import ModuleType
@@ -12,6 +13,7 @@ from urllib.request import urlopen
 
 import polib
 import pytest
+from babel.messages.catalog import Catalog
 from playwright.sync_api import Browser, expect
 
 from companion.core import i18n as tongue
@@ -30,6 +32,18 @@ def tool() -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the syntax tree of a file, which several tests read."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@pytest.fixture(scope="module")
+def extracted(tool: ModuleType) -> Callable[[Path], Catalog]:
+    """Return the tool's extraction of a package's texts, done once for each package."""
+    return cache(tool.extracted)
 
 
 def places(sentence: str) -> set[str]:
@@ -65,9 +79,9 @@ def test_the_german_says_du_and_calls_a_thing_by_one_name() -> None:
     assert [words for words in said if re.search(others, words)] == []
 
 
-def test_the_catalogues_say_what_the_code_says(tool: ModuleType) -> None:
+def test_the_catalogues_say_what_the_code_says(tool: ModuleType, extracted: Callable[[Path], Catalog]) -> None:
     for room in tool.rooms():
-        template = tool.extracted(room)
+        template = extracted(room)
         assert [sentence for sentence in marked(room) if sentence not in template] == [], room  # nested ones too
         for language in tool.languages():
             path = tool.catalogue_of(room, language)
@@ -107,7 +121,7 @@ def test_no_sentence_stands_within_an_f_string() -> None:
     """The catalogue tool finds it there only from Python 3.12 on."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
         for path in room.rglob("*.py"):
-            for text in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            for text in ast.walk(parsed(path)):
                 if isinstance(text, ast.JoinedStr):
                     assert not any(map(_says_a_sentence, ast.walk(text))), (path, text)
 
@@ -115,7 +129,7 @@ def test_no_sentence_stands_within_an_f_string() -> None:
 def marked(room: Path) -> Iterator[str]:
     """Yield every sentence that the Python code of a package marks, at any place."""
     for path in room.rglob("*.py") if room != ROOT / "companion" else ():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.Call) and getattr(node.func, "id", None) in ("_", "N_"):
                 yield from (str(each.value) for each in node.args[:1] if isinstance(each, ast.Constant))
 
@@ -127,10 +141,12 @@ def _says_a_sentence(node: ast.AST) -> bool:
     return node.func.id in ("_", "ngettext") and isinstance(node.args[0], ast.Constant)
 
 
-def test_every_sentence_of_a_script_is_seen_by_the_catalogue(tool: ModuleType) -> None:
+def test_every_sentence_of_a_script_is_seen_by_the_catalogue(
+    tool: ModuleType, extracted: Callable[[Path], Catalog]
+) -> None:
     """The catalogue tool finds none among the values of another one."""
     for room in tool.rooms():
-        found = [each for each in tool.extracted(room) if any(file.endswith(".js") for file, _line in each.locations)]
+        found = [each for each in extracted(room) if any(file.endswith(".js") for file, _line in each.locations)]
         seen = {each.id[0] if isinstance(each.id, tuple) else each.id for each in found}
         for path in room.rglob("*.js") if room != ROOT / "companion" else ():
             code = re.sub(r"(?m)^\s*(//|/?\*).*$", "", path.read_text(encoding="utf-8"))
@@ -142,7 +158,7 @@ def test_no_sentence_is_said_while_modules_are_loaded() -> None:
     """The language is chosen after that: a table in a module uses `N_`, and `_` at the place of output."""
     for room in (ROOT / name for name in ("companion", "cuelight", "hardware", "web")):
         for path in room.rglob("*.py"):
-            at_once = list(_run_at_once(ast.parse(path.read_text(encoding="utf-8"))))
+            at_once = list(_run_at_once(parsed(path)))
             assert [call.lineno for call in at_once] == [], path
 
 
