@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 
 from companion.core.observation import Hold, Lift, Press, Tag
 from companion.core.places import seat_name
+from companion.presence.crowding import Crowded
 from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
 from cuelight.app.bots.players import BotPlayers
@@ -163,7 +164,7 @@ class Stage:
     def _observe(self, report: Report) -> None:
         if isinstance(report, Resumed) and report.fresh and report.thing is not None:
             report = Tag(report.at, report.zone, report.thing)  # placed while the line was down
-        if isinstance(report, Resumed | Crosstalk | WeakRead | Misread | UnknownTag):
+        if isinstance(report, Resumed | Crosstalk | WeakRead | Misread | UnknownTag | Crowded):
             return
         if isinstance(report, Tag):
             report = report._replace(thing=self._things[report.thing])
