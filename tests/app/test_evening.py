@@ -11,6 +11,7 @@ from chips.emulator.mfrc522 import Ailment
 from companion.core.observation import Tag
 from companion.presence.filter import Resumed
 from cuelight.app.device_reports import take_found
+from firmware_bridge.emulator.faults import AnswersCutShort
 from tests.support.mat_evening import MatEvening
 from tests.support.mat_table import MatTable
 from tests.support.troubled_evenings import mat_with, mat_without
@@ -206,6 +207,33 @@ def test_a_button_that_is_held_before_its_next_light_comes_on_answers_nothing_un
     evening.pass_time(1.5)
     evening.push("hold", "seat2")
     assert "Ben exits the scene." in [line["text"] for line in evening.board["log"]]
+    evening.close()
+
+
+def test_a_card_that_is_turned_up_after_bad_answers_is_asked_for_again_and_counts_the_next_time(tmp_path: Path) -> None:
+    """Its reader read it too weakly to tell a lift from silence, so the seat asks for it, also once it is read well."""
+    evening = MatEvening(tmp_path, 2, seed=1)
+    seats = [{"name": name, "placed": "?script"} for name in ("Ann", "Ben")]
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "seats": seats}
+    evening.table.command("start", {"position": position, "ends": evening.table.game})
+    cut_short = AnswersCutShort(evening.numbers["seat1.play"], 0.5)
+    cut_short.begin(evening.circuit)
+    evening.drop("seat1.play", "I.4")
+    evening.pass_time(0.5)
+    cut_short.end(evening.circuit)
+
+    def turn_up() -> None:
+        evening.pick_up("seat1.play")
+        assert evening.turn_until(lambda: evening.fitted.zones()["seat1.play"] is None)
+        evening.drop("seat1.play", "I.4")
+        evening.pass_time(0.8)
+
+    turn_up()
+    assert "move it to the middle" in (evening.trouble("seat1.play") or "")
+    assert not evening.turn_until(lambda: evening.desk["decision"]["players"] != ["Ann"], 5.0)
+    assert evening.trouble("seat1.play") is None
+    turn_up()
+    assert evening.board["log"][-1]["text"].startswith("Ann reveals")
     evening.close()
 
 

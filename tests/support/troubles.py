@@ -63,6 +63,7 @@ class Troubled:
         self.cost: dict[str, list[int]] = defaultdict(list)
         self._every = every
         self._dead, self._dead_zone, self._is_dead = dead, zone, False
+        self._latest = "a wrong Lead for three turns"
         self._done_before: set[int] = set()  # moves that were made early
         self._scene = evening.scene()
         self._kinds: dict[str, Callable[[int], int]] = {fault.name: self._befall(fault) for fault in faults}
@@ -90,7 +91,7 @@ class Troubled:
                 rested = 0
             else:
                 count, rested = 1, rested + 1
-                self._play(number)
+                self._play_on(number)
             number += count
             self._check(number)
 
@@ -117,8 +118,17 @@ class Troubled:
                 self._make_well()
                 early = len(self._done_before) - known
                 self.cost[name].append(self.evening.touches - before - count - early)
+                self._latest = name
                 return count
         return 0
+
+    def _play_on(self, number: int) -> None:
+        """Make a move without a trouble of its own; an extra touch counts for the latest trouble."""
+        before = self.evening.touches
+        self._play(number)
+        extra = self.evening.touches - before - 1
+        if extra > 0 and not self._is_dead:
+            self.cost[self._latest][-1] += extra
 
     def _play(self, number: int) -> None:
         if number in self._done_before:
@@ -128,7 +138,7 @@ class Troubled:
         before, evening = self.evening.touches, self.evening
         match move.do:
             case "tag" if move.thing is not None:
-                evening.tag(move.place, move.thing)
+                self._tag(number)
             case "lift":
                 evening.lift(move.place)
             case "press":
@@ -141,6 +151,16 @@ class Troubled:
         self._scene = evening.clear_after(self._scene)
         if self._is_dead and evening.touches > before + 1:
             self.cost[self._dead.name].append(evening.touches - before - 1)
+
+    def _tag(self, number: int) -> None:
+        """Put a thing in a zone; enter it at the desk if its seat asks for another try and nothing has happened."""
+        evening, move = self.evening, self.moves[number]
+        assert move.thing is not None
+        before = len(evening.session.play.events)
+        evening.tag(move.place, move.thing)
+        counts = number > 0 and move.events > self.moves[number - 1].events
+        if counts and len(evening.session.play.events) == before and evening.trouble(move.place) is not None:
+            evening.enter(move.place, move.thing)
 
     def _check(self, number: int) -> None:
         """Check that the same number of events has happened as in the evening without trouble."""
