@@ -375,6 +375,8 @@ class Evening(ABC):
         }
 
     def trouble(self, zone: str) -> str | None:
-        """Return the problem that the pages show at the seat of a zone."""
+        """Return the problem that the pages show at the seat of a zone; for the circle, the one at the desk."""
         seat = zone.partition(".")[0]
+        if zone == TARGET:
+            return next((each["text"] for each in self.desk["devices"] if each["zone"] == zone), None)
         return next((each.get("trouble") for each in self.board["seats"] if each["seat"] == seat), None)
