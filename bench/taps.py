@@ -1,8 +1,8 @@
 """Taps of a game on phones alone: how many there are, and how many only decline.
 
 Players of phones do what people do. They play a card of their hand, now and then use something, and mostly decline.
-If time ends the question by itself, half of them let it run out. Half of the time they know with their card that they
-want nothing more in the scene, and play it so, if the phone offers that. Choosing a card and playing it are two taps.
+Where time ends a question, half of them wait for that. Half of the time they know with their card that they want
+nothing more in the scene, and play it so, if the phone offers that. Choosing a card and playing it are two taps.
 """
 
 from __future__ import annotations

@@ -105,11 +105,11 @@ def wiring_table() -> str:
     rows = ["| Pico pin | GP | to |", "| --- | --- | --- |"]
     rows += [f"| {at + 1} | GP{name} | {used[name][0]} |" for at, name in enumerate(PICO) if name in used]
     free = ", ".join(f"GP{name}" for name in PICO if isinstance(name, int) and name not in used)
-    rows += ["", f"Free: {free}.", "", "| button | MCP23017 | |", "| --- | --- | --- |"]
+    rows += ["", f"Free: {free}.", "", "| button | MCP23017 |", "| --- | --- |"]
     buttons = {pin for pin, _seat, _second in button_pins()}
     for pin, seat, second in button_pins():
         name = f"{seat}, second" if second else seat
-        rows.append(f"| {name} | {expander_pin(pin)} | 1 kΩ to ground when pressed; 10 kΩ to 3.3 V |")
+        rows.append(f"| {name} | {expander_pin(pin)} |")
     outputs = " and ".join(expander_pin(pin) for pin in pins.OUTPUTS_ONLY)
     others = " and ".join(expander_pin(pin) for pin in range(16) if pin not in {*buttons, *pins.OUTPUTS_ONLY})
     rows += ["", f"Nothing goes to {outputs}, which are outputs only, nor to {others}:"]

@@ -205,11 +205,17 @@ def _text(x: float, y: float, words: str, size: int, anchor: str, *, bold: bool 
 
 
 def wiring_table(table: TableFile) -> str:
-    """Return the wires as a Markdown table."""
-    lines = ["| pin | is | goes to |", "| ---: | --- | --- |"]
+    """Return the wires as a Markdown table; the same part of several places is one row."""
+    rows: dict[str, dict[str, str]] = {}
     for wire in wires(table):
+        part = re.sub(r" of (seat \d|the stage)$", "", wire.label)
+        place = wire.label.removeprefix(part).removeprefix(" of ")
         what = HEADER[wire.pin - 1]
-        lines.append(f"| {wire.pin} | {f'GPIO {what}' if isinstance(what, int) else what} | {wire.label} |")
+        rows.setdefault(part, {})[place] = str(wire.pin) if isinstance(what, int) else f"{wire.pin} ({what})"
+    lines = ["| goes to | pin |", "| --- | --- |"]
+    for part, pins in rows.items():
+        each = [f"{place}: {pins[place]}".removeprefix(": ") for place in sorted(pins)]
+        lines.append(f"| {part} | {', '.join(each)} |")
     return "\n".join(lines)
 
 

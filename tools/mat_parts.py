@@ -27,7 +27,6 @@ from hardware.table_file.mat import MatEntry
 SPARE_TAGS = 1.08  # some are defective or get lost while they are attached
 SPARE_READERS = 2
 SPARE_CABLE = 1.4
-FIRST_TWO = "first buy two and read your own sticker with them: many boards read no NTAG at all"
 REGULATOR = "3.3 V regulator in TO-220, 0.5 A or more (MCP1825S-3302 or LD1117V33)"
 
 
@@ -51,14 +50,13 @@ def tag_item() -> Item:
     """Return the tags of a box, with spares."""
     count, things = tags()
     what = f"NTAG213 stickers, 25 mm: {count} tags on {things} different things"
-    larger = "NTAG213 wet inlays of 35 to 45 mm read from farther away and are thinner; NTAG215"
-    return Item(what, ceil(count * SPARE_TAGS / 10) * 10, 0.2, larger)
+    return Item(what, ceil(count * SPARE_TAGS / 10) * 10, 0.2)
 
 
 def rc522_item(readers: int) -> Item:
     """Return the RC522 modules, with spares."""
     what = "RC522 module (MFRC522, 3.3 V, SPI, board 40 × 60 mm)"
-    return Item(what, readers + SPARE_READERS, 2.8, f"{readers} and {SPARE_READERS} to spare; {FIRST_TWO}")
+    return Item(what, readers + SPARE_READERS, 2.8, f"{readers} and {SPARE_READERS} to spare")
 
 
 def mat_items() -> list[Item]:
@@ -113,7 +111,7 @@ def seat_items(table: TableFile) -> list[Item]:
         Item("jumper wires, female to female, 20 cm, 40 pieces", 2, 3.0, "four for a reader, two for an LED or button"),
         Item("felt 2–3 mm, a board under it that is not metal, standoffs", 1, 12.0),
         Item("LED, red, yellow or amber", lamps, 0.1, "any colour; three colours with a negative common leg"),
-        Item("resistor 330 Ω, at each LED", lamps, 0.05, "100 Ω at a green, blue or white one; below for three"),
+        Item("resistor 330 Ω, at each LED", lamps, 0.05, "100 Ω at a green, blue or white one"),
         Item("push button", buttons, 1.5),
         Item(f"resistor {SERIES_OHMS / 1000:g} kΩ: in series with each button", buttons, 0.05),
         tag_item(),
@@ -124,7 +122,7 @@ def unit_items(table: TableFile) -> list[Item]:
     """Return the parts of a table with Unit RFID2 readers behind a PaHub."""
     readers = len(table.readers)
     return [
-        Item("M5Stack Unit RFID2 (WS1850S)", readers, 7.0, "first buy one and read your own sticker with it"),
+        Item("M5Stack Unit RFID2 (WS1850S)", readers, 7.0),
         Item("M5Stack Unit PaHub (TCA9548A or PCA9548A, six sockets)", 1, 6.0),
         Item("Grove cable of 50 cm or more: from the PaHub to each unit", readers, 1.0, "each unit has one of 20 cm"),
         Item("Grove cable with four female jumper plugs: from the Pi to the PaHub", 1, 2.0),
@@ -137,7 +135,7 @@ def pcsc_items(table: TableFile) -> list[Item]:
     readers = len(table.readers)
     return [
         Item("USB reader with PC/SC (ACR1252U)", readers, 38.0,
-             "ACR1552U for ISO 15693, uTrust 3700F, OMNIKEY 5022; first buy one and read your own sticker with it"),
+             "ACR1552U for ISO 15693, uTrust 3700F, OMNIKEY 5022"),
         Item("USB hub, 7 sockets, with its own supply of 2 A or more", 1, 20.0),
         Item("USB extension cable, A to A, 1 m", readers, 2.5, "none if the readers' own cables reach"),
         tag_item(),

@@ -30,7 +30,7 @@ class Ahead(NamedTuple):
         return Ahead(scene, others if until is None else {**others, player: until})
 
     def after(self, scene: Hashable, is_pass: bool) -> Ahead:
-        """Return what remains after an answer: whatever else is done ends the passes for a round."""
+        """Return what remains after an answer; any answer but a pass ends the passes for a round."""
         if not self.players or scene != self.scene:
             return Ahead()
         kept = {player: until for player, until in self.players.items() if is_pass or until is Until.SCENE}

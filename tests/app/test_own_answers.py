@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from companion.table.viewer import seat_of
-from tests.browser.test_hands_on_phones import NAMES, STARTS, begin
-from tests.games.deathmatch.test_own_feed import Table
 from tests.support.running_table import running
+from tests.support.twin_tables import NAMES, STARTS, Table, begin
 
 Json = dict[str, Any]
 MOVES = 60

@@ -3,35 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.table.viewer import seat_of
-from cuelight.app.access.closed_table import doors_of
-from tests.games.deathmatch.test_own_feed import Table
-from tests.support.running_table import running
+from tests.support import twin_tables
+from tests.support.twin_tables import NAMES, STARTS, Table, begin
 
 Json = dict[str, Any]
-NAMES = ["Ann", "Ben", "Cal"]
+twins = twin_tables.twins
 
 
-@pytest.fixture
-def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
-    """Yield two tables with all hands on phones, in the same game of Othello with different deals."""
-    seeds = iter(range(7, 99))
-    monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: next(seeds))
-    with ExitStack() as stack:
-        houses = [stack.enter_context(running(tmp_path / f"{name}.db", wall=lambda: 1000.0)) for name in ("a", "b")]
-        found = [Table(house) for house in houses]
-        for table in found:
-            table.house.command("start", game="othello", names=NAMES, lead=0)
-            doors_of(table.house.table, table.house.path, table.house.clock).make_keys([1, 2, 3])
-            table.house.catch_up()
-        yield found
+@pytest.fixture(autouse=True)
+def game(twins: list[Table]) -> None:
+    """Begin the same game of Othello at both tables."""
+    for table in twins:
+        begin(table, STARTS["othello"])
 
 
 def own(table: Table, player: int) -> Json:
@@ -146,23 +134,21 @@ def test_what_has_shown_a_card_is_undone_by_the_host_alone(twins: list[Table]) -
     assert asked(table) == ("reveal", ["Ben"])
 
 
-def test_a_card_set_aside_is_taken_back_and_a_card_of_the_trick_is_not(tmp_path: Path) -> None:
-    with running(tmp_path / "asides.db") as house:
-        table = Table(house)
-        house.command("start", game="asides", names=NAMES)
-        doors_of(house.table, house.path, house.clock).make_keys([1, 2, 3])
-        assert say(table, 0, do="deal") == ""
-        assert not own(table, 0)["can_undo"]
-        for player in range(3):
-            assert say(table, player, do="aside", card=own(table, player)["hand"][0]["id"]) == ""
-            assert own(table, player)["can_undo"]
-        assert table.do(seat_of(2), "undo", {}) == ""
-        assert asked(table) == ("aside", ["Cal"])
-        assert say(table, 2, do="aside", card=own(table, 2)["hand"][0]["id"]) == ""
-        [first] = asked(table)[1]
-        player = NAMES.index(first)
-        assert say(table, player, do="play", card=own(table, player)["hand"][0]["id"]) == ""
-        assert not own(table, player)["can_undo"]
+def test_a_card_set_aside_is_taken_back_and_a_card_of_the_trick_is_not(twins: list[Table]) -> None:
+    table = twins[0]
+    begin(table, STARTS["asides"])
+    assert say(table, 0, do="deal") == ""
+    assert not own(table, 0)["can_undo"]
+    for player in range(3):
+        assert say(table, player, do="aside", card=own(table, player)["hand"][0]["id"]) == ""
+        assert own(table, player)["can_undo"]
+    assert table.do(seat_of(2), "undo", {}) == ""
+    assert asked(table) == ("aside", ["Cal"])
+    assert say(table, 2, do="aside", card=own(table, 2)["hand"][0]["id"]) == ""
+    [first] = asked(table)[1]
+    player = NAMES.index(first)
+    assert say(table, player, do="play", card=own(table, player)["hand"][0]["id"]) == ""
+    assert not own(table, player)["can_undo"]
 
 
 def test_what_others_are_sent_of_passes_depends_on_no_hand(twins: list[Table]) -> None:

@@ -6,8 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -16,44 +15,18 @@ from companion.core.errors import InputError
 from companion.table.viewer import HOST, Role, Viewer, seat_of
 from cuelight.app.access.closed_table import doors_of
 from cuelight.history.archive import Archive
-from tests.games.deathmatch.test_own_feed import Table
+from tests.support import twin_tables
 from tests.support.running_table import running
+from tests.support.twin_tables import NAMES, STARTS, Table, begin, shown
 from web.api.commands import QUESTIONS
-from web.api.table_port import FORMS, Channel
+from web.api.table_port import FORMS
 from web.app.history import kept_page
 
 Json = dict[str, Any]
-NAMES = ["Ann", "Ben", "Cal"]
-STARTS: dict[str, Json] = {
-    "othello": {"game": "othello", "names": NAMES, "lead": 0},
-    "deathmatch": {"game": "deathmatch", "names": NAMES, "lead": 0, "variants": ["castle"]},
-    "asides": {"game": "asides", "names": NAMES},
-}
+twins = twin_tables.twins
 MOST = 2000
 DISCARDED = ("staging", "standard", "trickster")
 DEEDS = {"othello": 8, "deathmatch": 0, "asides": 4}
-
-
-@pytest.fixture
-def twins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Table]]:
-    """Yield two closed tables with the same actions and different deals."""
-    seeds = iter(range(7, 99))
-    monkeypatch.setattr("cuelight.app.games.store.new_seed", lambda: next(seeds))
-    with ExitStack() as stack:
-        houses = [stack.enter_context(running(tmp_path / f"{name}.db", wall=lambda: 1000.0)) for name in ("a", "b")]
-        yield [Table(house) for house in houses]
-
-
-def begin(table: Table, start: Json) -> None:
-    table.house.command("start", **start)
-    doors_of(table.house.table, table.house.path, table.house.clock).make_keys([1, 2, 3])
-    table.house.catch_up()
-
-
-def shown(table: Table) -> list[bytes]:
-    """Return the last data sent to the screen and the mat of a table, with state numbers relative to the first."""
-    pages: dict[Channel, bytes] = {"board": table.house.table.board(), "desk": table.house.table.desk()}
-    return [table.plain(channel, content) for channel, content in pages.items()]
 
 
 def told(table: Table) -> list[Any]:

@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.table.viewer import seat_of
-from tests.browser.test_hands_on_phones import NAMES, STARTS, offered_to
-from tests.games.deathmatch.test_own_feed import Table
+from tests.browser.test_hands_on_phones import offered_to
 from tests.support.axe_check import violations
 from tests.support.phones import closed, visiting
 from tests.support.running_table import House, running
 from tests.support.served_pages import PHONE
+from tests.support.twin_tables import NAMES, STARTS, Table
 
 NO_POINTS = "deathmatch"
 

@@ -8,69 +8,24 @@ from __future__ import annotations
 
 import json
 import random
-import re
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from companion.core.errors import CuelightError
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import known
-from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.rules.harm import is_reached
 from companion.table.viewer import HOST, Viewer, seat_of
 from tests.games.deathmatch.test_hidden import dealt_anew, moments
-from tests.support.running_table import House, running
-from web.api.table_port import Channel, SeatChannel
+from tests.support.running_table import running
+from tests.support.twin_tables import Table
+from web.api.table_port import SeatChannel
 
 Json = dict[str, Any]
 SEEDS, MOMENTS, STEPS = (1, 3), 4, 5
-STATE = re.compile(rb'"state":(\d{4,})')
-
-
-class Table:
-    """A running table, with everything that it has sent, in order."""
-
-    def __init__(self, house: House) -> None:
-        self.house = house
-        self.sent: list[tuple[Channel, bytes]] = []
-        self._first = json.loads(house.table.board())["state"]
-        channels: list[Channel] = ["board", "desk", *(SeatChannel(player) for player in range(8))]
-        for channel in channels:
-            house.table.listen(channel, partial(self._hear, channel))
-
-    def _hear(self, channel: Channel, content: bytes) -> None:
-        self.sent.append((channel, content))
-
-    def take_up(self, state: State) -> None:
-        self.house.command("start", position=position_to_json(state))
-        self.house.catch_up()
-
-    def do(self, asker: Viewer, name: str, body: Json) -> str:
-        """Execute a command; return its refusal."""
-        try:
-            self.house.table.command(name, body, asker)
-        except CuelightError as error:
-            return f"{type(error).__name__}: {error}"
-        finally:
-            self.house.catch_up()
-        return ""
-
-    def sent_to_all_but(self, player: int) -> list[tuple[Channel, bytes]]:
-        """Return the data sent since the last call, with state numbers relative to the table's first one."""
-        heard, self.sent = self.sent, []
-        return [(channel, self.plain(channel, content)) for channel, content in heard if channel != SeatChannel(player)]
-
-    def plain(self, channel: Channel, content: bytes) -> bytes:
-        plain = STATE.sub(lambda found: b'"state":%d' % (int(found[1]) - self._first), content)
-        if channel != "desk":
-            return plain
-        told = json.loads(plain)  # the free space on the disk changes by itself between calls
-        return json.dumps({key: value for key, value in told.items() if key != "journal"}).encode()
 
 
 def some_moments(seed: int) -> list[tuple[State, random.Random]]:

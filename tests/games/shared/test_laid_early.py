@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.table.viewer import HOST, seat_of
-from tests.browser.test_hands_on_phones import NAMES, STARTS, begin, shown, twins
-from tests.games.deathmatch.test_own_feed import Table
+from tests.support import twin_tables
 from tests.support.running_table import running
+from tests.support.twin_tables import NAMES, STARTS, Table, begin, shown
 
 Json = dict[str, Any]
-__all__ = ["twins"]
+twins = twin_tables.twins
 
 
 @pytest.fixture
