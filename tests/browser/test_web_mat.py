@@ -190,7 +190,7 @@ def test_a_seat_shows_what_it_can_pay_with(room: Room) -> None:
     room.table.publish(fixtures.reveal())
     page = room.open("/mat")
     expect(station(page, "Ann").get_by_label("intrigue 4")).to_be_visible()
-    expect(station(page, "Ann").get_by_label("Iago coin, 2 of them")).to_be_visible()
+    expect(station(page, "Ann").get_by_label("Iago coin: 2")).to_be_visible()
     expect(station(page, "Bob").get_by_label("spotlight 0")).to_be_visible()
     expect(station(page, "Bob").get_by_label("handkerchief")).to_be_visible()
     expect(station(page, "Cal").get_by_label("wounds 1")).to_be_visible()

@@ -20,6 +20,7 @@ _NO_PAGE = re.compile(r"^/(api|live|static|game)/|\.\w+$|^/$|<form>$")
 _AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 _RUN = """() => axe.run({
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], resultTypes: ["violations"],
+  rules: { "label-content-name-mismatch": { enabled: true } },
 })"""
 
 

@@ -25,6 +25,13 @@ export function text(node, words) {
   if (node.textContent !== wanted) node.textContent = wanted;
 }
 
+/** The words that an element shows, for its accessible name, which must contain them (WCAG 2.5.3). */
+export function wordsIn(node) {
+  const words = [], texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) words.push(texts.currentNode.data.trim());
+  return words.filter(Boolean).join(" ");
+}
+
 /** Show or hide. */
 export function show(node, visible) {
   if (node.hidden === Boolean(visible)) node.hidden = !visible;

@@ -3,7 +3,7 @@
 import { buttonHints, isAsked } from "./asked.js";
 import { makeButton } from "./button.js";
 import { badgeOf, laidBy, makeCard, nameOf, pointsOf, scoredWords, setCard } from "./cards.js";
-import { attr, el, keyed, show, text } from "./dom.js";
+import { attr, el, keyed, show, text, wordsIn } from "./dom.js";
 import { WITH_CARDS, cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { makePurse, renderPurse } from "./mat.js";
@@ -103,8 +103,8 @@ export function renderCards(parent, names, cards) {
     ([name]) => makeCard("button", { type: "button", "data-thing": name }),
     (node, [name]) => {
       const card = cards[name] ?? { id: name, title: name, kind: "unknown" };
-      setCard(node, card, name.startsWith("?") ? "down" : "up");
-      attr(node, "aria-label", nameOf(card));
-      attr(node, "aria-description", card.text);
+      const hidden = name.startsWith("?");
+      setCard(node, card, hidden ? "down" : "up");
+      attr(node, "aria-label", hidden ? nameOf(card) : wordsIn(node.querySelector(".card-front")));
     });
 }

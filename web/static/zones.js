@@ -1,7 +1,7 @@
 // A place on the mat, and what lies in it.
 
 import { faceOf, laidBy, makeCard, makeThing, nameOf, setCard } from "./cards.js";
-import { attr, el, keyed, text } from "./dom.js";
+import { attr, el, keyed, text, wordsIn } from "./dom.js";
 import { t } from "./tongue.js";
 
 /** The place of a zone ("seat2.play"), empty; `word` says what it is for. */
@@ -32,7 +32,8 @@ export function renderZone(node, desk, zone, seat, lifted) {
     });
   text(node.querySelector(".zone-word"), shadow ? t("lay back") : seat ? t("lay here") : node.dataset.word);
   const place = seat ? t("{name}’s zone", { name: seat.name }) : t("The stage");
-  const nothing = seat ? t("empty, lay here") : t("empty");
-  const what = thing === null ? nothing : shadow ? t("{name}, lifted: lay back", { name }) : name;
+  const word = node.querySelector(".zone-word").textContent;
+  const shown = card !== null && face === "up" ? wordsIn(node.querySelector(".card-front")) : name;
+  const what = thing === null ? t("empty, {word}", { word }) : shadow ? t("{name}, lifted: {word}", { name: shown, word }) : shown;
   attr(node, "aria-label", t("{place}: {thing}", { place, thing: what }));
 }

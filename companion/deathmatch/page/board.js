@@ -1,7 +1,7 @@
 // Deathmatch's scoreboard: everybody's damage pools, the card to beat, whose action it is, and who is out.
 
 import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
-import { art, attr, el, keyed, show, text } from "./dom.js";
+import { art, attr, el, keyed, show, text, wordsIn } from "./dom.js";
 import { cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
@@ -86,7 +86,7 @@ function renderSeat(node, seat, index, board) {
   text(parts.label, label);
   attr(parts.label, "data-usual", String(label === USUAL));
   setTokens(parts.total, seat);
-  attr(parts.total, "aria-label", t("{name}: {total} points of damage", { name: seat.name, total: seat.total }));
+  attr(parts.total, "aria-label", [t("{name}: {total} points of damage", { name: seat.name, total: seat.total }), wordsIn(parts.total)].join(": "));
   const laid = laidBy(seat);
   show(parts.card, laid);
   setCard(parts.card, laid?.card ?? null);

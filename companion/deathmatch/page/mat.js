@@ -1,7 +1,7 @@
 // The drawn mat's stage with the protagonist card and the settings, and each seat's pool and secret character.
 
 import { laidBy, makeCard, setCard, setTokens } from "./cards.js";
-import { attr, el, keyed, show, text } from "./dom.js";
+import { attr, el, keyed, show, text, wordsIn } from "./dom.js";
 import { t } from "./tongue.js";
 
 const at = (id) => document.getElementById(id);
@@ -21,7 +21,7 @@ export function renderStage(desk) {
   keyed(at("stage-things"), wanted, (thing) => thing, (thing) => makeCard("button", { type: "button", "data-thing": thing }), (node, thing) => {
     const card = desk.cards[thing] ?? (thing === "protagonist" ? PROTAGONIST : { id: thing, kind: "setting", words: thing.slice("setting:".length) });
     setCard(node, card);
-    attr(node, "aria-label", card.words);
+    attr(node, "aria-label", wordsIn(node));
   });
   show(at("target"), settings.length > 0 || desk.zones["stage.target"]);
 }

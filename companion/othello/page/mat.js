@@ -43,6 +43,6 @@ function renderCoins(parent, coins) {
     ([name]) => el("button", { class: "coin-button", type: "button", "data-thing": `coin:${name}` }, makeCoin(name), el("span", { class: "coin-count" })),
     (node, [name, count]) => {
       text(node.lastChild, count ?? "");
-      attr(node, "aria-label", count > 1 ? t("{name} coin, {count} of them", { name, count }) : t("{name} coin", { name }));
+      attr(node, "aria-label", count ? t("{name} coin: {count}", { name, count }) : t("{name} coin", { name }));
     });
 }
