@@ -102,18 +102,25 @@ def wiring() -> Drawing:
 def wiring_table() -> str:
     """Return the wiring as a Markdown table."""
     used = uses()
-    rows = ["| Pico pin | GP | to |", "| --- | --- | --- |"]
-    rows += [f"| {at + 1} | GP{name} | {used[name][0]} |" for at, name in enumerate(PICO) if name in used]
+    place = {name: at + 1 for at, name in enumerate(PICO)}
+    rows = ["| GP (pin) | to |", "| --- | --- |"]
+    selects = {select for _bus, select in pins.READERS}
+    for bus in range(len(pins.BUSES)):
+        own = [(reader, select) for reader, (its, select) in enumerate(pins.READERS) if its == bus]
+        gps = ", ".join(f"GP{select} ({place[select]})" for _reader, select in own)
+        rows.append(f"| {gps} | SDA (chip select) of readers {', '.join(str(reader) for reader, _select in own)} |")
+    others = (name for name in PICO if isinstance(name, int) and name in used and name not in selects)
+    rows += [f"| GP{name} ({place[name]}) | {used[name][0]} |" for name in others]
     free = ", ".join(f"GP{name}" for name in PICO if isinstance(name, int) and name not in used)
-    rows += ["", f"Free: {free}.", "", "| button | MCP23017 |", "| --- | --- |"]
+    rows += ["", f"Free: {free}.", "", "| buttons of seats 1 to 6 | MCP23017 |", "| --- | --- |"]
     buttons = {pin for pin, _seat, _second in button_pins()}
-    for pin, seat, second in button_pins():
-        name = f"{seat}, second" if second else seat
-        rows.append(f"| {name} | {expander_pin(pin)} |")
+    for which in (False, True):
+        own_pins = ", ".join(expander_pin(pin) for pin, _seat, second in button_pins() if second == which)
+        rows.append(f"| {'second' if which else 'first'} | {own_pins} |")
     outputs = " and ".join(expander_pin(pin) for pin in pins.OUTPUTS_ONLY)
-    others = " and ".join(expander_pin(pin) for pin in range(16) if pin not in {*buttons, *pins.OUTPUTS_ONLY})
-    rows += ["", f"Nothing goes to {outputs}, which are outputs only, nor to {others}:"]
-    rows += ["by how these four read the firmware knows a reading that was spoiled on its way."]
+    inputs = " and ".join(expander_pin(pin) for pin in range(16) if pin not in {*buttons, *pins.OUTPUTS_ONLY})
+    rows += ["", f"Nothing goes to {outputs}, which are outputs only, nor to {inputs}."]
+    rows += ["By how these four read the firmware knows a corrupted reading."]
     return "\n".join(rows)
 
 
