@@ -355,6 +355,28 @@ def test_a_key_from_the_wall_shows_no_hand_to_who_has_not_come_in_by_it(tmp_path
         assert place.ask("GET", "/api/own", None, cookie).status == 200
 
 
+def test_a_phone_that_holds_two_seats_plays_one_at_a_time(tmp_path: Path) -> None:
+    with playing(tmp_path / "table.db") as place:
+        links = place.ask("POST", "/api/keys", {}, place.cookies[Role.HOST]).json["links"]
+        ann, ben = ({"seat": seat, "key": links[str(seat)].partition("#")[2]} for seat in (1, 2))
+
+        def hand_of(cookie: str) -> str:
+            return str(place.ask("GET", "/api/own", None, cookie).json["own"]["name"])
+
+        phone = place.enter("/api/seat", ann)
+        phone = place.enter("/api/seat", ben | {"keep": True}, cookie=phone)
+        assert place.ask("GET", "/api/door", None, phone).json["seats"] == [1, 2]
+        assert hand_of(phone) == "Ben"
+        assert place.ask("POST", "/api/answer", {"by": "Ann", "do": "pass"}, phone).status == 403
+        phone = place.enter("/api/seat", ann, cookie=phone)
+        assert hand_of(phone) == "Ann"
+        alone = place.enter("/api/seat", {"seat": 1, "keep": False}, cookie=phone)
+        assert place.ask("GET", "/api/door", None, alone).json["seats"] == [1]
+        assert place.ask("POST", "/api/seat", {"seat": 2}, alone).status == 403
+        place.ask("POST", "/api/keys", {"seat": 2}, place.cookies[Role.HOST])
+        assert place.ask("GET", "/api/door", None, phone).json["seats"] == [1]
+
+
 @pytest.mark.parametrize("gone", ["taken away", "another seat's is new", "started again"])
 def test_a_key_that_was_on_the_wall_lets_one_phone_in_also_when_it_is_shown_no_more(tmp_path: Path, gone: str) -> None:
     def started() -> AccessControl:

@@ -15,7 +15,7 @@ BODIES: dict[str, Schema] = {name: command.body for name, command in COMMANDS.it
     "login": object_of(("pin",), pin=PIN),
     "logout": object_of(),
     "pin": object_of(("pin", "new"), pin=PIN, new=PIN),
-    "seat": object_of(("seat", "key"), seat=SEAT, key=TEXT),
+    "seat": object_of(("seat",), seat=SEAT, key=TEXT, keep=FLAG),
     "keys": object_of(seat=SEAT, on_wall=FLAG),
     "draw": object_of(("seat", "key"), seat=SEAT, key=TEXT),
     "codes": object_of(),

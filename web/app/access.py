@@ -16,9 +16,10 @@ from web.api.table_port import HERE, Doors, Table
 from web.app.address import Where, picture_of
 from web.app.request import address, asker, read_body
 from web.assets.game_files import look_now
-from web.security.headers import cookie_name
+from web.security.headers import SEPARATOR, cookie_name
 
 REMEMBERED_SECONDS = 30 * 24 * 3600
+SEATS_A_PHONE = 2
 
 
 def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], Where]) -> None:
@@ -42,7 +43,7 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
         found = asker()
         told: dict[str, Any] = {"closed": doors.closed, "role": found.role}
         if found.player is not None:
-            told["seat"] = found.player + 1
+            told |= {"seat": found.player + 1, "seats": sorted(held())}
         if doors.may_close and not doors.closed:
             told["may_close"] = True
         if address() == HERE and (pin := doors.unused_pin()) is not None and is_idle():
@@ -80,8 +81,14 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
 
     @app.post("/api/seat")
     def take_seat() -> Response:
-        seat, key = _seat_and_key()
-        return _shown("seat", f"{seat}.{doors.come_in(seat, key)}")
+        """Let a phone play a seat; `keep` lets it keep its other seat, as usual if it holds both."""
+        body, others = read_body(), held()
+        seat = as_count(body.get("seat"), "seat", 1, SEATS[-1])
+        is_held, own = seat in others, others.pop(seat, None)
+        if "key" in body or own is None:
+            own = doors.come_in(seat, as_text(body.get("key", "none"), "key"))
+        kept = list(others.items())[: SEATS_A_PHONE - 1] if as_flag(body.get("keep", is_held), "keep") else []
+        return _shown("seat", SEPARATOR.join(f"{number}.{key}" for number, key in ((seat, own), *kept)))
 
     @app.post("/api/keys")
     def make_keys() -> Response:
@@ -101,6 +108,12 @@ def add_door_pages(app: Flask, table: Table, doors: Doors, where: Callable[[], W
     def take_codes_away() -> Response:
         doors.take_codes_away()
         return jsonify({"ok": True})
+
+    def held() -> dict[int, str]:
+        """Return the keys that this phone shows, by seat; the one that plays is the first."""
+        pairs = (token.partition(".") for token in request.cookies.get(_cookie("seat"), "").split(SEPARATOR))
+        keys = {int(seat): key for seat, _dot, key in pairs if seat in map(str, range(1, SEATS[-1] + 1))}
+        return {seat: key for seat, key in keys.items() if doors.fits(seat, key)}
 
     def is_idle() -> bool:
         return bool(json.loads(table.board())["table"]["state"] == "idle")

@@ -87,7 +87,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/api/login", SEND, GUEST, 10, "log in as host, with the PIN"),
     Route("/api/logout", SEND, HOST, 3, "log out as host"),
     Route("/api/pin", SEND, HOST, 10, "change the PIN, with the old one"),
-    Route("/api/seat", SEND, GUEST, 10, "join a seat, with its key"),
+    Route("/api/seat", SEND, GUEST, 10, "join a seat, with its key, or return to one that this phone holds"),
     Route("/api/keys", SEND, HOST, 10, "make new keys for the seats, and show them on the screen if requested"),
     Route("/api/draw", SEND, HOST, 3, "draw the QR code of a key again, with the table's current address"),
     Route("/api/codes", SEND, HOST, 3, "remove the keys from the screen"),

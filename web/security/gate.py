@@ -19,7 +19,7 @@ from web.app.address import Whereabouts, unmapped, written
 from web.app.pages import MAX_BODY_BYTES
 from web.app.routes import FEEDS, NOTHING_OWN, READ, SEND, TURNS_OUT, channel_of, may, route_of
 from web.feed.sse import Feed, Message, Receive, Scope, Send
-from web.security.headers import Names, cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
+from web.security.headers import SEPARATOR, Names, cookie_name, cookies_of, is_cross_site, is_own_host, with_headers
 from web.security.rate_limits import Connection, Rank, RateLimiter, Visitor, address_of, count_down
 
 BODY_SECONDS = 10.0
@@ -135,7 +135,8 @@ class Front:
 
     def _asker(self, scope: Scope, headers: dict[str, str]) -> Viewer:
         shown, port = cookies_of(headers), scope["server"][1] if scope["server"] else 0
-        return self._doors.asker(shown.get(cookie_name("host", port)), shown.get(cookie_name("seat", port)))
+        seat = shown.get(cookie_name("seat", port), "").partition(SEPARATOR)[0]
+        return self._doors.asker(shown.get(cookie_name("host", port)), seat)
 
     def _visitor(self, asker: Viewer, address: str) -> Visitor:
         if address == HERE or (self._doors.closed and asker.role is Role.HOST):

@@ -122,6 +122,10 @@ def cookie_name(sort: str, port: int) -> str:
     return f"cuelight-{sort}-{port}"
 
 
+SEPARATOR = "~"
+"""Between the tokens of the seats that one phone holds. Only the first one plays; the others wait for their turn."""
+
+
 def cookies_of(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the cookies of a request; malformed ones are ignored."""
     pairs = (pair.strip().partition("=") for pair in headers.get("cookie", "").split(";"))
