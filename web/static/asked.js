@@ -22,11 +22,15 @@ function heldWords(desk, thing) {
   return desk.decision?.holding?.[kindOf(desk, thing)] ?? null;
 }
 
-/** Whether something is wanted of the seat at `index`: its light says so, or it is up and has not said that it is done. */
+/** Whether something is wanted of a seat: its light says so, or it is up and has not said that it is done. */
+export function isCalled({ up, cue }) {
+  return cue !== "done" && (up || !QUIET.includes(cue));
+}
+
+/** Whether something is wanted of the seat at `index`. */
 export function isAsked(desk, index) {
   const seat = desk.board.seats[index];
-  const cue = desk.lights[seat.seat] ?? seat.cue;
-  return cue !== "done" && (seat.up || !QUIET.includes(cue));
+  return isCalled({ up: seat.up, cue: desk.lights[seat.seat] ?? seat.cue });
 }
 
 /** What is open while something is under way, or for whom everybody waits; "" where the decision's own words say it. */

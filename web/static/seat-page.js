@@ -13,6 +13,7 @@ import { renderEnd } from "./own-end.js";
 import { renderTable } from "./own-table.js";
 import { renderPrompter } from "./prompter.js";
 import { choiceOf, renderMine, rowsOf } from "./seat.js";
+import { Sharing, isInvited } from "./sharing.js";
 import { inThisTab } from "./storage.js";
 import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
@@ -29,8 +30,10 @@ const carrying = new Carrying(at("carry"));
 const countdown = new Countdown(at("fuse"), at("left"));
 const score = makeScore({ class: "own-score score" }, () => newest.board.seats[seat - 1].name);
 let chosen = [];          // the cards that are taken up, by the keys of their places
-let newest = null;
+let heard = null;         // the newest snapshot
+let newest = null;        // what of it is shown: a hand only while it is open
 let mine = false;         // whether this page may press the button
+let sharing = null;
 
 // The key in a link; the link to the page's own content has none.
 function keyIn({ hash }) {
@@ -42,23 +45,29 @@ async function enter() {
   const key = keyIn(location);
   if (key !== "") {
     history.replaceState(null, "", location.pathname);
-    await command("seat", { seat, key });
+    await command("seat", { seat, key, ...(isInvited() ? { keep: true } : {}) });
   }
   const door = await ask("door");
   const own = door.ok && door.seat === seat;
   mine = door.ok && (!door.closed || door.role === "host" || own);
   show(at("none"), !mine);
-  show(at("cover"), own);
+  const seats = own ? door.seats : [seat];
+  show(at("cover"), own && seats.length === 1);
+  sharing = new Sharing(seat, seats, () => heard && render(heard));
   if (!own) follow("board", (board) => render({ board, own: null }));
   else follow("own", (found) => (found.seat === seat ? render(found) : location.reload()));     // another tab has taken another seat
 }
 
 function render(found) {
-  newest = { ...found, index: seat - 1 };
+  heard = found;
+  sharing.follow(found.board, found.own);
+  const closed = sharing.isClosed(found.board);
+  newest = { ...found, own: closed ? null : found.own, index: seat - 1 };
   const { board, own } = newest;
-  const public_ = board.seats[seat - 1];
+  const public_ = closed ? undefined : board.seats[seat - 1];
   const idle = board.table.state === "idle";
-  text(at("name"), public_?.name ?? t("Seat {number}", { number: seat }));
+  text(at("name"), closed ? sharing.names(board) : public_?.name ?? t("Seat {number}", { number: seat }));
+  show(at("help"), !closed);
   text(at("act"), idle ? "Cuelight" : [placeWords(board), public_ ? badgeOf(public_, board) : "", board.table.made_up ? t("made-up cards") : ""].filter(Boolean).join(" · "));
   renderPoints(public_);
   const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? board.window?.text ?? "";
@@ -69,7 +78,7 @@ function render(found) {
   attr(page, "data-cue", cue);
   renderCue(board, public_, cue);
   text(at("told"), public_?.told ?? "");
-  renderTable(board, own, seat - 1);
+  renderTable(board, own, closed ? null : seat - 1);
   const there = Boolean(own && public_);
   show(at("mine"), there);
   show(at("rows"), there);
@@ -77,15 +86,24 @@ function render(found) {
     renderMine(at("mine"), newest);
     renderRows(own);
     carrying.render(newest);
-  }
+  } else if (closed) empty();
   const shown = there && rowsOf(own).some(([, cards]) => cards.length > 0);
-  show(at("unseen"), mine && !shown && board.table.state === "playing" && public_?.hand !== 0);
+  show(at("unseen"), mine && !closed && !shown && board.table.state === "playing" && public_?.hand !== 0);
   renderLog(board.log ?? []);
   renderEnd(at("end"), board, seat - 1);
   renderPrompter(board);
   show(at("take-back"), own?.can_undo);
   show(at("dock"), mine && public_ && !board.table.paused);
   renderDock(own, public_);
+}
+
+// A hand that is closed is not on the page.
+function empty() {
+  chosen = [];
+  at("rows").replaceChildren();
+  at("mine").replaceChildren();
+  delete at("mine").dataset.shows;
+  show(at("carry"), false);
 }
 
 function renderPoints(public_) {
@@ -256,7 +274,7 @@ async function say({ answer, name = "answer", first = null }) {
   const told = laid ? await command(name, answer) : { ok: false };
   attr(dock, "data-busy", null);
   if (told.ok) chosen = [];
-  if (newest) render(newest);
+  if (heard) render(heard);
 }
 
 // Whoever sits beside sees a phone, too: one tap covers what is secret.

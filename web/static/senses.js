@@ -21,7 +21,7 @@ const STRIKES = {               // when a note is struck, and for how long it ri
   "draw-staging": { at: [0], rings: 0.5, octave: 2 },
 };
 const root = document.documentElement;
-const own = Number(/^\/seat\/(\d)/.exec(location.pathname)?.[1]) || null;      // at a seat's page its own cue alone sounds
+const own = Number(/^\/seat\/(\d)/.exec(location.pathname)?.[1]) || null;      // at a seat's page only the cues of its players sound
 let chimes = null;              // an AudioContext, once there is sound
 let cues = null;                // of the seats, as they were shown last
 let aloud = null;               // an Aloud, once something is read out
@@ -59,7 +59,12 @@ function hear({ detail }) {
   if (board.table.state !== "idle") aloud?.follow(board);
   cues = board.seats.map(({ cue }, index) => ({ number: index + 1, cue }));
   if (before === null || chimes?.state !== "running") return;
-  sound(cues.filter(({ number, cue }) => cue !== before[number - 1]?.cue && (own === null || number === own)));
+  sound(cues.filter(({ number, cue }) => cue !== before[number - 1]?.cue && isHere(number)));
+}
+
+// Whether this page belongs to the seat: a phone may hold two.
+function isHere(number) {
+  return own === null || (document.getElementById("own-seat").dataset.seats ?? String(own)).includes(number);
 }
 
 // A browser lets a page sound only after a touch or a key.

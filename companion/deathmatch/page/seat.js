@@ -19,15 +19,15 @@ export function renderMine(parent, { board, own, index }) {
     parent.dataset.shows = what;
   }
   if (what === "known" || what === "out") renderWho(parent.firstChild, own);
-  if (what === "known" && !own.revealed && !board.winners) introduce(own.character, `${board.table.game}.${index}`);
+  if (what === "known" && !own.revealed && !board.winners) introduce(own.character, String(board.table.game), `${SHOWN}.${index}`);
   else document.querySelector(".who-first")?.close();
 }
 
 // The own character first, over the whole page, until its player has read it; once in a game.
-function introduce(character, seat) {
-  if (inThisBrowser.get(SHOWN) === seat || document.querySelector(".who-first")) return;
+function introduce(character, game, kept) {
+  if (inThisBrowser.get(kept) === game || document.querySelector(".who-first")) return;
   const limits = Object.entries(character.limits).map(([suit, limit]) => worthOf(limit, suit));
-  const dialog = el("dialog", { class: "who-first", "aria-labelledby": "who-first", onclose: () => { inThisBrowser.set(SHOWN, seat); dialog.remove(); } },
+  const dialog = el("dialog", { class: "who-first", "aria-labelledby": "who-first", onclose: () => { inThisBrowser.set(kept, game); dialog.remove(); } },
     art("secret"), el("h2", { id: "who-first" }, t("You are {character}. Keep it secret.", { character: character.id })),
     el("p", {}, t("You are harmed by {limits}.", { limits: listed(limits) })), character.text ? el("p", {}, t("When you reveal yourself: {text}", { text: character.text })) : null,
     el("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("I know who I am")));
