@@ -42,6 +42,15 @@ _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _TOML_PLACE = re.compile(r" ?\(at (?:line (\d+), column \d+|end of document)\)")
 
 
+def text_of(data: bytes) -> str:
+    """Return the text of a file in UTF-8, also with a byte order mark. Raises InputError with the line otherwise."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        what = _("is not UTF-8 text; save it as UTF-8")
+        raise InputError(what, line=data.count(b"\n", 0, error.start) + 1) from error
+
+
 def read_json(text: str) -> Any:
     """Parse a JSON text.
 

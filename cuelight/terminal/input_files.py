@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from companion.core.errors import CuelightError, InputError
-from companion.core.safe_parse import MOST_LETTERS, read_json
+from companion.core.safe_parse import MOST_LETTERS, read_json, text_of
 from companion.journal import open_private
 
 MOST_BYTES = 256 * 1024 * 1024  # for a file of JSON lines: four times the polls of twelve zones in an hour
@@ -81,10 +81,9 @@ def read_text(file: str, most: int = 4 * MOST_LETTERS) -> str:
     if len(data) > most:
         raise InputError(f"is too long; {most} bytes are the most", file=file)
     try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError("is not UTF-8 text; save it as UTF-8", file=file, line=line) from error
+        return text_of(data)
+    except InputError as error:
+        raise error.located(file) from error
 
 
 def read_document(file: str) -> Any:

@@ -45,9 +45,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.core.errors import CuelightError
+from companion.core.errors import CuelightError, InputError
 from companion.core.places import SEATS, SLOTS, TAP, TARGET, rack_slot, rack_zone, zone_at
-from companion.core.safe_parse import MOST_TOML_LETTERS
+from companion.core.safe_parse import MOST_TOML_LETTERS, text_of
 from hardware.ports import SERIAL_PATH
 from hardware.readers import USUAL, backends
 from hardware.table_file.layout import TableLayout, full_mat
@@ -137,12 +137,15 @@ def read_table_file(path: Path) -> TableFile:
     Raises TableFileError with everything that is wrong in it.
     """
     try:
-        with path.open(encoding="utf-8") as opened:
-            text = opened.read(MOST_TOML_LETTERS + 1)
+        with path.open("rb") as opened:
+            text = text_of(opened.read(4 * MOST_TOML_LETTERS + 1))  # a letter has at most four bytes
     except FileNotFoundError:
         raise TableFileError(str(path), [Mistake(0, "there is no such file", "Run `cuelight setup`.")]) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise TableFileError(str(path), [Mistake(0, f"cannot be read: {error}", "Mend that.")]) from None
+    except InputError as error:
+        mistake = Mistake(error.line or 0, "this is not UTF-8 text", "Save the file as UTF-8.")
+        raise TableFileError(str(path), [mistake]) from None
+    except OSError as error:
+        raise TableFileError(str(path), [Mistake(0, f"cannot be read: {error.strerror}", "Mend that.")]) from None
     return parse_table_file(text, str(path))
 
 

@@ -333,7 +333,13 @@ def test_a_damaged_settings_file_leaves_a_table_at_home_that_says_so(tmp_path: P
     (tmp_path / "shop.toml").write_bytes(b"demo = \xff")
     with running(tmp_path / "table.db") as house:
         assert "shop" not in house.board["table"]
-        assert any("shop.toml" in notice for notice in house.desk["notices"])
+        assert any("shop.toml" in notice and "UTF-8" in notice for notice in house.desk["notices"])
+
+
+def test_a_settings_file_of_a_windows_editor_counts(tmp_path: Path) -> None:
+    (tmp_path / "shop.toml").write_bytes(b"\xef\xbb\xbfdemo = true\r\nidle_minutes = 7\r\n")
+    with running(tmp_path / "table.db") as house:
+        assert "shop" in house.board["table"]
 
 
 @pytest.mark.parametrize("text", ["day,begun,finished,minutes\n2026-11-21,2\n", "x" * 200_000])

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_list, as_text, as_word
-from companion.core.safe_parse import read_toml
+from companion.core.safe_parse import read_toml, text_of
 from web.security.headers import Names
 
 NAME = "network.toml"
@@ -29,11 +29,11 @@ def read_network(journal: Path) -> Names:
     """
     path = journal.with_name(NAME)
     try:
-        text = path.read_text(encoding="utf-8")
+        data = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return Names()
     try:
-        given = read_toml(text)
+        given = read_toml(text_of(data))
         for key in given:
             as_word(key, NAME, ("names", "frames"))
         return Names(

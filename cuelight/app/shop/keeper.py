@@ -5,6 +5,7 @@ It decides when to end an abandoned game and when the screen goes dark. `mode.py
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from datetime import datetime
 from math import inf
@@ -15,6 +16,7 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.observation import Clock
 from companion.core.places import play_zone
+from companion.core.safe_parse import text_of
 from companion.journal.files import write_whole
 from cuelight.app.games.round import TableGame
 from cuelight.app.shop.counts import NAME as COUNTS
@@ -51,7 +53,7 @@ class ShopKeeper:
         self._began = self.touched
         self._over = False
         try:
-            self.settings = read_settings(self._path.read_text(encoding="utf-8"))
+            self.settings = read_settings(text_of(self._path.read_bytes()))
         except FileNotFoundError:
             pass  # a table at home
         except (OSError, ValueError) as error:
@@ -78,7 +80,7 @@ class ShopKeeper:
             self.due = inf
             return
         now, ends = self._clock(), self.touched + self.settings.idle_minutes * 60
-        self.due = min(time for time in (now + LOOK_SECONDS, ends - WARNED_SECONDS, ends) if time > now)
+        self.due = min(at for at in (now + LOOK_SECONDS, ends - WARNED_SECONDS, ends) if at > now)
 
     # --- a game
 
@@ -116,7 +118,7 @@ class ShopKeeper:
     def is_asleep(self, found: TableGame | None) -> bool:
         """Return whether the screen is dark: the shop is closed, and nobody plays."""
         idle = found is None or found.demo
-        return self.settings.demo and idle and not self.settings.is_open(datetime.fromtimestamp(self._wall_clock()))
+        return self.settings.demo and idle and not self.settings.is_open(self._time())
 
     # --- what is missing
 
@@ -144,8 +146,12 @@ class ShopKeeper:
         """Restore the missing things of the last game from a record."""
         self.missing = {str(thing): str(words) for thing, words in body.items()}
 
+    def _time(self) -> datetime:
+        time.tzset()  # the machine's time zone may have changed since the start
+        return datetime.fromtimestamp(self._wall_clock())
+
     def _day(self) -> str:
-        return f"{datetime.fromtimestamp(self._wall_clock()):%Y-%m-%d}"
+        return f"{self._time():%Y-%m-%d}"
 
 
 def chosen_text(body: Mapping[str, Any]) -> ShopSettings:

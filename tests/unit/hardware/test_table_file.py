@@ -167,9 +167,15 @@ def test_what_does_not_go_together_is_told(text: str, told: str) -> None:
 def test_a_file_that_is_not_there_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(TableFileError, match="cuelight setup"):
         read_table_file(tmp_path / "table.toml")
-    (tmp_path / "table.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(TableFileError, match="cannot be read"):
+    (tmp_path / "table.toml").write_bytes(b'kind = "mat"\ndevice = "k\xfcche"')
+    with pytest.raises(TableFileError, match=r"toml:2: this is not UTF-8 text\. Save the file as UTF-8\."):
         read_table_file(tmp_path / "table.toml")
+
+
+def test_a_file_of_a_windows_editor_is_read(tmp_path: Path) -> None:
+    written = write_table_file(WHOLE)
+    (tmp_path / "table.toml").write_bytes(b"\xef\xbb\xbf" + written.replace("\n", "\r\n").encode())
+    assert read_table_file(tmp_path / "table.toml") == WHOLE
 
 
 def test_the_table_file_that_the_docs_show_has_a_mat_of_eight_zones() -> None:

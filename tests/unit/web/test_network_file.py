@@ -22,6 +22,12 @@ def test_names_and_sites_are_read_also_after_a_byte_order_mark(tmp_path: Path) -
     assert found == Names(("cuelight.example.org", "*.games.example"), ("http://homeassistant.local:8123",))
 
 
+def test_a_file_that_is_not_utf_8_is_refused_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "network.toml").write_bytes(b'names = [\n"k\xfcche.example.org"]')
+    with pytest.raises(InputError, match=r"network\.toml:2: .*save it as UTF-8"):
+        read_network(tmp_path / "table.db")
+
+
 @pytest.mark.parametrize(
     "text",
     [
