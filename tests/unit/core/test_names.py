@@ -17,6 +17,25 @@ def test_names_of_every_script_are_taken_and_so_are_joined_signs(name: str) -> N
     assert told(name, "Ann") == {}
 
 
+ENGLAND = "🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+
+
+@pytest.mark.parametrize("name", [f"Tom {ENGLAND}", "\U0001fae8 Lea", "Łukasz", "Hawaiʻi", "𞤀𞤣𞤤𞤢𞤥"])
+def test_flags_of_countries_and_signs_newer_than_python_are_taken(name: str) -> None:
+    assert told(name, "Ann") == {}
+
+
+@pytest.mark.parametrize("sign", ["\u200f", "\u200e", "\u061c", "\u2060", "\u00ad", "\ufeff"])
+def test_marks_that_phones_and_copied_text_add_are_dropped(sign: str) -> None:
+    body = {"names": [f"{sign}משה", f"An{sign}n"]}
+    assert check_start(body) == {} and body["names"] == ["משה", "Ann"]
+
+
+@pytest.mark.parametrize("name", ["Ann\U000e0067", "Ann\ufdd0", "Ann\U0001ffff", "Ann\ue000", "Ann\ud800"])
+def test_signs_that_no_person_has_are_refused(name: str) -> None:
+    assert told(name, "Bob") == {"names.0": "This name has characters that cannot be shown."}
+
+
 @pytest.mark.parametrize("name", ["\u200cAnn", "Ann\u200d", "A\u200c\u200dnn", "\u200d", "Iago\u202eman", "A\u200bnn"])
 def test_a_sign_that_nobody_sees_is_refused_where_it_joins_nothing(name: str) -> None:
     assert told(name, "Bob") == {"names.0": "This name has characters that cannot be shown."}
