@@ -18,7 +18,7 @@ from typing import Any
 from companion.journal.files import beside, open_private
 
 SUFFIX = ".digests"
-VERSION = 3
+VERSION = 4
 
 
 class Digests:

@@ -10,7 +10,7 @@ from companion.core.i18n import say_again
 from companion.game import AnyGame
 from companion.game.corrections import CORRECT
 from companion.games import game_in
-from companion.journal import GameInfo, Journal, Record
+from companion.journal import GameInfo, Journal, Kind, Record
 from companion.table.record import Step
 from companion.table.score_sheet import account
 from companion.table.session import Session
@@ -66,9 +66,13 @@ def last_time(records: Sequence[Record]) -> float:
 
 
 def played_seconds(records: Sequence[Record]) -> float:
-    """Return the playing time, without long breaks and without jumps of the clock."""
-    gaps = (after.at - before.at for before, after in pairwise(records))
-    return sum(gap for gap in gaps if 0 < gap < BREAK_SECONDS)
+    """Return the playing time, without pauses, long breaks and jumps of the clock."""
+    seconds, paused = 0.0, False
+    for before, after in pairwise(records):
+        paused = before.body["paused"] if before.kind == Kind.PAUSE else paused
+        gap = after.at - before.at
+        seconds += gap if not paused and 0 < gap < BREAK_SECONDS else 0.0
+    return seconds
 
 
 def outline(info: GameInfo, demo: bool) -> Json:

@@ -28,9 +28,11 @@ from cuelight.history.files import BGSTATS, bgstats_play, games_csv
 from cuelight.history.past import outline, played_seconds
 from cuelight.history.statistics import evening, players
 from tests.support.kept_journals import FOLDER, unpacked
+from tests.support.recorded_table import RecordedTable
 from tests.support.running_table import running
-from web.api.table_port import NoSuchGame
+from web.api.table_port import NoSuchGame, OpenDoors
 from web.app.history import edition_of
+from web.app.pages import create_app
 
 Json = dict[str, Any]
 KEPT = sorted(FOLDER.glob("form-*/*.db.gz"))
@@ -356,6 +358,20 @@ def test_bg_stats_is_given_one_play_with_everybodys_points(evenings: Path) -> No
 def test_a_game_took_as_long_as_it_was_played_whatever_the_clock_did_and_over_night() -> None:
     times = [0.0, 60.0, 3e7, 3e7 + 60.0, 3e7 - 3540.0, 3e7 - 3480.0, 3e7 + DAY, 3e7 + DAY + 60.0]
     assert played_seconds([Record(number, 1, "events", [], at) for number, at in enumerate(times, 1)]) == 4 * 60.0
+
+
+def test_a_pause_is_no_playing_time() -> None:
+    written = [("game", {}, 0), ("pause", {"paused": True}, 100), ("tag", {}, 600), ("pause", {"paused": False}, 1000)]
+    records = [Record(number, 1, kind, body, at) for number, (kind, body, at) in enumerate(written, 1)]
+    assert played_seconds([*records, Record(9, 1, "events", [], 1050.0)]) == 150.0
+
+
+def test_another_time_zone_of_the_machine_applies_while_the_table_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    pages = create_app(RecordedTable(), OpenDoors()).test_client()
+    for zone, said, day in (("JST-9", "09:00", "1970-01-01"), ("HST10", "14:00", "1969-12-31")):
+        monkeypatch.setenv("TZ", zone)
+        assert pages.get("/history").status_code == 200
+        assert local_time(0.0).split()[1] == said and evening(1.0) == day
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The pages and their commands, as a Flask application. It renders and passes on; it decides nothing about the game."""
 
 import json
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
@@ -57,6 +58,7 @@ def create_app(
     app = Flask("web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
     app.jinja_options = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True}
+    app.before_request(time.tzset)  # the machine's time zone may have changed since the start
     history = history or NoHistory()
     _add_pages(app, table, history)
     _add_api(app, table)
