@@ -19,6 +19,8 @@ here=$(mktemp -d)
 trap 'rm -rf "$here"' EXIT
 chmod 755 "$here"
 cp "$package" "$here/cuelight.deb" # a memory stick may be for its owner's eyes only
+answers=$here/answers # without the byte order mark and the line ends of Windows
+sed '1s/^\xef\xbb\xbf//; s/\r$//' answers >"$answers" 2>/dev/null || true
 dpkg-deb --fsys-tarfile "$here/cuelight.deb" >/dev/null 2>&1 || {
     echo "$package is not whole. Copy it again from where it comes from." >&2
     exit 1
@@ -45,7 +47,7 @@ give_up() {
 first=yes
 [ ! -e /opt/cuelight/current ] || first=
 ask() { # NAME DEFAULT WORDS: from the file of answers, or from a person
-    answer=$(tr -d '\r' <answers 2>/dev/null | sed -n "s/^$1=//p" | tail -n 1) # a file of Windows ends its lines so
+    answer=$(sed -n "s/^$1=//p" "$answers" | tail -n 1)
     if [ -z "$answer" ] && [ -n "$first" ] && [ -t 0 ]; then
         printf '%s [%s] ' "$3" "$2"
         read -r answer || true
@@ -71,16 +73,16 @@ rename() { # the machine, and with it the table in the network
 }
 name=
 case $(hostname) in raspberrypi | debian | localhost) chosen= ;; *) chosen=yes ;; esac
-if [ -z "$chosen" ] || grep -qs '^NAME=' answers; then
+if [ -z "$chosen" ] || grep -qs '^NAME=' "$answers"; then
     ask NAME cuelight "How is the table called in the network?"
     name=$answer
 fi
 screen= hotspot=
-if grep -qs '^connected' /sys/class/drm/*/status || grep -qs '^SCREEN=' answers; then
+if grep -qs '^connected' /sys/class/drm/*/status || grep -qs '^SCREEN=' "$answers"; then
     ask SCREEN yes "Does the screen that is plugged in here show the board?"
     ! is_yes || screen=on
 fi
-if ls -d /sys/class/net/*/wireless >/dev/null 2>&1 || grep -qs '^HOTSPOT=' answers; then
+if ls -d /sys/class/net/*/wireless >/dev/null 2>&1 || grep -qs '^HOTSPOT=' "$answers"; then
     ask HOTSPOT yes "Does the table make its own Wi-Fi where it finds no network?"
     ! is_yes || hotspot=on
 fi

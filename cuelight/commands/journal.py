@@ -34,7 +34,7 @@ from cuelight.app.system.control_socket import TableIsBusy, standing_at
 from cuelight.commands.history import history, keep
 from cuelight.history.archive import Archive
 from cuelight.terminal.input_files import new_file, write_text
-from cuelight.terminal.paths import journal_at, journal_to_write, table_file_beside
+from cuelight.terminal.paths import journal_at, journal_to_write, need_journal, table_file_beside
 from hardware.table_file.load import NAME as TABLE_FILE
 from hardware.table_file.load import TableFileError, read_table_file
 
@@ -52,6 +52,8 @@ ON_THE_MACHINE = {
 def journal(arguments: argparse.Namespace) -> int:
     """Run `cuelight journal`. Raises JournalError."""
     path = journal_at(arguments.journal)
+    if arguments.way != "restore":
+        need_journal(path)
     ways: dict[str, Callable[[], None]] = {
         "show": lambda: show(path),
         "check": lambda: check(path),

@@ -36,7 +36,7 @@ from cuelight.commands.shutdown import Ending
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.terminal.input_files import OutputError, read_document, read_text, write_text
-from cuelight.terminal.paths import default_table, need_room, say
+from cuelight.terminal.paths import default_table, elsewhere, need_room, say
 from web.server.certificate import Certificate
 from web.server.server import Server, listen
 
@@ -124,7 +124,7 @@ def serve(
             for notice in table.notices:
                 say(notice)
             with suppress(OutputError):  # a table keeps running if the disk of its output is full
-                write_text(f"{_greeting(table, demo)} Open {server.address}")
+                write_text(f"{_greeting(table, journal, demo=demo)} Open {server.address}")
                 if (phones := server.where().address) is not None:
                     write_text(f"On a phone: {phones}")
             tell(READY)
@@ -176,12 +176,12 @@ def deck_text_of(file: str) -> str:
     return text
 
 
-def _greeting(table: LiveTable, demo: bool) -> str:
+def _greeting(table: LiveTable, journal: Path, *, demo: bool) -> str:
     """Return a sentence about the state of the table."""
     board = json.loads(table.board())
     names = ", ".join(seat["name"] for seat in board["seats"])
     if board["table"]["state"] == "idle":
-        return "The table is set; no game has begun."
+        return f"No game has begun in {journal}.{elsewhere(journal)}"
     if demo:
         return f"A demonstration: bots play on the on-screen mat ({names})."
     if board["table"]["state"] == "over":

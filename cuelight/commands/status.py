@@ -23,6 +23,7 @@ from cuelight.app.system.control_socket import standing_at
 from cuelight.app.system.updates import last_update
 from cuelight.doctor.finding import Finding, Result
 from cuelight.terminal.input_files import write_text
+from cuelight.terminal.paths import elsewhere
 from hardware.faults import NEXT_STEP, DeviceReason
 from hardware.table_file.load import TableFile, TableFileError, read_table_file
 from web.server.port_owner import port_owner
@@ -68,7 +69,7 @@ def status(journal: Path) -> int:
     """Print the addresses of the running table, its first PIN and the connected ports; returns 1 if none runs."""
     standing = standing_at(journal)
     if standing is None:
-        write_text(f"No table answers beside {journal}. {_why_none()}")
+        write_text(f"No table answers beside {journal}. {_why_none()}{elsewhere(journal)}")
         return 1
     for line in lines(standing, addresses(standing), plugged_in()):
         write_text(line)

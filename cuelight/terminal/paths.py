@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -14,6 +15,7 @@ from cuelight.resource_limits import TABLE_FILES, TABLE_MEMORY, shortage
 from hardware.table_file.load import NAME
 
 DATA_FOLDER, JOURNAL = "cuelight", "table.db"
+SERVICE_FOLDER = Path("/var/lib/cuelight")
 EMULATED = "emulated"  # folder beside the journal: the ports of `cuelight emulate`
 
 
@@ -48,6 +50,21 @@ def journal_at(given: str | None, name: str = JOURNAL) -> Path:
     if os.path.isdir(path):
         raise InputError("is a folder; choose the name of a file in it, such as table.db", file=str(path))
     return path
+
+
+def elsewhere(journal: Path) -> str:
+    """Return a sentence on the journals of other users and of the service, as far as this user may see them, or ""."""
+    homes = {Path(each.pw_dir, ".local", "share", DATA_FOLDER) for each in pwd.getpwall()}
+    places = sorted(folder / JOURNAL for folder in {*homes, SERVICE_FOLDER})
+    own = os.path.realpath(journal)
+    found = [str(file) for file in places if os.path.exists(file) and os.path.realpath(file) != own]
+    return f" There is one at {' and '.join(found)}: --journal names it." if found else ""
+
+
+def need_journal(journal: Path) -> None:
+    """Raise InputError if there is no such journal, but others."""
+    if not os.path.exists(journal) and (others := elsewhere(journal)):
+        raise InputError(f"there is no journal {journal}.{others}")
 
 
 @contextmanager

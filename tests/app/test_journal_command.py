@@ -10,6 +10,7 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from pwd import struct_passwd
 
 import pytest
 
@@ -19,6 +20,7 @@ from companion.othello.model.evolve import fold
 from companion.othello.notation.read import position_to_json
 from cuelight.__main__ import main
 from cuelight.app.games.round import start_of
+from cuelight.commands.run import _greeting
 from tests.app.test_own_decks import own_deck
 from tests.support.running_table import People, running
 
@@ -219,6 +221,22 @@ def test_damage_that_a_command_repairs_is_told_by_it(path: Path, capsys: pytest.
 def test_a_journal_that_is_not_there_is_not_made(tmp_path: Path, way: list[str]) -> None:
     assert run(tmp_path / "none.db", *way) == 2
     assert os.listdir(tmp_path) == []
+
+
+def test_journals_of_other_users_are_named_where_none_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table was once started with `sudo`, or by somebody else."""
+    home, mine = tmp_path / "pi", tmp_path / "root" / "table.db"
+    theirs = home / ".local" / "share" / "cuelight" / "table.db"
+    Journal.open(theirs).close()
+    monkeypatch.setattr("pwd.getpwall", lambda: [struct_passwd(("pi", "x", 1, 1, "", str(home), ""))])
+    assert run(mine, "show") == 2
+    assert f"there is no journal {mine}. There is one at {theirs}: --journal names it." in capsys.readouterr().err
+    assert main(["status", "--journal", str(mine)]) == 1
+    assert f"There is one at {theirs}" in capsys.readouterr().out
+    with running(mine) as house:
+        assert f"No game has begun in {mine}. There is one at {theirs}" in _greeting(house.table, mine, demo=False)
 
 
 def test_a_file_that_is_larger_than_the_memory_and_no_journal_is_left_alone(tmp_path: Path) -> None:

@@ -382,7 +382,7 @@ def test_an_installation_waits_for_the_systems_own_and_ends_what_was_told_of_an_
 def test_a_package_that_was_cut_short_is_told_as_one_and_answers_may_be_typed_on_windows(tmp_path: Path) -> None:
     (tmp_path / "stick").mkdir()
     (tmp_path / "stick" / "cuelight_1.0_all.deb").write_text("", encoding="utf-8")
-    (tmp_path / "stick" / "answers").write_bytes(b"NAME=shop\r\nSCREEN=no\r\n")
+    (tmp_path / "stick" / "answers").write_bytes(b"\xef\xbb\xbfNAME=shop\r\nSCREEN=no\r\n")
     ended, done = typed(tmp_path, "install.sh", dpkg_deb="exit 2")
     assert (ended.returncode, done) == (1, [])
     assert ended.stderr == "cuelight_1.0_all.deb is not whole. Copy it again from where it comes from.\n"

@@ -120,8 +120,11 @@ class Front:
             await refuse(
                 send, 405, _("Only {method} is allowed here.", method=route.methods[0]), allow=", ".join(route.methods)
             )
-        elif method not in READ and is_cross_site(headers):
-            await refuse(send, 403, _("Refused: the request came from another site's page."))
+        elif method not in READ and is_cross_site(headers, self._names.hosts):
+            words = _(
+                "Refused: this page has another name than the table. The table's owner can add names in network.toml."
+            )
+            await refuse(send, 403, words)
         elif not may(asker.role, route):
             await _turn_away(send, path, scope.get("query_string", b"").decode("latin1"), route.role)
         elif method not in READ and scope.get("query_string"):

@@ -80,11 +80,15 @@ def is_own_host(host: str, also: tuple[str, ...] = ()) -> bool:
     if not name:
         return False
     machine = socket.gethostname().lower()
-    own = {machine, *(each.lower() for each in also)}
-    if "." not in name or name.endswith(_LOCAL_SUFFIXES) or name in own or f"*.{name.partition('.')[2]}" in own:
+    if "." not in name or name.endswith(_LOCAL_SUFFIXES) or name == machine or _is_among(name, also):
         return True
     first, _dot, domain = name.partition(".")
     return first == machine.partition(".")[0] and domain in _search_domains()
+
+
+def _is_among(name: str, listed: Sequence[str]) -> bool:
+    """Return whether a name is listed; `*.example.org` stands for one more label."""
+    return not {name, f"*.{name.partition('.')[2]}"}.isdisjoint(each.lower() for each in listed)
 
 
 def _search_domains() -> set[str]:
@@ -102,17 +106,21 @@ def _search_domains() -> set[str]:
     return found
 
 
-def is_cross_site(headers: Mapping[str, str]) -> bool:
+def is_cross_site(headers: Mapping[str, str], also: Sequence[str] = ()) -> bool:
     """Return whether a browser sent this request on behalf of a page of another site.
 
-    Programs other than browsers send neither header and are accepted.
+    Programs other than browsers send neither header and are accepted. A reverse proxy may replace the host name, so
+    pages of the names that the owner lists in `also` are the table's own.
     """
     site = headers.get("sec-fetch-site")
     if site is not None:
         return site not in ("same-origin", "none")
     origin = headers.get("origin")
     try:
-        return origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        parts = urlsplit(origin) if origin is not None else None
+        if parts is None or parts.netloc.lower() == headers.get("host", "").lower():
+            return False
+        return not _is_among(parts.hostname or "", also)
     except ValueError:  # such as `http://[`
         return True
 

@@ -7,7 +7,8 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
-from urllib.request import urlopen
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -327,6 +328,25 @@ def test_the_own_name_in_the_domain_that_the_network_gave_is_our_own(
     assert is_own_host("cuelight.other.example")
     assert not is_own_host("evil.box.example")
     assert not is_own_host("cuelight.evil.example")
+
+
+def test_a_reverse_proxy_that_puts_the_tables_address_in_place_of_its_own_name_is_served() -> None:
+    """Nginx does so without `proxy_set_header Host`, and browsers send no Sec-Fetch-Site over plain HTTP."""
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, names=Names(hosts=("games.example",)))
+    server.start()
+    try:
+        address = f"http://127.0.0.1:{server.port}/api/undo"
+        told = {}
+        for origin in ("http://games.example", "https://games.example:8443", "http://evil.example", "null"):
+            asked = Request(address, b"{}", {"Content-Type": "application/json", "Origin": origin})
+            try:
+                with urlopen(asked, timeout=10) as answer:
+                    told[origin] = answer.status
+            except HTTPError as error:
+                told[origin] = error.code
+    finally:
+        server.stop()
+    assert list(told.values()) == [200, 200, 403, 403]
 
 
 def test_a_named_site_may_show_the_board_in_a_frame_and_nothing_else() -> None:
