@@ -170,6 +170,7 @@ class FittedTable:
         """Correct the content of a zone without a report: nobody has placed anything."""
         with self._lock:
             self._lying[zone] = thing
+            self._lifted_by_hand.discard(zone)
 
     def take_back(self, lay: Mapping[str, str | None]) -> None:
         """Restore the content of zones before an entry, without a report."""

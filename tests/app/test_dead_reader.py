@@ -89,6 +89,39 @@ def test_nothing_is_named_on_the_phone_of_a_seat_whose_reader_sees(table: SeatTa
     until(lambda: offered(table, seat_of(BEN)) == [])
 
 
+@pytest.mark.parametrize("was_read", [True, False])
+def test_a_card_that_was_revealed_at_the_desk_is_not_placed_again_when_its_reader_is_back(
+    table: SeatTable, was_read: bool
+) -> None:
+    """Its reader had read it and the desk entered that it was lifted, or it was placed while the reader was out."""
+    card, hand = table.card("I.4"), ["?script", "?script"]
+    seats = [{"name": "Ann", "placed": "?script"}, {"name": "Ben", "hand": hand}]
+    position = {"edition": "2024", "phase": "placement", "lead": "Ann", "seats": seats}
+    table.table.command("start", {"position": position})
+    if was_read:
+        table.emulated[BEN].field.lay(card)
+        until(lambda: table.fitted.zones()["seat2.play"] == "I.4")
+    table.emulated[BEN].unplug()
+    until(lambda: bool(table.desk["devices"]))
+    if not was_read:
+        table.table.command("answer", {"by": "Ben", "do": "place", "card": "?script"})
+    revealed = {"Ann": {"do": "exit"}, "Ben": {"do": "reveal", "card": "I.4"}}
+    while (asked := table.desk["decision"])["kind"] != "pre-placement":
+        [player] = asked["players"]
+        if was_read and (asked["kind"], player) == ("reveal", "Ben"):
+            table.table.command("mat", {"do": "lift", "zone": "seat2.play"})
+        answer = revealed[player] if asked["kind"] == "reveal" else {"do": "pass"}
+        table.table.command("answer", {"by": player, **answer})
+    if not was_read:
+        table.emulated[BEN].field.lay(card)
+    table.emulated[BEN].plug()
+    until(lambda: table.fitted.zones()["seat2.play"] == "I.4" and not table.desk["devices"])
+    table.table.command("pace", {"pace": "usual"})  # after everything that the reader reported
+    assert table.desk["decision"] == asked
+    assert table.board["seats"][BEN]["cue"] != "done"
+    assert table.desk["questions"] == table.desk["irregularities"] == []
+
+
 @pytest.mark.parametrize(("placed", "lies"), [("?staging", "Seize"), ("Villainy", "Villainy")])
 def test_an_answer_replaces_what_a_failed_reader_read_only_by_the_name_of_a_card(
     table: SeatTable, placed: str, lies: str
@@ -106,5 +139,5 @@ def test_an_answer_replaces_what_a_failed_reader_read_only_by_the_name_of_a_card
         ),
         mat=table.fitted,
     )
-    _put_said_cards(play.devices, cast(TableGame, game))
+    _put_said_cards(play.devices, cast(TableGame, game), {})
     assert table.fitted.zones()["seat2.play"] == lies

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_flag, as_word
@@ -33,12 +35,23 @@ def answer(loop: Loop, play: GameInPlay, body: Json, asker: Viewer) -> None:
         else:
             found.check_said(body)
         found.check_taken(body, asker)
+        revealed = _revealed(found, body)
         found.session.say(body, play.clock(), asker)
         found.show_said()
-        _put_said_cards(play.devices, found)
+        _put_said_cards(play.devices, found, revealed)
 
 
-def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
+def _revealed(found: TableGame, body: Json) -> dict[int, str]:
+    """Return the card that this answer reveals, by player. It stays there, even if the scene ends with it."""
+    info, session = found.game.types.answer_info(body), found.session
+    if not info.by_hand or body.get("by") not in session.names:
+        return {}
+    player = session.names.index(body["by"])
+    card = next(iter(info.cards), None) or found.game.table.placed(session.state, player)
+    return {} if card is None else {player: card}
+
+
+def _put_said_cards(devices: AttachedDevices, found: TableGame, revealed: Mapping[int, str]) -> None:
     """If the reader of a seat is out, note that the card that was named lies there, not the one that it read.
 
     A card that the game does not know by its name was not named: what was read there lies there still.
@@ -47,11 +60,12 @@ def _put_said_cards(devices: AttachedDevices, found: TableGame) -> None:
         return
     zones = devices.fitted.zones()
     for player in range(len(found.session.names)):
-        zone, placed = play_zone(player), found.game.table.placed(found.session.state, player)
-        if placed is None or not found.game.box.is_card(found.session.state, placed):
+        zone, state = play_zone(player), found.session.state
+        card = revealed.get(player) or found.game.table.placed(state, player)
+        if card is None or not found.game.box.is_card(state, card) or not devices.is_blind(player):
             continue
-        if devices.is_blind(player) and zones[zone] not in (None, placed):
-            devices.fitted.put(zone, placed)
+        if zones[zone] != card and (zones[zone] is not None or player in revealed):
+            devices.fitted.put(zone, card)
 
 
 def pass_ahead(play: GameInPlay, body: Json, asker: Viewer) -> None:
