@@ -14,7 +14,8 @@ from companion.core.i18n import ENGLISH, speak
 from hardware.emulator import EmulatedReader
 from tests.support.mat_world import NOT_RUN
 from tests.support.small_disk import NO_SMALL_DISK
-from tests.support.virtual_cards import NO_PCSCD, SOCKET
+from tests.support.unpacked import NO_LIBNFC, NO_PCSCD
+from tests.support.virtual_cards import SOCKET
 
 # The same examples each time. `make proof` runs more and other ones if a test sets no number.
 settings.register_profile("tests", max_examples=40, derandomize=True, deadline=None)
@@ -96,7 +97,7 @@ def browser() -> Iterator[Browser]:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Report tests that could not run on this machine at the end, so that nobody overlooks them."""
-    for what in (NOT_RUN, NO_SMALL_DISK, NO_PCSCD):
+    for what in (NOT_RUN, NO_SMALL_DISK, NO_PCSCD, NO_LIBNFC):
         missed = [report for report in terminalreporter.stats.get("skipped", []) if what in str(report.longrepr)]
         if missed:
             terminalreporter.section(what, sep="!", red=True, bold=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from hardware.emulator.field import Field
-from hardware.emulator.ntag import ACK, Ntag
+from hardware.emulator.ntag import ACK, COMPATIBILITY_WRITE, Ntag
 
 FIRMWARE = bytes([0x32, 1, 6, 7])
 BAUDRATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
@@ -16,6 +16,8 @@ BAUDRATES = (9600, 19200, 38400, 57600, 115200, 230400, 460800, 921600, 1288000)
 _TX_MODE, _RX_MODE, _FIFO_DATA = 0x6302, 0x6303, 0x6339
 _CALL_NOT_ANSWERED, _CALL_GARBLED = 0x26, 0x44
 _TIMED_OUT, _CHECKSUM = b"\x01", b"\x02"
+_WRITE_HEAD = 2
+_KINDS_OF_TAGS = (0x00, 0x10)  # any of type A, and MIFARE
 
 
 class Timing(NamedTuple):
@@ -38,6 +40,11 @@ def crc_a(data: bytes) -> bytes:
         byte = (byte ^ byte << 4) & 0xFF
         crc = (crc >> 8) ^ (byte << 8) ^ (byte << 3) ^ (byte >> 4)
     return (crc & 0xFFFF).to_bytes(2, "little")
+
+
+def without_crc(data: bytes) -> bytes:
+    """Return a frame without its checksum; empty if that is wrong."""
+    return data[:-2] if data[-2:] == crc_a(data[:-2]) else b""
 
 
 class Chip:
@@ -72,6 +79,7 @@ class Chip:
             0x44: self._release,
             0x4A: self._list,
             0x52: self._release,
+            0x60: self._poll,
         }
 
     def obey(self, code: int, data: bytes) -> bytes | None:
@@ -131,14 +139,26 @@ class Chip:
         self._spend(timing.hit)
         return answer
 
+    def _poll(self, data: bytes) -> bytes:
+        """Answer InAutoPoll with the first tag, if tags such as NTAGs are asked for."""
+        kind = next((kind for kind in data[2:] if kind in _KINDS_OF_TAGS), None)
+        found = b"" if kind is None else self._list(b"\x01\x00")[1:]
+        return bytes([1, kind, len(found), *found]) if kind is not None and found else b"\0"
+
     def _exchange(self, data: bytes) -> bytes:
-        answer = self._ask_tag(data[0] & 7, data[1:])
+        number, frame = data[0] & 7, data[1:]
+        if frame[:1] == COMPATIBILITY_WRITE and len(frame) > _WRITE_HEAD:  # the chip sends it in two parts
+            answer = self._ask_tag(number, frame[:_WRITE_HEAD])
+            answer = self._ask_tag(number, frame[_WRITE_HEAD:]) if answer == ACK else answer
+        else:
+            answer = self._ask_tag(number, frame)
         if answer is None:
             return _TIMED_OUT
         return b"\0" + (answer if len(answer) > 1 else b"") if answer == ACK or len(answer) > 1 else b"\x14"
 
     def _communicate(self, data: bytes) -> bytes:
-        answer = self._ask_tag(1, data)
+        frame = data if self._registers.get(_TX_MODE, 0x80) & 0x80 else without_crc(data)  # else the host appends it
+        answer = self._ask_tag(1, frame)
         if answer is None:
             return _TIMED_OUT
         if self._registers.get(_RX_MODE, 0x80) & 0x80:  # the chip checks the CRC

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 ACK = b"\x0a"
+COMPATIBILITY_WRITE = b"\xa0"
 _NAK_ARGUMENT = b"\x00"
 _NAK_PASSWORD = b"\x04"
 
@@ -70,6 +71,7 @@ class Ntag:
         self.commands_left: int | None = None
         self.state = "off"
         self._authenticated = False
+        self._page_to_write: int | None = None
         self._format()
         self.load(message)
 
@@ -111,6 +113,12 @@ class Ntag:
 
     def _obey(self, frame: bytes) -> bytes | None:
         code, pages = frame[0], self._size.pages
+        page, self._page_to_write = self._page_to_write, None
+        if page is not None:
+            return self._write(page, frame[:4]) if len(frame) == 16 else _NAK_ARGUMENT
+        if frame[:1] == COMPATIBILITY_WRITE and len(frame) == 2 and self._may_write(frame[1]):
+            self._page_to_write = frame[1]
+            return ACK
         if code == _READ and len(frame) == 2 and frame[1] < pages:
             return b"".join(self._page((frame[1] + i) % pages) for i in range(4))
         if code == _FAST_READ and len(frame) == 3 and frame[1] <= frame[2] < pages:
@@ -135,9 +143,12 @@ class Ntag:
             return bytes(4)  # the password cannot be read
         return bytes(self.memory[4 * page : 4 * page + 4])
 
-    def _write(self, page: int, data: bytes) -> bytes:
+    def _may_write(self, page: int) -> bool:
         protected = page >= self.memory[4 * self._size.configuration + 3] and not self._authenticated
-        if not 2 <= page < self._size.pages or protected or self._is_locked(page):
+        return 2 <= page < self._size.pages and not protected and not self._is_locked(page)
+
+    def _write(self, page: int, data: bytes) -> bytes:
+        if not self._may_write(page):
             return _NAK_ARGUMENT
         at = 4 * page
         if page == 2:

@@ -19,8 +19,7 @@ from pathlib import Path
 from secrets import choice, token_hex
 from shutil import rmtree
 
-import pytest
-
+from tests.support.unpacked import NO_PCSCD, need, place
 from tests.support.waiting import until
 
 GET_ATR = 4  # powering on and off and a reset have no answer
@@ -35,26 +34,13 @@ FOLDER = Path("/tmp", token_hex(3)[: len(RUN) - len("/tmp/")])
 """The folder of this process's pcscd. Its path is as long as the one in the program."""
 SOCKET = FOLDER / "pcscd.comm"
 PORTS = range(20_000, 32_000)  # those that the system gives to nobody
-NO_PCSCD = "NO PC/SC READER WAS TRIED"
+NEEDED = ("usr/sbin/pcscd", "usr/lib/pcsc/drivers/serial/libifdvpcd.so")
 NAMES = ("Virtual PCD 00 00", "Virtual PCD 00 01")
-PLACES = (Path(sys.prefix) / "pcsc", Path("/"))
-
-
-def _place(pattern: str) -> Path:
-    """Return the newest place of a file of the unpacked packages, or of the system. Raises LookupError."""
-    for root in PLACES:
-        for found in sorted(root.glob(pattern), reverse=True):
-            return found
-    raise LookupError(f"there is no {pattern}: type `make system`")
 
 
 def need_virtual_readers() -> None:
     """Skip a test, to be reported at the end, where no pcscd with virtual readers could be had."""
-    try:
-        for needed in ("usr/sbin/pcscd", "usr/lib/pcsc/drivers/serial/libifdvpcd.so"):
-            _place(needed)
-    except LookupError as error:
-        pytest.skip(f"{NO_PCSCD}: {error}")
+    need(NO_PCSCD, *NEEDED)
 
 
 @cache
@@ -64,8 +50,8 @@ def library() -> str:
     Debian 13 has a file of this name that only loads the real one.
     """
     with suppress(LookupError):
-        return str(_place("usr/lib/*/libpcsclite_real.so.1"))
-    return str(_place("usr/lib/*/libpcsclite.so.1"))
+        return str(place("usr/lib/*/libpcsclite_real.so.1"))
+    return str(place("usr/lib/*/libpcsclite.so.1"))
 
 
 @cache
@@ -75,7 +61,7 @@ def _program() -> Path:
     atexit.register(rmtree, FOLDER)
     (FOLDER / "readers").mkdir()
     program = FOLDER / "pcscd-here"
-    content = _place("usr/sbin/pcscd").read_bytes()
+    content = place("usr/sbin/pcscd").read_bytes()
     program.write_bytes(content.replace(RUN, bytes(FOLDER)).replace(DRIVERS, NO_DRIVERS))
     program.chmod(0o755)
     return program
@@ -154,7 +140,7 @@ class VirtualReaders:
 
     def start(self) -> None:
         """Start pcscd."""
-        driver = _place("usr/lib/pcsc/drivers/serial/libifdvpcd.so")
+        driver = place("usr/lib/pcsc/drivers/serial/libifdvpcd.so")
         program = _program()
         (FOLDER / "readers" / "vpcd").write_text(
             f'FRIENDLYNAME "Virtual PCD"\nDEVICENAME /dev/null:{self._port:#x}\nLIBPATH {driver}\n'
