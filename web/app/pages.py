@@ -44,6 +44,7 @@ from web.feed.delta import mark
 from web.feed.sse import newest
 
 MAX_BODY_BYTES = 128 * 1024  # several times the size of a deck file
+PLAIN_SECONDS = 5  # between two states on the plain board
 
 
 def create_app(
@@ -97,6 +98,13 @@ def _add_pages(app: Flask, table: Table, history: History) -> None:
     def board() -> str:
         snapshot = json.loads(table.board())
         return render_template("board.html", snapshot=snapshot, look=look_of(snapshot.get("game")), games=_offered())
+
+    @app.get("/plain")
+    def plain() -> Response:
+        came = request.args.get("from", "")
+        page = came if route_of(came) is not None else "/board"
+        text = render_template("plain.html", board=json.loads(table.board()), came=page)
+        return Response(text, headers={"Refresh": str(PLAIN_SECONDS)})
 
     @app.get("/mat")
     def mat() -> str:

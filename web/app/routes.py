@@ -40,6 +40,7 @@ TURNS_OUT = ("/api/keys", "/api/pin", "/api/logout")
 ROUTES: tuple[Route, ...] = (
     Route("/", READ, GUEST, 1, "to the board, or to the start of a game"),
     Route("/board", READ, GUEST, 2, "the board"),
+    Route("/plain", READ, GUEST, 2, "the same for browsers that are old or without scripts"),
     Route("/login", READ, GUEST, 1, "where a host gives the PIN"),
     Route("/seat/<int:seat>", READ, GUEST, 1, "a seat's own page; its key is behind the #"),
     Route("/how", READ, GUEST, 2, "how the game is played, in pictures"),
