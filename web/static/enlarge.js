@@ -24,6 +24,7 @@ export function enlargeCards(parent) {
 function enlarge(card) {
   const large = el("div", { class: "card" }, ...[...card.childNodes].map((node) => node.cloneNode(true)));
   for (const [name, value] of Object.entries(card.dataset)) if (name !== "key") large.dataset[name] = value;
+  if (card.closest("[data-turned] [data-far]")) large.style.rotate = "180deg";
   const dialog = el("dialog", { class: "enlarged", "aria-label": card.getAttribute("aria-label") ?? card.title, onclose: () => dialog.remove() }, large);
   const shut = (event) => {
     event.preventDefault();

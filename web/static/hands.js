@@ -26,7 +26,7 @@ export class Hands {
     mat.addEventListener("dragstart", (event) => event.preventDefault());
     addEventListener("pointermove", (event) => this.move(event));
     addEventListener("pointerup", (event) => this.up(event));
-    addEventListener("pointercancel", () => this.cancel());
+    addEventListener("pointercancel", (event) => event.pointerId === this.drag?.pointer && this.cancel());
     addEventListener("keydown", (event) => {
       if (event.key === "Escape") {
         this.cancel();
@@ -83,17 +83,17 @@ export class Hands {
   }
 
   down(event) {
-    if (event.button !== 0 || !event.isPrimary) return;
+    if (event.button !== 0 || (this.drag && this.drag.pointer !== event.pointerId)) return;      // one thing at a time
     const source = event.target.closest("[data-thing], [data-zone][data-lies], [data-zone][data-shadow]");
     if (!source) return;
     const from = source.dataset.zone ?? null;
     const thing = source.dataset.thing ?? source.dataset.lies ?? source.dataset.shadow;
-    this.drag = { source, thing, from, shadow: "shadow" in source.dataset, x: event.clientX, y: event.clientY, ghost: null };
+    this.drag = { pointer: event.pointerId, source, thing, from, shadow: "shadow" in source.dataset, x: event.clientX, y: event.clientY, ghost: null };
   }
 
   move(event) {
     const { drag } = this;
-    if (!drag || !event.isPrimary) return;
+    if (event.pointerId !== drag?.pointer) return;
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.ghost) {
       if (Math.hypot(dx, dy) < DRAG_PX) return;
@@ -116,6 +116,7 @@ export class Hands {
     drag.ghost = shown.cloneNode(true);
     drag.ghost.classList.add("ghost");
     Object.assign(drag.ghost.style, { left: `${box.left}px`, top: `${box.top}px`, fontSize: getComputedStyle(shown).fontSize });
+    if (shown.closest("[data-turned] [data-far]")) drag.ghost.style.rotate = "180deg";
     document.body.append(drag.ghost);
     drag.source.setAttribute("data-dragged", "");
     this.mat.setAttribute("data-dragging", "");
@@ -124,11 +125,14 @@ export class Hands {
 
   up(event) {
     const { drag } = this;
-    if (!drag || !event.isPrimary) return;
+    if (event.pointerId !== drag?.pointer) return;
     const { ghost, from, thing, shadow } = drag;
     const over = ghost ? zoneAt(event, drag) : null;
     this.cancel();
-    if (!ghost) return;
+    if (!ghost) {
+      if (!event.isPrimary) this.click(event);      // a browser makes no click of a second finger, as beside "Show mine"
+      return;
+    }
     this.dropped = true;                       // the click that follows is no tap
     setTimeout(() => { this.dropped = false; });
     const zone = over?.dataset.zone ?? null;

@@ -19,6 +19,7 @@ import { renderPrompter } from "./prompter.js";
 import { renderOptions, renderQuestions } from "./say.js";
 import { makeStation, renderCards, renderStation } from "./station.js";
 import { t } from "./tongue.js";
+import { offerViews, wants } from "./view.js";
 import { renderZone } from "./zones.js";
 
 const at = (id) => document.getElementById(id);
@@ -50,7 +51,13 @@ function render(desk) {
   renderQuestions(at("questions"), desk.questions, seats);
   carrying.render(desk);
   markPlaces(at("mat"), desk, hands.moving());
-  renderOptions(at("options"), desk.options, seats);
+  renderOptions(at("options"), wants("hidden") ? desk.options.filter((option) => !namesHidden(option, desk)) : desk.options, seats);
+}
+
+// Whether an answer names a card that lies face down on this screen: it is laid, not said.
+function namesHidden({ answer }, { hands: held, zones }) {
+  const hidden = new Set([...Object.values(held).flat(), ...Object.values(zones)]);
+  return Object.values(answer).flat().some((value) => hidden.has(value));
 }
 
 function renderEmpty(real, invites) {
@@ -88,6 +95,7 @@ function renderSeats(desk) {
   const { seats } = desk.board;
   const above = Math.ceil(seats.length / 2), columns = above * (seats.length - above);
   attr(at("table"), "data-count", seats.length);
+  attr(at("table"), "data-turned", wants("turned"));
   at("table").style.setProperty("--columns", columns);
   const stations = [...seats.entries()];
   keyed(at("table"), [...stations.slice(0, above), null, ...stations.slice(above)], (item) => (item === null ? "middle" : item[1].seat),
@@ -97,6 +105,7 @@ function renderSeats(desk) {
       const upper = index < above;
       const span = columns / (upper ? above : seats.length - above);
       const column = upper ? index : seats.length - 1 - index;
+      attr(node, "data-far", upper);
       node.style.setProperty("--row", upper ? 1 : 3);
       node.style.setProperty("--column", `${column * span + 1} / span ${span}`);
       renderStation(node, desk, index, hands);
@@ -153,5 +162,6 @@ hands.told = () => {
   hint();
   markPlaces(at("mat"), newest, hands.moving());
 };
+offerViews(() => newest && render(newest));
 follow("desk", render);
 enlargeCards(at("mat"));

@@ -3,12 +3,13 @@
 import { buttonHints, isAsked } from "./asked.js";
 import { makeButton } from "./button.js";
 import { badgeOf, laidBy, makeCard, nameOf, pointsOf, scoredWords, setCard } from "./cards.js";
-import { attr, el, keyed, show, text, wordsIn } from "./dom.js";
+import { art, attr, el, keyed, show, text, wordsIn } from "./dom.js";
 import { WITH_CARDS, cueWords } from "./hints.js";
 import { makeLamp, setLamp } from "./lamps.js";
 import { makePurse, renderPurse } from "./mat.js";
 import { fitName } from "./names.js";
 import { t } from "./tongue.js";
+import { wants } from "./view.js";
 import { makeZone, renderZone } from "./zones.js";
 
 /** The station of a seat; fill it with `renderStation`. */
@@ -21,21 +22,42 @@ export function makeStation(seat) {
     zone: makeZone(`${seat.seat}.play`, t("lay here")), hand: el("div", { class: "hand", id: hand }),
     purse: makePurse(), button: makeButton(seat.seat, seat.name),
     fold: el("button", { class: "quiet station-fold", type: "button", "aria-controls": hand }),
+    mine: el("button", { class: "station-mine", type: "button" }, art("eye"), el("span", {}, t("Show mine"))),
   };
   const hints = el("p", { class: "station-hints", id: `hints-${seat.seat}` }, parts.told, parts.press, parts.hold);
   attr(parts.button, "aria-describedby", hints.id);
   const node = el("section", { class: "station", "aria-label": seat.name },
     el("header", { class: "station-head" }, parts.lamp, el("div", { class: "station-who" }, parts.name, parts.badge, parts.cue), parts.points, hints, parts.button),
-    parts.zone, parts.hand, el("div", { class: "station-purse" }, ...parts.purse, parts.fold));
+    parts.zone, parts.hand, el("div", { class: "station-purse" }, ...parts.purse, parts.fold, parts.mine));
   node.parts = parts;
+  showWhileHeld(node);
   parts.fold.addEventListener("click", () => fold(node, !node.folded));
   return node;
+}
+
+// A hand that is face down on this screen is shown while somebody holds the seat's "Show mine".
+function showWhileHeld(node) {
+  const { mine } = node.parts;
+  const turn = (shown) => () => {
+    node.shown = shown;
+    attr(mine, "aria-pressed", shown);
+    node.draw();
+  };
+  const isKey = (event) => event.key === " " || event.key === "Enter";
+  mine.addEventListener("pointerdown", (event) => mine.setPointerCapture(event.pointerId));
+  mine.addEventListener("pointerdown", turn(true));
+  for (const end of ["pointerup", "pointercancel", "blur"]) mine.addEventListener(end, turn(false));
+  mine.addEventListener("keydown", (event) => isKey(event) && !event.repeat && turn(true)());
+  mine.addEventListener("keyup", (event) => isKey(event) && turn(false)());
+  mine.addEventListener("contextmenu", (event) => event.preventDefault());
 }
 
 /** Bring the station of the seat at `index` up to date; `hands` knows what was lifted. */
 export function renderStation(node, desk, index, hands) {
   const { parts } = node;
   const seat = desk.board.seats[index];
+  const hidden = wants("hidden") && !node.shown;
+  node.draw = () => renderStation(node, desk, index, hands);
   const cue = desk.lights[seat.seat] ?? seat.cue;
   attr(node, "data-cue", cue);
   attr(node, "data-up", String(seat.up));
@@ -49,9 +71,10 @@ export function renderStation(node, desk, index, hands) {
   attr(parts.points, "aria-label", scoredWords(Number(pointsOf(seat))));
   renderHints(node, buttonHints(desk, index), seat.told ?? "");
   const zone = `${seat.seat}.play`;
-  renderZone(parts.zone, desk, zone, seat, hands.lifted(zone));
+  renderZone(parts.zone, desk, zone, seat, hands.lifted(zone), hidden);
   const held = inHand(desk, seat, zone);
-  renderCards(parts.hand, held, desk.cards);
+  renderCards(parts.hand, held, desk.cards, hidden);
+  show(parts.mine, wants("hidden") && [...held, desk.zones[zone]].some((card) => card && !card.startsWith("?")));
   renderPurse(parts.purse, desk, index);
   text(parts.fold, t("Hand ({count})", { count: held.length }));
   refold(node, folds(desk, index));
@@ -92,8 +115,8 @@ function fold(node, folded) {
   attr(node.parts.fold, "aria-expanded", String(!folded));
 }
 
-/** Cards that can be taken in hand; the same card may be there twice. */
-export function renderCards(parent, names, cards) {
+/** Cards that can be taken in hand; the same card may be there twice. Those that are `hidden` lie face down. */
+export function renderCards(parent, names, cards, hidden = false) {
   const seen = new Map();
   const items = names.map((name) => {
     seen.set(name, (seen.get(name) ?? 0) + 1);
@@ -103,8 +126,8 @@ export function renderCards(parent, names, cards) {
     ([name]) => makeCard("button", { type: "button", "data-thing": name }),
     (node, [name]) => {
       const card = cards[name] ?? { id: name, title: name, kind: "unknown" };
-      const hidden = name.startsWith("?");
-      setCard(node, card, hidden ? "down" : "up");
-      attr(node, "aria-label", hidden ? nameOf(card) : wordsIn(node.querySelector(".card-front")));
+      const isBack = name.startsWith("?");
+      setCard(node, card, isBack || hidden ? "down" : "up");
+      attr(node, "aria-label", isBack ? nameOf(card) : hidden ? t("a card, face down") : wordsIn(node.querySelector(".card-front")));
     });
 }
