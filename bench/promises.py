@@ -26,10 +26,10 @@ DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
 BROKEN = "BROKEN:"
 HEAD = """# Promises
 
-Each promise with its latest figure, the limits of that figure, the test that checks it in `make test`, and its longer
-test in `make proof`. This page is generated from `docs/promises.toml`: change that file, then run
-`.venv/bin/python -m bench.promises`. `make proof` runs every long form and prints these lists with the new figures;
-`make proof ARGS="any-game"` runs the named ones.
+Each promise with its latest figure, the test that checks it in `make test`, and its longer test in `make proof`. A figure
+with * has limits: `limits` in `docs/promises.toml` says where it is worse, and what it leaves out. All readers and
+mats were emulated. `.venv/bin/python -m bench.promises` generates this page from that file; `make proof`, or `make proof
+ARGS="any-game"` for some, runs the long tests and prints these lists with new figures.
 """
 
 
@@ -65,8 +65,8 @@ def _part(part: str, promises: Sequence[Promise]) -> list[str]:
 
 def _line(promise: Promise) -> str:
     tests = ", ".join(f"`{test}`" for test in (promise.test, promise.proof) if test)
-    limits = f" {_text(promise.limits)}" if promise.limits else ""
-    return f"- `{promise.id}`: {_text(promise.says)} *{_text(promise.figure)}.*{limits} ({tests})"
+    limited = r" \*" if promise.limits else ""
+    return f"- `{promise.id}`: {_text(promise.says)} *{_text(promise.figure)}.*{limited} ({tests})"
 
 
 def _text(text: str) -> str:
