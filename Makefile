@@ -51,7 +51,7 @@ check: $(VENV)/.test ## style, types, imports and words
 	@$(BIN)/lint-imports >$(VENV)/imports.log 2>&1 || { cat $(VENV)/imports.log; exit 1; }
 	@echo "Checking words ..."
 	@$(BIN)/python tools/prose.py
-	@echo "Checking scripts ..."
+	@echo "Checking scripts and styles ..."
 	@$(BIN)/python tools/browsers.py
 
 # pytest compiles each file of tests in a way of its own: once, beside the checks, instead of once in every worker.

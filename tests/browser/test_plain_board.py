@@ -51,7 +51,7 @@ def test_an_older_browser_is_led_to_the_plain_board_and_may_come_back(
         page.add_init_script(OLDER)
         page.goto(people.address + path)
         expect(page).to_have_url(f"{people.address}/plain?from={path}")
-        expect(page.get_by_text("Safari 16.4, Chrome 111 and Firefox 121")).to_be_visible()
+        expect(page.get_by_text("Safari 16.4, Chrome 111 and Firefox 128")).to_be_visible()
         page.get_by_role("link", name="Open the page all the same").click()
         expect(page).to_have_url(f"{people.address}{path}?anyway")
         expect(page.locator("html")).to_have_attribute("data-link", "live")
