@@ -219,7 +219,7 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
 
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""
-        return cues.offers(seen.state, seen.asked, seen.equipment)
+        return cues.offers(seen.state, seen.asked, seen.equipment, seen.readings.characters)
 
     def placed(self, state: State, player: int) -> str | None:
         """Return the card of the scene."""

@@ -121,7 +121,7 @@ def three_steps(host: Host) -> None:
     host.touch(host.step("Ann plays").get_by_role("button", name="Back to before this"))
     host.touch("Yes, undo all 3")
     host.touch("Redo all 3")
-    until(lambda: host.table.board["headline"].startswith("Compare the cards"))
+    until(lambda: host.table.board["headline"].startswith("Agree who won"))
 
 
 # --- Asides

@@ -243,7 +243,7 @@ class People:
         if self.random.random() < 0.4:
             self._place(desk, asked[0])
         else:
-            self.hold(asked[0])
+            self.press(asked[0])
 
     def _placement(self, desk: Json, asked: list[int]) -> None:
         self._place(desk, self.random.choice(asked))
@@ -334,7 +334,7 @@ class People:
         elif "cut" in chosen:
             self.lay(STAGE, f"tile:{next(iter(chosen['cut']))}")
             self.hold(player)
-        elif "give" in chosen or chosen["take"] in desk["cards"]:
+        elif "take" not in chosen or chosen["take"] in desk["cards"]:
             self.house.say(chosen)
         else:
             self.lay(STAGE, f"coin:{chosen['take']}")

@@ -5,8 +5,10 @@ Cards need no button. Buttons are for facts that no card shows: the winner of a 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.core.cues import Cue
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, _, ngettext
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.state import Phase, State
@@ -18,15 +20,17 @@ FIRST = N_("I start")
 ME = N_("I won")
 UNCHANGED = N_("done, same numbers")
 CHANGES = N_("new numbers: at the desk")
-UNNAMED = N_("discard without showing")
+CHARACTER = N_("your character: face down here")
 
 
-def offers(state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE) -> list[Offer]:
-    """Return the prompt of each seat, in seat order."""
-    return [_offer(state, asked, player, equipment) for player in range(len(state.seats))]
+def offers(
+    state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE, cast: Collection[int] = ()
+) -> list[Offer]:
+    """Return the prompt of each seat, in seat order. `cast` are the players who have shown their character."""
+    return [_offer(state, asked, player, equipment, player in cast) for player in range(len(state.seats))]
 
 
-def _offer(state: State, asked: Decision | None, player: int, equipment: Equipment) -> Offer:
+def _offer(state: State, asked: Decision | None, player: int, equipment: Equipment, is_cast: bool) -> Offer:
     if state.seats[player].out or asked is None:
         return Offer(Cue.DONE)
     moment = (state.act, state.scene)
@@ -37,7 +41,7 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
         if equipment.deals:
             return Offer(Cue.GO_ON, mine, mine, ButtonMeaning(_(FIRST), _(FIRST)))
         # a hold, because people try the buttons when they sit down
-        return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _(FIRST)))
+        return Offer(Cue.IDLE, None, mine, ButtonMeaning("", _(FIRST)), lay="" if is_cast else _(CHARACTER))
     if player not in asked.players:
         return Offer(Cue.ON_DECK if player == _on_deck(state) else Cue.IDLE)
     match asked.kind:
@@ -47,8 +51,10 @@ def _offer(state: State, asked: Decision | None, player: int, equipment: Equipme
             same = Answer(Do.CARRY_OUT, player)
             return Offer(Cue.GO_ON, same, same, ButtonMeaning(_(UNCHANGED), _(UNCHANGED)), moment, _(CHANGES))
         case DecisionKind.DISCARD:
-            unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * state.excess(player))
-            return Offer(Cue.GO_ON, unnamed, unnamed, ButtonMeaning(_(UNNAMED), _(UNNAMED)), moment)
+            excess = state.excess(player)
+            unnamed = Answer(Do.DISCARD, player, cards=(UNKNOWN_ACTION,) * excess)
+            words = ngettext("discard {count} card without showing", "discard {count} cards without showing", excess)
+            return Offer(Cue.GO_ON, unnamed, unnamed, ButtonMeaning(words, words), moment)
         case _:
             return Offer(Cue.LAY)
 

@@ -29,7 +29,7 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     if state.phase is Phase.CASTING:
         if equipment.deals or player is not None:
             return None
-        return _("Everyone: put your character face down on your spot once, and take it back")
+        return _("Everyone: put your character face down on your spot, and take it back")
     if state.phase is Phase.WINNER and player is not None:
         return laid_text(state)
     if state.phase is not Phase.SCENE:
@@ -89,7 +89,7 @@ def decision_text(
         case DecisionKind.WINNER:
             if player is not None:
                 return _("Compare the cards. Who won? Tap if it was you.")
-            return _("Compare the cards: the winner presses") if equipment.buttons else _("Who won the scene?")
+            return _("Agree who won the scene. That player presses") if equipment.buttons else _("Who won the scene?")
         case DecisionKind.DAMAGE:
             sentences = (
                 N_("{who} won: put a card of the scene on another player’s spot, as damage"),

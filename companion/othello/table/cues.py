@@ -23,7 +23,7 @@ from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
-from companion.othello.model.vocabulary import Phase, Protection
+from companion.othello.model.vocabulary import Phase, Protection, Way
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.options import coins
 from companion.othello.rules.submit import submit
@@ -213,6 +213,11 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         meaning, words = asked.options[0], _("done, nothing changed")
     else:
         meaning, words = Answer(Do.PASS, player), _("pass")
+        swap = Answer(Do.IMPROV, player, choices=Choices(way=Way.HAND))  # I2
+        if asked.kind is DecisionKind.PRE_PLACEMENT and swap in asked.options:
+            price = state.rules.prices["improv"]
+            says = ButtonMeaning(words, _("swap a card ({price} intrigue)", price=price))
+            return Offer(Cue.GO_ON, meaning, swap, says, lay=_first(state, asked))
     return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_first(state, asked))
 
 
@@ -248,7 +253,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:
-        words, shown = _("use a Desdemona coin"), ""  # the headline names the other ways
+        words = _("use a Desdemona coin")
     says = ButtonMeaning(words, _("pass"))
     return Offer(Cue.MAY_INTERRUPT, press, Answer(Do.PASS, player), says, lay=shown)
 
@@ -256,7 +261,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("a Seize: reveal it")
+        return _("a Seize: turn it face up")
     if Do.PROTECT in does and Do.IMPROV in does:
         return _("Seize or No Drama: lay it")
     if Do.IMPROV in does:
@@ -295,7 +300,7 @@ def _by_back(state: State, asked: Decision) -> Offer | None:
     if type(top) is Action and changes_card(top):  # the other card is put on the spot (I3)
         return None
     script, staging = cards.get(UNKNOWN_SCRIPT), cards.get(UNKNOWN_STAGING)
-    words = ButtonMeaning(_("a script card") if script else "", _("a staging card") if staging else "")
+    words = ButtonMeaning(_("it is a script card") if script else "", _("it is a staging card") if staging else "")
     return Offer(Cue.CHOOSE, script, staging, words)
 
 
@@ -309,6 +314,8 @@ def _laid(state: State, asked: Decision) -> str:
     given, top = asked.options[0].choices, state.frames[-1]
     if given.target is not None:
         return _("name a player")
+    if given.wounds and state.rules.villainy_takes_coins:
+        return _("each wound costs 1 Iago coin")
     if given.on or given.character or given.wounds or given.cut:
         return _("put a tile in the circle")
     if given.take in state.rules.coins:
@@ -321,18 +328,21 @@ def _laid(state: State, asked: Decision) -> str:
 def _wounds(state: State, asked: Decision, player: int, chosen: tuple[str, ...]) -> Offer:
     """Return the offer for the tiles chosen for a Villainy (A6).
 
-    A press wounds each of them, even if it was lifted again. A hold cuts the limit of the last one.
+    A press wounds each of them, even if it was lifted again. A hold cuts the limit of the last one, or a press where
+    nobody can be wounded.
     """
     wounds = Answer(Do.CHOOSE, player, choices=Choices(wounds=chosen))
     cuts = [option for option in asked.options if option.choices.cut and option.choices.cut[0][0] == chosen[-1]]
     if asked.options[0].choices.pay is not None:  # a player who has not chosen to pay does not pay
         weak = ((chosen[-1], state.rules.villainy_weak.cut),)
         cuts = [Answer(Do.CHOOSE, player, choices=Choices(cut=weak))]
-    yes = _("wound {tiles}", tiles=listed(chosen))
+    wound = _("wound {tiles}", tiles=listed(chosen))
     if not cuts:
-        return Offer(Cue.CHOOSE, wounds, None, ButtonMeaning(yes))
-    says = ButtonMeaning(yes, _("lower the limit of {tile}", tile=chosen[-1]))
-    return Offer(Cue.CHOOSE, wounds, cuts[0], says)
+        return Offer(Cue.CHOOSE, wounds, None, ButtonMeaning(wound))
+    cut = _("lower the limit of {tile}", tile=chosen[-1])
+    if not fits(as_known(state, None), wounds):
+        return Offer(Cue.CHOOSE, cuts[0], None, ButtonMeaning(cut))
+    return Offer(Cue.CHOOSE, wounds, cuts[0], ButtonMeaning(wound, cut))
 
 
 def _on_deck(state: State) -> int | None:

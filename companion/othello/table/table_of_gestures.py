@@ -94,6 +94,7 @@ GESTURES = (
         {Do.PASS},
         N_("Put your card on your spot, or press to pass."),
     ),
+    Row({Kind.PRE_PLACEMENT}, {With.HOLD}, BUTTON, {Do.IMPROV}, N_("Hold to swap a hand card."), is_hint=False),
     Row({Kind.PLACEMENT}, CARD, OWN, {Do.PLACE}, N_("Put one card of each hand on the spot of its seat.")),
     Row(
         {Kind.AFTER_PLACEMENT},

@@ -68,16 +68,20 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
 
 
 def _before_an_act(state: State, equipment: Equipment) -> str | None:
-    """Return how hands are filled for a new act (G4); None in its later scenes, and where the companion deals."""
-    if state.act == 1 or state.scene > 1 or equipment.deals or state.rules.deals_all_script:
+    """Return what is put out for a new act (G4); None in its later scenes, and where the companion deals."""
+    if not _draws(state, equipment):
         return None
-    script, staging = state.rules.hands[len(state.seats)][state.act - 1]
-    return _(
-        "{act}: put its tiles out. Everyone has {staging} staging cards and draws {script} script cards",
-        act=act_name(state.act),
-        staging=staging,
-        script=script,
-    )
+    _script, staging = state.rules.hands[len(state.seats)][state.act - 1]
+    sentence = N_("{act}: put its tiles out. Everyone has {staging} staging cards")
+    return _(sentence, act=act_name(state.act), staging=staging)
+
+
+def _draws(state: State, equipment: Equipment) -> int:
+    """Return how many script cards everyone draws for the scene (G4); 0 where the companion deals."""
+    if state.act == 1 or state.scene > 1 or equipment.deals or state.rules.deals_all_script:
+        return 0
+    script, _staging = state.rules.hands[len(state.seats)][state.act - 1]
+    return script
 
 
 def _own_action(state: State, action: Action, player: int) -> str | None:
@@ -217,19 +221,19 @@ BEFORE_PLACEMENT = {
 }
 LAST_CHANCE = {
     "both": (
-        N_("{first}: reveal your card. {who} may first use a coin or swap the card ({price} intrigue)"),
+        N_("{who}: use a coin, swap your card ({price} intrigue), or pass. Then {first} reveals"),
         N_("Last chance: you may use a coin, or swap your face-down card ({price} intrigue)"),
     ),
-    "coin": (N_("{first}: reveal your card. {who} may first use a coin"), N_("Last chance: you may use a coin")),
+    "coin": (N_("{who}: use a coin, or pass. Then {first} reveals"), N_("Last chance: you may use a coin")),
     "improv": (
-        N_("{first}: reveal your card. {who} may first swap the card ({price} intrigue)"),
+        N_("{who}: swap your card ({price} intrigue), or pass. Then {first} reveals"),
         N_("Last chance: you may swap your face-down card ({price} intrigue)"),
     ),
     "exchange": (
-        N_("{first}: reveal your card. {who} may first play an Exchange"),
+        N_("{who}: play an Exchange, or pass. Then {first} reveals"),
         N_("Last chance: you may play an Exchange"),
     ),
-    "nothing": (N_("{first}: reveal your card. {who} has nothing to use"), N_("You have nothing to use: pass")),
+    "nothing": (N_("{who}: pass. Then {first} reveals"), N_("You have nothing to use: pass")),
 }
 FIRST_REVEAL = {
     "both": (
@@ -281,8 +285,18 @@ def _all_place(ask: Ask) -> str:
     if ask.reader in ask.decision.players:
         return _("Play one card face down")
     if len(ask.decision.players) == len(ask.state.seats):
-        return _("Everyone: play one card face down")
+        return _everyone_draws(ask) or _("Everyone: play one card face down")
     return _("Waiting for {who}", who=players(ask.state, ask.decision.players))
+
+
+def _everyone_draws(ask: Ask) -> str:
+    """Return the headline of an act's first scene, for everybody; "" in any other, and for one reader."""
+    count = _draws(ask.state, ask.equipment)
+    if not count or ask.reader is not None:
+        return ""
+    if ask.equipment.buttons:
+        return _("Everyone: draw {count} script cards and press. Then play one card face down", count=count)
+    return _("Everyone: draw {count} script cards. Then play one card face down", count=count)
 
 
 def _window(ask: Ask) -> str:
@@ -334,12 +348,25 @@ def _choose(ask: Ask) -> str:
     field = next((key for key, value in asdict(given).items() if value is not None), "")
     if field == "give" and top.choices.way is Way.FACE_DOWN:
         field = "other"
+    if field in ("wounds", "cut"):
+        return _villainy(ask)
     sentences = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
     whom = name(ask.state, top.choices.target) if top.choices.target is not None else ""
-    words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **ask.state.rules.prices)
+    strong = ask.state.rules.villainy_strong
+    values = {**ask.state.rules.prices, "wounds": strong.wounds, "cut": strong.cut}
+    words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **values)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
     return words
+
+
+def _villainy(ask: Ask) -> str:
+    """Return what a Villainy may do now: the most wounds, a limit cut, or either (A6)."""
+    choices = [option.choices for option in ask.decision.options]
+    most = max(len(given.wounds or ()) for given in choices)
+    cut = next((given.cut[0][1] for given in choices if given.cut), 0)
+    sentences = VILLAINY[most > 0, cut > 0]
+    return ask.say(sentences, most=most, cut=cut)
 
 
 def _swap(ask: Ask) -> str:
@@ -347,11 +374,16 @@ def _swap(ask: Ask) -> str:
     if type(top) is not PutDown or not top.reveal:
         return ask.say((N_("{who}: play a different card face down"), N_("Play a different card face down")))
     if ask.equipment.deals:
-        return ask.say((N_("{who}: play another card face up, or exit"), N_("Play another card face up, or exit")))
+        return ask.say(
+            (
+                N_("{who}: play another card face up, or exit (+1 intrigue)"),
+                N_("Play another card face up, or exit (+1 intrigue)"),
+            )
+        )
     return ask.say(
         (
-            N_("{who}: draw a staging card, then play another card face up, or exit"),
-            N_("Draw a staging card, then play another card face up, or exit"),
+            N_("{who}: draw a staging card, then play another card face up, or exit (+1 intrigue)"),
+            N_("Draw a staging card, then play another card face up, or exit (+1 intrigue)"),
         )
     )
 
@@ -403,17 +435,9 @@ CHOICES = {
         N_("{who} chooses who comes back to life: put the tile in the circle"),
         N_("Choose who comes back to life"),
     ),
-    "wounds": (
-        N_("{who} chooses whom Villainy harms: put one tile after the other in the circle"),
-        N_("Choose whom Villainy harms"),
-    ),
-    "cut": (
-        N_("{who} chooses whom Villainy harms: put one tile after the other in the circle"),
-        N_("Choose whom Villainy harms"),
-    ),
     "pay": (
-        N_("{who} may pay {villainy} intrigue for a stronger Villainy"),
-        N_("You may pay {villainy} intrigue for a stronger Villainy"),
+        N_("{who} may pay {villainy} intrigue, to lower a limit by {cut} or wound up to {wounds} times"),
+        N_("You may pay {villainy} intrigue, to lower a limit by {cut} or wound up to {wounds} times"),
     ),
     "way": (
         N_("{who} swaps the face-down card or a hand card"),
@@ -425,9 +449,25 @@ CHOICES = {
         N_("Play {card}, or take a spotlight for it"),
     ),
 }
+VILLAINY = {
+    (True, True): (
+        N_("{who}: put up to {most} tiles in the circle to wound them, or one to lower its limit by {cut}"),
+        N_("Wound up to {most} times, or lower a limit by {cut}"),
+    ),
+    (True, False): (
+        N_("{who}: put up to {most} tiles in the circle to wound them"),
+        N_("Wound up to {most} times"),
+    ),
+    (False, True): (
+        N_("{who}: put a tile in the circle to lower its limit by {cut}"),
+        N_("Lower a limit by {cut}"),
+    ),
+}
+"""The choices of a Villainy: whether it may wound, and whether it may lower a limit."""
+
 HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.LEAD: _lead,
-    DecisionKind.PRE_PLACEMENT: lambda ask: _steps(ask, BEFORE_PLACEMENT),
+    DecisionKind.PRE_PLACEMENT: lambda ask: _everyone_draws(ask) or _steps(ask, BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
     DecisionKind.AFTER_PLACEMENT: _before_reveals,
     DecisionKind.REVEAL: _one(
@@ -441,7 +481,7 @@ HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.CHOOSE: _choose,
     DecisionKind.SWAP: _swap,
     DecisionKind.DRAW: _one(CHOICES["draw"]),
-    DecisionKind.AFTER_REVEAL: _one((N_("{who} may still use a coin"), N_("You may still use a coin"))),
+    DecisionKind.AFTER_REVEAL: _one((N_("{who}: use a coin, or pass"), N_("You may still use a coin"))),
     DecisionKind.INTERMISSION: _intermission,
     DecisionKind.DISCARD: _discards,
     DecisionKind.CARRY_OUT: _carry_out,

@@ -255,7 +255,7 @@ def test_a_light_says_what_is_wanted_and_a_button_that_a_text_has_changed_nothin
 
 def test_too_many_cards_are_laid_down_unnamed_by_a_button() -> None:
     mat = at_table([*HAND, "?action", "?action"])
-    assert (mat.cues()["Ann"], mat.board()["seats"][0]["hold"]) == ("go-on", "discard without showing")
+    assert (mat.cues()["Ann"], mat.board()["seats"][0]["hold"]) == ("go-on", "discard 2 cards without showing")
     mat.press("Ann")
     assert len(mat.seat("Ann").hand) == 3
     assert mat.codes() == []

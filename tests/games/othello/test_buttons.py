@@ -19,7 +19,7 @@ from companion.table.lights import HARMLESS, LATE_SECONDS
 from companion.table.record import NothingToUndo
 from tests.games.othello.test_table_hidden import TurnedUp, Twins
 
-EVENINGS = (0, 2)  # seeds in which every meaning occurs: the smallest such set below 16
+EVENINGS = (2, 13)  # seeds in which every meaning occurs: the smallest such set below 16
 WANTED = {
     (cue, push, getattr(pair, push)) for cue, pair in PAIRS.items() for push in ("press", "hold") if getattr(pair, push)
 }
@@ -155,11 +155,13 @@ def meaning(answer: dict[str, object], kind: str) -> str:
             return "let it happen" if kind in ("window", "protect") else "go on"
         case Do.DRAW:
             return f"{answer['from']} card"
-        case Do.DISCARD | Do.CARRY_OUT | Do.NEXT_ACT | Do.TRADE:
+        case Do.DISCARD | Do.CARRY_OUT | Do.NEXT_ACT | Do.TRADE | Do.IMPROV:
             return "go on"
         case Do.CHOOSE:
             if "draw" in answer:
                 return f"{answer['draw']} card"
+            if answer.get("give", answer.get("take")) == "?staging":  # by its back
+                return "no"
             refused = "cut" in answer or False in (answer.get("look"), answer.get("pay"), answer.get("play"))
             return "no" if refused else "yes"
         case other:

@@ -20,7 +20,7 @@ def test_a_hidden_card_that_changes_hands_is_chosen_by_its_back() -> None:
     table = MatTable("pre-placement", Ann=HAND, Ben={"intrigue": 1, **HAND}, Cal={"hand": ["?script"]})
     table.say("Ben", "improv", way="hand").wait(3.0)
     seat = table.board["seats"][1]
-    assert (seat["cue"], seat["press"], seat["hold"]) == ("choose", "a script card", "a staging card")
+    assert (seat["cue"], seat["press"], seat["hold"]) == ("choose", "it is a script card", "it is a staging card")
     table.hold("Ben").wait(3.0)
     assert table.asked == ("pre-placement", ["Ben"])  # a staging card is replaced by a staging card: nothing to choose
     assert table.seat("Ben").intrigue == 0

@@ -137,7 +137,7 @@ MOMENTS = [
         DecisionKind.AFTER_REVEAL,
         state_of(Steps(Phase.AFTER_REVEAL, (BEN,)), of=with_seats(Ben=COINS)),
         None,
-        "Ben may still use a coin",
+        "Ben: use a coin, or pass",
     ),
     Moment(
         DecisionKind.DRAW,
@@ -348,12 +348,12 @@ MOMENTS = [
             (
                 Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann may pay 3 intrigue for a stronger Villainy",
+                "Ann may pay 3 intrigue, to lower a limit by 2 or wound up to 3 times",
             ),
             (
                 Action(CARD, ANN, "Villainy", Choices(pay=False), EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann chooses whom Villainy harms: put one tile after the other in the circle",
+                "Ann: put a tile in the circle to lower its limit by 2",
             ),
             (
                 Action(ActionKind.SEIZED, ANN, "Exchange", stage=Stage.OFFER),
@@ -384,7 +384,7 @@ MOMENTS = [
         DecisionKind.SWAP,
         state_of(PutDown(ANN, True)),
         None,
-        "Ann: draw a staging card, then play another card face up, or exit",
+        "Ann: draw a staging card, then play another card face up, or exit (+1 intrigue)",
     ),
     Moment(DecisionKind.SWAP, state_of(PutDown(ANN, False)), None, "Ann: play a different card face down"),
     Moment(
@@ -432,7 +432,7 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
     (
         DeathmatchKind.PROTAGONIST,
         position(protagonist=None, setting=None),
-        "Everyone: put your character face down on your spot once, and take it back",
+        "Everyone: put your character face down on your spot, and take it back",
         "The player with the birthday closest to April 23 takes the protagonist card, and holds the button",
     ),
     (
@@ -460,7 +460,7 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         "Ann shows One Fell Swoop",
         "Ann: do what “One Fell Swoop” says",
     ),
-    (DeathmatchKind.WINNER, position(*PLAYED, phase="winner"), None, "Compare the cards: the winner presses"),
+    (DeathmatchKind.WINNER, position(*PLAYED, phase="winner"), None, "Agree who won the scene. That player presses"),
     (
         DeathmatchKind.DAMAGE,
         position(*PLAYED, phase="damage", turn="Cal"),

@@ -379,7 +379,7 @@ def test_the_next_act_begins_when_everybody_has_pressed() -> None:
 def test_a_card_laid_between_the_acts_begins_the_next_one_too() -> None:
     table = between_acts().lay("Cal", "II.1")
     assert table.board["act"] == 2
-    table.hold("Ann").hold("Ben")
+    table.press("Ann").press("Ben")
     assert table.seat("Cal").placed == "II.1"
 
 

@@ -493,7 +493,8 @@ def test_a_table_that_showed_what_lies_face_down_would_be_found_out() -> None:
     twins = Twins(0)
     twins.lay("seat1.play", "tile:Iago")
     while decision(twins.state).kind != "placement":  # type: ignore[union-attr]
-        twins.by_button([twins.state.frames[-1].order[twins.state.frames[-1].at]])  # type: ignore[union-attr]
+        player = twins.state.frames[-1].order[twins.state.frames[-1].at]  # type: ignore[union-attr]
+        twins.observe(Press(twins.at, f"seat{player + 1}"))
     twins.lay("seat1.play", "I.1", "I.2")
     session = twins.sessions[1]
     session.tell_again()  # the next board is made again
