@@ -406,4 +406,6 @@ class Troubled:
         self.evening.twice = True
         self._play(number)
         self.evening.twice = False
+        if len(self.evening.session.play.events) > move.events:  # each hold trades at an intermission: they see it
+            self._tap("undo", {})
         return 1
