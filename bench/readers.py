@@ -1,4 +1,4 @@
-"""Time from a tag to its light at six paced readers, and CPU: `make bench ARGS=readers`.
+"""Time from a tag to its light at seven paced readers, and CPU: `make bench ARGS=readers`.
 
 The readers are emulated in a separate process, with the radio times of `hardware.emulator.Timing`. Those are
 assumptions, so the total time is one, too. The reader's part is the time that line and radio work after the tag
@@ -35,8 +35,9 @@ from hardware.gpio import GpioPanel, Seat
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.layout import full_mat
 
-SPEEDS = (921600, 115200)
-SEATS = 6
+IN_TURN = "921600 baud in turn"
+KINDS = (("921600 baud", 921600, False), ("115200 baud", 115200, False), (IN_TURN, 921600, True))
+SEATS, READERS = 6, 7
 ROUNDS, SHORT_ROUNDS = 20, 1
 NAMES = ["Ann", "Ben", "Cal", "Dee", "Eve", "Fay"]
 CARDS = ["I.1", "I.2", "I.3", "I.4", "I.5", "I.6"]
@@ -72,11 +73,11 @@ class Lamps:
 
 
 def readers_process(folder: str, orders: Connection) -> None:
-    """Run six emulated readers on command.
+    """Run seven emulated readers on command.
 
     Commands are `lay`, `lift` and `heard` with the number of a seat, and `end`.
     """
-    readers = [EmulatedReader(Path(folder) / f"reader-{number}", Timing()) for number in range(SEATS)]
+    readers = [EmulatedReader(Path(folder) / f"reader-{number}", Timing()) for number in range(READERS)]
     tags = [Ntag(uid) for uid in UIDS]
     orders.send("ready")
     while True:
@@ -99,10 +100,11 @@ def readers_process(folder: str, orders: Connection) -> None:
 class Bench:
     """The whole table above the readers."""
 
-    def __init__(self, folder: Path, orders: Connection) -> None:
+    def __init__(self, folder: Path, orders: Connection, take_turns: bool) -> None:
         names = {uid.hex().upper(): card for uid, card in zip(UIDS, CARDS, strict=True)}
-        stations = [ReaderSlot(f"seat{number + 1}.play", str(folder / f"reader-{number}")) for number in range(SEATS)]
-        self.readers = ZoneReaders(stations, time.monotonic, names.get)
+        zones = full_mat(SEATS).zones
+        stations = [ReaderSlot(zones[number], str(folder / f"reader-{number}")) for number in range(READERS)]
+        self.readers = ZoneReaders(stations, time.monotonic, names.get, take_turns=take_turns)
         seats = {f"seat{number + 1}": Seat((number + 4,), number + 16) for number in range(SEATS)}
         panel = GpioPanel(seats, time.monotonic, MockFactory(pin_class=MockPWMPin))
         self.lamps = Lamps(panel)
@@ -150,12 +152,13 @@ def wait(true: Any) -> None:
 
 
 class Found(NamedTuple):
-    """Seconds from each tag to its light, our part and the journal's; cores in use at rest."""
+    """Seconds from each tag to its light, our part and the journal's; cores in use and polls a second at rest."""
 
     wholes: list[float]
     ours: list[float]
     journal: list[float]
     cpu: float
+    polls: float
 
     @property
     def share(self) -> float:
@@ -163,14 +166,14 @@ class Found(NamedTuple):
         return statistics.median(self.ours) / statistics.median(self.wholes)
 
 
-def measure(speed: int, rounds: int, rest: float) -> Found:
+def measure(speed: int, rounds: int, rest: float, *, take_turns: bool = False) -> Found:
     """Place tags at readers of this speed, in so many rounds, after so many seconds of rest."""
     ours, theirs = Pipe()
     with tempfile.TemporaryDirectory(prefix=".bench-", dir=Path.cwd()) as name:
         process = get_context("spawn").Process(target=readers_process, args=(name, theirs), daemon=True)
         process.start()
         ours.recv()
-        bench = Bench(Path(name), ours)
+        bench = Bench(Path(name), ours, take_turns)
         slow = slow_adapters() if speed == 115200 else nullcontext()
         try:
             with ready_filter(), slow, patch.object(cuelight.app.games.store, "JournalStore", TimedBook):
@@ -178,24 +181,27 @@ def measure(speed: int, rounds: int, rest: float) -> Found:
                 wait(lambda: all(tally.looks for tally in bench.readers.tallies.values()))
                 tallies = bench.readers.tallies.values()
                 assert {tally.identity.baudrate for tally in tallies if tally.identity} == {speed}
-                cpu = _cpu(rest)
+                cpu, polls = _at_rest(bench, rest)
                 taps = _taps(bench, rounds)
         finally:
             bench.table.stop()
             ours.send(("end", 0))
             process.join()
     wholes, ours_alone, journals = (list(column) for column in zip(*taps, strict=True))
-    return Found(wholes, ours_alone, journals, cpu)
+    return Found(wholes, ours_alone, journals, cpu, polls)
 
 
-def _cpu(seconds: float) -> float:
-    """Return the cores in use at rest.
+def _at_rest(bench: Bench, seconds: float) -> tuple[float, float]:
+    """Return the cores in use at rest, and the polls a second of each reader.
 
     As between two gestures, the readers poll as fast as they can.
     """
+    polls = sum(tally.looks for tally in bench.readers.tallies.values())
     used, began = time.process_time(), time.monotonic()
     time.sleep(seconds)
-    return (time.process_time() - used) / (time.monotonic() - began)
+    cores = (time.process_time() - used) / (time.monotonic() - began)
+    polls = sum(tally.looks for tally in bench.readers.tallies.values()) - polls
+    return cores, polls / READERS / (time.monotonic() - began)
 
 
 def _taps(bench: Bench, rounds: int) -> list[tuple[float, float, float]]:
@@ -214,16 +220,17 @@ def figures(short: bool) -> Iterator[Figure]:
     """Yield our part and the CPU, each at the worse speed."""
     sizes = (SHORT_ROUNDS, SHORT_REST_SECONDS) if short else (ROUNDS, REST_SECONDS)
     found = {}
-    for speed in SPEEDS[: 1 if short else None]:
-        found[speed] = each = measure(speed, *sizes)
+    for name, speed, take_turns in KINDS[: 1 if short else None]:
+        found[name] = each = measure(speed, *sizes, take_turns=take_turns)
         median, ours, journal = (1000 * statistics.median(times) for times in each[:3])
         p99 = 1000 * statistics.quantiles(each.wholes, n=100)[98]
         print(
-            f"{speed} baud, {len(each.wholes)} taps: median {median:.1f} ms, p99 {p99:.1f} ms; our part {ours:.1f} ms, "
-            f"and {journal:.1f} ms until the journal is safe on this disk",
+            f"{name}, {len(each.wholes)} taps: median {median:.1f} ms, p99 {p99:.1f} ms; our part {ours:.1f} ms, "
+            f"and {journal:.1f} ms until the journal is safe on this disk; {each.polls:.0f} polls a second",
             flush=True,
         )
-    shares = ", ".join(f"{each.share:.1%} at {speed} baud" for speed, each in found.items())
-    yield Figure("readers-share", 100 * max(each.share for each in found.values()), f"medians: {shares}")
-    cores = ", ".join(f"{each.cpu:.2f} at {speed} baud" for speed, each in found.items())
+    free = {name: each for name, each in found.items() if name != IN_TURN}
+    shares = ", ".join(f"{each.share:.1%} at {name}" for name, each in free.items())
+    yield Figure("readers-share", 100 * max(each.share for each in free.values()), f"medians: {shares}")
+    cores = ", ".join(f"{each.cpu:.2f} at {name}" for name, each in found.items())
     yield Figure("readers-cpu", max(each.cpu for each in found.values()), f"{cores}; {sizes[-1]:.0f} s each")

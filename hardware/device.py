@@ -47,6 +47,10 @@ class Device(Protocol):
         """
 
     @property
+    def takes_turns(self) -> bool:
+        """True if its field is only on from `peek` to `rest`, so that readers can be polled one after the other."""
+
+    @property
     def is_processor(self) -> bool:
         """True if the latest poll saw a phone or a bank card instead of a tag."""
 

@@ -5,7 +5,6 @@ Only one antenna of this machine's modules is on at a time.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -15,6 +14,7 @@ from chips.here import mfrc522
 from companion.presence.filter import NonRead, Poll
 from hardware.device import Identity
 from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.turns import AIR
 
 GAIN = 4  # 33 dB, as on the mat: with more, a close tag overdrives the receiver of many modules
 GUARD_SECONDS = 0.0051  # seconds from field to request, ISO 14443-3
@@ -43,6 +43,7 @@ class Mfrc522Device:
     """An open module. It belongs to one thread at a time."""
 
     sees_lifts = True
+    takes_turns = False  # it has a turn of its own in each poll
     several = False
     is_processor = False  # a phone is recognised by its id, which changes in each poll
 
@@ -110,7 +111,7 @@ class Mfrc522Device:
     @contextmanager
     def _awake(self) -> Iterator[None]:
         """Hold the antenna lock, with the chip reachable and configured."""
-        with AIR, self._wires.awake() as is_lost:
+        with AIR.turn(), self._wires.awake() as is_lost:
             if is_lost or not self._is_set:
                 self._chip.start(GAIN)
                 self._is_set = True
@@ -126,27 +127,3 @@ def open_module(device: str, wires: Wires) -> Mfrc522Device:
         opened.close()
         raise
     return opened
-
-
-class Turns:
-    """Fair lock: callers get it in the order in which they ask."""
-
-    def __init__(self) -> None:
-        self._changed = threading.Condition()
-        self._given = self._served = 0
-
-    def __enter__(self) -> None:
-        """Wait for the lock."""
-        with self._changed:
-            mine, self._given = self._given, self._given + 1
-            self._changed.wait_for(lambda: self._served == mine)
-
-    def __exit__(self, *_error: object) -> None:
-        """Pass the lock to the next caller."""
-        with self._changed:
-            self._served += 1
-            self._changed.notify_all()
-
-
-AIR = Turns()
-"""Only the holder of this lock may turn an antenna on."""

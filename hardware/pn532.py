@@ -67,6 +67,7 @@ class NfcDevice:
 
     failures = FAILURES
     sees_lifts = True
+    takes_turns = True
 
     def __init__(self, device: str, frontend: Any, lock: int | None) -> None:
         """Use `NfcDevice.open` instead."""
@@ -170,6 +171,7 @@ class NfcDevice:
         Every `BESIDES_SECONDS` it first silences the tag that was read, to find out whether another one answers.
         """
         if not self._is_pn53x:
+            self._frontend.device.mute()
             return
         now, uid = time.monotonic(), self._uid
         if uid is not None and now - self._asked >= BESIDES_SECONDS:

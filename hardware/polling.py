@@ -12,6 +12,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from hardware.device import Device, Identity, NotAlone, TagGone, TypingDevice
 from hardware.faults import Condition, DeviceError, DeviceReason
 from hardware.reader import Crowd, FrequentErrors, Listener, Notice, PlaceOnlyReader, Report, TagHintRead, UnreadLine
 from hardware.readers import USUAL, backends
+from hardware.turns import Turns
 
 Names = Callable[[str], str | None]
 """Maps a uid to its thing, None if no deck knows it. Called from any thread."""
@@ -36,6 +38,7 @@ BUSY_FOR = 120.0  # seconds after a change in which readers poll as fast as they
 IDLE_LOOK_SECONDS = 0.05  # seconds from the start of a poll to the next, at an idle table
 UNREAD_LOOKS = 5  # polls until a tag whose hint cannot be read is accepted: its kind may have no hints
 REPEAT_SECONDS = 1.5  # seconds in which a place-only reader may repeat the same card
+TURN_SECONDS = 0.5  # longest wait for the turn of another reader, which hangs then
 FAILED_SECONDS = 0.02  # seconds from the start of a failed poll to the next
 
 
@@ -87,9 +90,10 @@ class ZoneReaders:
     Args:
         clock: source of the report times.
         names: maps each uid to its thing.
+        take_turns: poll one reader after the other, so that only one field is on at a time.
     """
 
-    def __init__(self, stations: Sequence[ReaderSlot], clock: Clock, names: Names) -> None:
+    def __init__(self, stations: Sequence[ReaderSlot], clock: Clock, names: Names, *, take_turns: bool = False) -> None:
         self._stations = tuple(stations)
         self._clock = clock
         self._names = names
@@ -101,6 +105,7 @@ class ZoneReaders:
         self._is_thing: Callable[[str], bool] = bool
         self._lock = threading.RLock()
         self._listener: Listener | None = None
+        self._turns = Turns(TURN_SECONDS) if take_turns else None
         self._stopping = threading.Event()
         self._threads: list[threading.Thread] = []
         self._moved = time.monotonic()
@@ -189,7 +194,8 @@ class ZoneReaders:
         while not self._stopping.is_set():
             tally.turns += 1
             began = time.monotonic()
-            error = self._look(station, device, tally)
+            with self._turns.turn() if self._turns is not None and device.takes_turns else nullcontext():
+                error = self._look(station, device, tally)
             now = time.monotonic()
             if tally.reason is None:
                 self._count(station.zone, tally, error is not None)

@@ -135,6 +135,7 @@ class KeyboardReader:
     failures = (OSError,)
     is_processor = False
     sees_lifts = False
+    takes_turns = False
     several = False
 
     def __init__(self, device: str, handle: int, name: str) -> None:

@@ -135,6 +135,7 @@ class CardReader:
 
     failures = (PcscError,)
     sees_lifts = True
+    takes_turns = False
     several = False
 
     def __init__(self, device: str, context: Context, slots: Sequence[str]) -> None:

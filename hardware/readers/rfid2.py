@@ -21,7 +21,8 @@ from chips.here import mfrc522
 from companion.core.i18n import N_
 from hardware.device import Backend, Device
 from hardware.faults import DeviceError, DeviceReason, reason_of
-from hardware.mfrc522 import AIR, open_module
+from hardware.mfrc522 import open_module
+from hardware.turns import AIR
 
 READER, HUB, CHANNELS = 0x28, 0x70, range(6)
 HEADER_BUS = "/dev/i2c-1"  # at the pins of every Raspberry Pi; on others there may be anything
@@ -62,7 +63,7 @@ class Rfid2:
         except OSError as error:
             return [] if isinstance(error, FileNotFoundError) else [HEADER_BUS]
         try:
-            with AIR:
+            with AIR.turn():
                 found = [channel for channel in CHANNELS if _answers(bus, channel)]
                 with suppress(OSError):
                     bus.write_byte(HUB, 0)

@@ -99,6 +99,7 @@ class TableFile:
     panel: tuple[SeatEntry, ...] = ()
     pins: str = "lgpio"
     mat: MatEntry | None = None
+    take_turns: bool = False
 
     def layout(self) -> TableLayout:
         """Return the zones and seats of this table.
@@ -163,7 +164,7 @@ def parse_table_file(text: str, name: str = NAME) -> TableFile:
 
 def write_table_file(table: TableFile) -> str:
     """Return the text of a table file, which `parse_table_file` reads back."""
-    lines = [f'kind = "{table.kind}"', f"seats = {table.seats}"]
+    lines = [f'kind = "{table.kind}"', f"seats = {table.seats}", *(["take_turns = true"] if table.take_turns else ())]
     for reader in table.readers:
         lines += ["", "[[reader]]", f'zone = "{reader.zone}"', f'backend = "{reader.backend}"']
         lines += [f'device = "{reader.device}"']
@@ -196,14 +197,14 @@ class _TableReading(Reading):
     _pins: dict[int, str] = field(default_factory=dict)
 
     def table(self) -> TableFile:
-        self.known(self.data, ("kind", "seats", "reader", "seat", "slot", "gpio", "mat"), "", 0)
+        self.known(self.data, ("kind", "seats", "take_turns", "reader", "seat", "slot", "gpio", "mat"), "", 0)
         kind = self.word(self.data, "kind", KINDS, "", 0)
         seats = self._seats(kind)
         readers = tuple(self._readers(kind, seats))
         panel = (*self._panel(seats, readers), *self._slot_lamps(seats))
         gpio = self.section("gpio", ("pins",))
         pins = self.word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
-        table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats))
+        table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats), self._take_turns())
         self._check_racks(table)
         return table
 
@@ -230,6 +231,12 @@ class _TableReading(Reading):
             )
             return 6
         return value
+
+    def _take_turns(self) -> bool:
+        value = self.data.get("take_turns", False)
+        if not isinstance(value, bool):
+            self.wrong(("", 0, "take_turns"), f"take_turns is {value!r}", "Write true or false.")
+        return value is True
 
     def _readers(self, kind: str, seats: int) -> Iterator[ReaderEntry]:
         layout = full_mat(seats)

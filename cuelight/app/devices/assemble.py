@@ -31,7 +31,7 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
     lights: list[Lights] = []
     if table.readers:
         stations = [ReaderSlot(entry.zone, entry.device, entry.backend) for entry in table.readers]
-        readers.append(ZoneReaders(stations, clock, names.get))
+        readers.append(ZoneReaders(stations, clock, names.get, take_turns=table.take_turns))
     if table.panel:
         seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}
         panel = GpioPanel(seats, clock, pins or table.pins)

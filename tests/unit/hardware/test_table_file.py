@@ -28,6 +28,7 @@ WHOLE = TableFile(
     ),
     (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5)),
     "rpigpio",
+    take_turns=True,
 )
 ONE = TableFile("one-reader", 6, (ReaderEntry("stage.tap", "/dev/ttyS0"),))
 MAT = TableFile("mat", 6, mat=MatEntry("/dev/serial/by-id/usb-MicroPython-if00"))
@@ -151,6 +152,7 @@ def test_lines_that_are_no_toml_are_told_beside_the_rest() -> None:
         (write_table_file(MAT) + 'zones = ["seat7.play"]\n', "there is no zone 'seat7.play'"),
         (write_table_file(MAT) + 'zones = ["seat1.play", "seat1.play"]\n', "is there twice"),
         (write_table_file(MAT) + "zones = 7\n", "no list"),
+        ('kind = "seats"\nseats = 2\ntake_turns = "yes"\n', "Write true or false"),
         ('kind = "seats"\nseats = 2\nreader = 5\n', "[[reader]]"),
         ('kind = "seats"\nseats = 2\ngpio = 5\n', "[gpio]"),
         ("", "kind is missing"),
