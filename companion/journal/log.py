@@ -24,6 +24,7 @@ from companion.journal.record import (
     INSERT,
     OUTLIVES,
     SELECT_BYTES,
+    SELECT_CALLED,
     SELECT_GAME,
     SELECT_INDEXED,
     SELECT_KIND,
@@ -239,7 +240,7 @@ class Journal:
     def seals(self) -> dict[int, str]:
         """Return the checksum of each game's newest record as text.
 
-        It changes when the game continues.
+        It changes when the game continues, or gets other names.
         """
         starts = [*self._games.values(), self._last.number + 1]
         found = {}
@@ -247,6 +248,9 @@ class Journal:
             for (game, start), end in zip(self._games.items(), starts[1:], strict=True):
                 (seal,) = self._connection.execute(SELECT_SEAL, (start, end, game)).fetchone()
                 found[game] = seal.hex()
+        for record in self.of_kind(Kind.CALLED):
+            if (game := record.body["game"]) in found:
+                found[game] = f"{found[game]}-{record.number}"
         return found
 
     def size(self) -> Size:
@@ -298,7 +302,7 @@ class Journal:
         return False
 
     def forget(self, games: Iterable[int], at: float) -> None:
-        """Delete all records of these games, except those that outlive a game.
+        """Delete all records of these games, and their later names, except those that outlive a game.
 
         Gap records replace them.
 
@@ -362,6 +366,10 @@ class Journal:
                     word = gap(gone[0][2], Seal(gone[-1][0], game, gone[-1][3]), float(at) + 0.0, "forgotten")
                     self._connection.execute(DELETE, (gone[0][0], gone[-1][0]))
                     self._connection.execute(INSERT, word)
+            for number, carrier, previous, own in self._connection.execute(SELECT_CALLED, (game,)).fetchall():
+                word = gap(previous, Seal(number, carrier, own), float(at) + 0.0, "forgotten")
+                self._connection.execute(DELETE, (number, number))
+                self._connection.execute(INSERT, word)
         self._games.pop(game, None)
         self.is_clear = False
         Digests(self.path).drop(game)

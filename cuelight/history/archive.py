@@ -146,7 +146,7 @@ class Archive:
             self._keep(kept, seals)
             there = set(seals.values())
             self._made = OrderedDict((key, made) for key, made in self._made.items() if key[1] in there)
-            begun = {info.id: outline(info, is_demonstration(journal, info)) for info in missing}
+            begun = {info.id: _begun(journal, info) for info in missing}
             return listed, kept | begun, len(missing)
 
     def _keep(self, kept: Mapping[int, Json], seals: Mapping[int, str]) -> None:
@@ -187,7 +187,13 @@ def _worked_out(journal: Journal, store: DeckStore, info: GameInfo) -> Json:
         return digest(past_game(journal, store, info))
     except Exception:  # one bad game must not hide the others
         logging.getLogger(__name__).info("game %d of the journal cannot be read", info.id, exc_info=True)
-        return outline(info, is_demonstration(journal, info)) | {"unreadable": True}
+        return _begun(journal, info) | {"unreadable": True}
+
+
+def _begun(journal: Journal, info: GameInfo) -> Json:
+    """Return a game's entry in a list from its start, with the present names of its players."""
+    named = info._replace(body=info.body | {"names": called(journal, info)})
+    return outline(named, is_demonstration(journal, info))
 
 
 def _made(journal: Journal, info: GameInfo, make: Callable[[Past], Json]) -> Json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from companion.core.errors import CuelightError
 from companion.core.verdict import Forbidden
 from companion.games import game_ids, game_of
 from companion.journal import Journal, Kind
@@ -146,6 +148,65 @@ def test_a_name_that_nobody_can_have_is_refused_in_words(name: Any, why: str, ho
     with pytest.raises(CannotBeCalled, match=f"^{why}"):
         house.command("rename", seat="seat2", name=name)
     assert [seat["name"] for seat in house.board["seats"]] == NAMES and count(house) == records
+
+
+def test_a_name_is_put_right_in_old_games_and_their_records_stay(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    archive = Archive(path)
+    with running(path) as house:
+        for game in ("othello", "asides", "asides"):
+            house.command("start", game=game, names=NAMES, lead=1)
+            play(house, Random(game), 4)
+        assert OLD in json.dumps(archive.games(wait=60))  # which keeps its results
+        before = records_before(path, 2)
+        house.command("call", was=OLD.upper(), name=f" {NEW} ", games=[1, 2, 3])
+        assert records_before(path, 2) == before
+        assert [seat["name"] for seat in house.board["seats"]] == ["Ann", NEW, "Cal"]
+        assert OLD not in json.dumps(house.desk["games"])
+        assert OLD not in json.dumps(archive.games(wait=0))  # nothing is worked out yet
+        found = archive.games(wait=60)
+        assert OLD not in json.dumps(found) and [len(game["players"]) for game in found["games"]] == [3, 3, 3]
+        for number in (1, 2, 3):
+            assert OLD.encode() not in archive.file(number, "json").content
+            assert OLD not in json.dumps(archive.replay(number))
+        assert archive.named(NEW) == archive.named(OLD) == [3, 2, 1]
+        house.command("reopen", game=1)
+        assert [seat["name"] for seat in house.board["seats"]] == ["Ann", NEW, "Cal"]
+    with running(path) as house:
+        assert [seat["name"] for seat in house.board["seats"]] == ["Ann", NEW, "Cal"]
+        house.command("forget", games=[2])
+        house.command("call", was=NEW, name=OLD, games=[4])
+        assert called_in(path, 4) == NAMES
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"name": "ANN"}, "Qwyx and ANN played together on "),
+        ({"name": "Iago"}, "Iago is a character of this play."),
+        ({"name": ""}, "Every seat needs a name."),
+        ({"name": "Zoë", "was": "Bob"}, "Nobody was called Bob in the game of "),
+        ({"name": "Zoë", "games": [1, 9]}, "games: game 9 is not in the journal"),
+        ({"name": "Zoë", "games": []}, "games: must name 1 to 100 games"),
+    ],
+)
+def test_a_name_that_cannot_be_given_to_old_games_changes_none(body: Json, why: str, tmp_path: Path) -> None:
+    with running(tmp_path / "table.db") as house:
+        for _ in range(2):
+            house.command("start", names=NAMES, lead=1)
+        with pytest.raises(CuelightError, match=f"^{re.escape(why)}"):
+            house.command("call", **{"was": OLD, "games": [2, 1]} | body)
+        assert called_in(house.path, 1) == called_in(house.path, 2) == NAMES
+
+
+def records_before(path: Path, game: int) -> list[Any]:
+    with closing(Journal.reading(path)) as journal:
+        return [*journal.records(1), *journal.records(game)]
+
+
+def called_in(path: Path, game: int) -> list[str]:
+    with closing(Journal.reading(path)) as journal:
+        return called(journal, journal.game(game))
 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>"[:24], "יהודית 🎭", "👩\u200d👩\u200d👧\u200d👦"])

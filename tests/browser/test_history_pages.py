@@ -219,7 +219,7 @@ def test_axe_finds_no_fault_on_the_pages_of_old_games(visit: Visit) -> None:
     assert found == [], "\n".join(found)
 
 
-def test_a_game_is_forgotten_after_a_question_and_is_gone_everywhere(
+def test_a_name_is_corrected_and_a_game_is_forgotten_after_a_question_and_is_gone_everywhere(
     evenings: Path, browser: Browser, tmp_path: Path
 ) -> None:
     path = tmp_path / "table.db"
@@ -235,6 +235,11 @@ def test_a_game_is_forgotten_after_a_question_and_is_gone_everywhere(
             page.locator("#forget-this").click()
             page.locator("#forget-yes").click()
             expect(page.locator(".history-game")).to_have_count(2)
+            page.locator("#call-name select").select_option(HOSTILE[2])
+            page.locator("#call-name input").fill("Zoë")
+            page.locator("#call-name button").click()
+            expect(page.locator(".history-game").last).to_contain_text("Zoë")
+            expect(page.get_by_text(HOSTILE[2])).to_have_count(0)
             page.locator("#forget-name select").select_option(HOSTILE[1])
             page.locator("#forget-name button").click()
             expect(page.locator("#forget-what")).to_have_text("One game is deleted.")

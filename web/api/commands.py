@@ -92,8 +92,15 @@ _ENROL = object_of(
     file={"type": "object", "description": "a deck with its tags, as /api/box-file gives it"},
 )
 
-MOST_FORGOTTEN = 100
-"""The most games that one command deletes, because the table waits for it."""
+MOST_GAMES = 100
+"""The most games that one command deletes or changes, because the table waits for it."""
+
+_GAMES_OF_JOURNAL: Schema = {
+    "type": "array",
+    "items": COUNT | {"minimum": 1},
+    "minItems": 1,
+    "maxItems": MOST_GAMES,
+}
 
 
 _CARD = object_of(
@@ -162,6 +169,12 @@ COMMANDS: dict[str, Command] = {
         "correct the name of a player",
         _seen(object_of(("seat", "name"), seat=_A_SEAT, name=_NAME)),
     ),
+    "call": Command(
+        Role.HOST,
+        30,
+        "correct a player's name in games that were played",
+        object_of(("was", "name", "games"), was=TEXT, name=_NAME, games=_GAMES_OF_JOURNAL),
+    ),
     "drive": Command(
         Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
     ),
@@ -197,7 +210,7 @@ COMMANDS: dict[str, Command] = {
         "delete games for ever",
         object_of(
             ("games",),
-            games={"type": "array", "items": COUNT | {"minimum": 1}, "minItems": 1, "maxItems": MOST_FORGOTTEN},
+            games=_GAMES_OF_JOURNAL,
         ),
     ),
     "deck": Command(

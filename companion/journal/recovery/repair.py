@@ -230,12 +230,12 @@ def _check_file(connection: sqlite3.Connection) -> None:
 
 
 def _upgrade(path: Path, marked: Marked | None) -> None:
-    """Upgrade an intact file of version 1; a damaged one is left to the repair."""
+    """Upgrade an intact file of an older version; a damaged one is left to the repair."""
     try:
         _check_header(path)
         with closing(connect(path, "rw")) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version != 1 or look_over(path, marked).damage is not None:
+            if not 1 <= version < SCHEMA_VERSION or look_over(path, marked).damage is not None:
                 return
             connection.execute("BEGIN IMMEDIATE")
             for statement in UPGRADE:

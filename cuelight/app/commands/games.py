@@ -19,7 +19,7 @@ from cuelight.app.games.starter import GameStarter
 from cuelight.app.games.store import continued_as, forgettable, new_seed
 from cuelight.app.queries import MOST_IDS
 from cuelight.app.resources import TableResources
-from web.api.commands import MOST_FORGOTTEN
+from web.api.commands import MOST_GAMES
 
 
 class GameGoesOn(CuelightError, RuntimeError):
@@ -86,12 +86,17 @@ def _check_end(play: GameInPlay, body: Json) -> None:
     raise GameGoesOn(_("A game is being played, and this would end it. Look whether that is meant, and say so."))
 
 
+def game_numbers(body: Json) -> list[int]:
+    """The games that a command names."""
+    wanted = as_list(body.get("games"), "games")
+    if not 0 < len(wanted) <= MOST_GAMES:
+        raise InputError(f"must name 1 to {MOST_GAMES} games, not {len(wanted)}", field="games")
+    return [as_count(number, f"games[{at}]", least=1, most=MOST_IDS) for at, number in enumerate(wanted)]
+
+
 def forget(play: GameInPlay, resources: TableResources, body: Json, asker: Viewer) -> None:
     """Delete games from the journal for good, with their digests."""
-    wanted = as_list(body.get("games"), "games")
-    if not 0 < len(wanted) <= MOST_FORGOTTEN:
-        raise InputError(f"must name 1 to {MOST_FORGOTTEN} games, not {len(wanted)}", field="games")
-    numbers = [as_count(number, f"games[{at}]", least=1, most=MOST_IDS) for at, number in enumerate(wanted)]
+    numbers = game_numbers(body)
     resources.journal.forget(forgettable(resources.journal, numbers), resources.wall_clock())
     resources.list_recent(play.number)
     resources.caretaker.measure()

@@ -47,6 +47,7 @@ def command_table(
         "deck": partial(games.add_deck, resources),
         "drive": partial(players.drive, play),
         "rename": partial(players.rename, starter),
+        "call": partial(players.call, starter),
         "chair": partial(players.seat_bot, play),
         "voice": partial(settings.choose_voice, resources),
         "language": partial(settings.choose_language, play, resources),

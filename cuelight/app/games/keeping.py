@@ -24,6 +24,7 @@ BESIDE = (
     Kind.HINT,
     Kind.DECK,
     Kind.VOICE,
+    Kind.CALLED,
     Kind.PAUSE,
     Kind.PACE,
     Kind.CHAIR,

@@ -205,8 +205,10 @@ def forgettable(journal: Journal, wanted: Iterable[int]) -> list[int]:
 
 
 def records_of(journal: Journal, game: GameInfo) -> list[Record]:
-    """All records of a game, with those from before it was reopened."""
+    """All records of a game, with those from before it was reopened, and the names that it was given later."""
     own = journal.records(game.id)
+    later = ({"names": names} for names in _called_later(journal, game.id))
+    own += [Record(own[-1].number, game.id, Kind.NAMES, names, own[-1].at) for names in later]
     before = game.body.get("reopens")
     return own if before is None else [*records_of(journal, journal.game(before)), *own[1:]]
 
@@ -244,9 +246,15 @@ def ever_called(journal: Journal, game: GameInfo) -> list[list[str]]:
     """
     first = names_of(game.body)
     try:
-        return [first, *(said["names"] for said in journal.said_in(game.id, Kind.NAMES))]
+        during = [said["names"] for said in journal.said_in(game.id, Kind.NAMES)]
     except JournalError:
-        return [first]
+        during = []
+    return [first, *during, *_called_later(journal, game.id)]
+
+
+def _called_later(journal: Journal, game: int) -> list[list[str]]:
+    """The names that the players of a game were given after it, the newest last."""
+    return [record.body["names"] for record in journal.of_kind(Kind.CALLED) if record.body["game"] == game]
 
 
 def names_of(body: Mapping[str, Any]) -> list[str]:
