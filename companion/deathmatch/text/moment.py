@@ -107,12 +107,12 @@ def _starts(state: State, equipment: Equipment, own: bool) -> str:
     if own:
         return _("The player with the birthday closest to April 23 starts. Is it you? Then tap.")
     if equipment.deals:
-        return _("The player with the birthday closest to April 23 presses")
+        return _("Birthday closest to April 23: press")
     if not equipment.buttons:
         return _("The player with the birthday closest to April 23 starts")
     if len(state.seats) == 2:
-        return _("The player with the birthday closest to April 23 holds the button")
-    return _("The player with the birthday closest to April 23 takes the protagonist card, and holds the button")
+        return _("Birthday closest to April 23: hold your button")
+    return _("Birthday closest to April 23: take the protagonist card and hold your button")
 
 
 def _discards(state: State, decision: Decision, who: str, player: int | None) -> str:

@@ -433,7 +433,7 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         DeathmatchKind.PROTAGONIST,
         position(protagonist=None, setting=None),
         "Everyone: put your character face down on your spot, and take it back",
-        "The player with the birthday closest to April 23 takes the protagonist card, and holds the button",
+        "Birthday closest to April 23: take the protagonist card and hold your button",
     ),
     (
         DeathmatchKind.SETTING,
