@@ -36,7 +36,7 @@ LESSON = Lesson(
         ),
         LessonStep(
             N_("The others answer: each lit seat plays a card."),
-            N_("Whoever has the best card wins the scene, and chooses who is hurt."),
+            N_("The highest card wins the scene. Its player chooses who is hurt."),
             (Kind.ANSWER,),
             (e.Played,),
             times=3,
@@ -48,13 +48,7 @@ LESSON = Lesson(
             (e.CarriedOut,),
         ),
         LessonStep(
-            N_("The winner of the scene presses the button."),
-            N_("You compare the cards; the table keeps the record."),
-            (Kind.WINNER,),
-            (e.SceneWon,),
-        ),
-        LessonStep(
-            N_("The winner puts a card of the scene on the spot of another player: that is damage."),
+            N_("The player of the highest card puts a card of the scene on another player’s spot: that is damage."),
             N_("Each character stands so much of two kinds of harm. When both are full, the character is slain."),
             (Kind.DAMAGE,),
             (e.Damaged,),

@@ -425,3 +425,8 @@ def test_a_press_while_a_box_is_gone_through_begins_no_lesson(tmp_path: Path) ->
 def test_a_guest_of_deathmatch_with_made_up_cards_is_not_asked_who_has_won(house: House) -> None:
     house.command("welcome", what="solo", game="deathmatch")
     assert house.board["table"]["rulings"] == {"DJ1": "higher-any"}
+
+
+def test_the_lesson_of_deathmatch_compares_the_made_up_cards_itself(house: House) -> None:
+    house.command("welcome", what="lesson", game="deathmatch")
+    assert house.board["table"]["rulings"] == {"DJ1": "higher-any"}

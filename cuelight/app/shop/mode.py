@@ -233,11 +233,13 @@ class ShopMode(Extension):
 
     def _teach(self, game: str) -> None:
         """Start the lesson of a game. Raises InputError if it has none."""
-        lesson = game_of(game).info.lesson
+        played = game_of(game)
+        lesson = played.info.lesson
         if lesson is None:
             raise InputError(_("this game has no lesson; choose another one"), field="game")
         names = [_("Player {number}", number=number + 1) for number in range(lesson.seats)]
-        record = game_record({"game": game, "names": names, "deck": STAND_IN}, self.resources.shelf)
+        chosen = {"game": game, "names": names, "deck": STAND_IN, "rulings": dict(played.box.options_form().made_up)}
+        record = game_record(chosen, self.resources.shelf)
         record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
         first = lesson.first if self.play.devices.fitted is None else {}
         self.starter.start(record, game_in(record).box.first_answer(first, names))
