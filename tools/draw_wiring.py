@@ -234,7 +234,6 @@ def guide() -> str:
     tables["parts of spi"] = parts_table(spi_items(read_table_file(FOLDER / "spi.toml")))
     tables["parts of seats"] = parts_table(seat_items(read_table_file(FOLDER / "seats.toml")))
     tables["parts of pcsc"] = parts_table(pcsc_items(read_table_file(FOLDER / "pcsc.toml")))
-    tables["parts of units"] = parts_table(unit_items(read_table_file(FOLDER / "units.toml")))
     for name, table in tables.items():
         text = re.sub(rf"(<!-- {name} -->\n).*?(\n<!-- end -->)", rf"\g<1>{table}\g<2>", text, flags=re.DOTALL)
     return text
