@@ -119,8 +119,7 @@ def wiring_table() -> str:
         rows.append(f"| {'second' if which else 'first'} | {own_pins} |")
     outputs = " and ".join(expander_pin(pin) for pin in pins.OUTPUTS_ONLY)
     inputs = " and ".join(expander_pin(pin) for pin in range(16) if pin not in {*buttons, *pins.OUTPUTS_ONLY})
-    rows += ["", f"Nothing goes to {outputs}, which are outputs only, nor to {inputs}."]
-    rows += ["By how these four read the firmware knows a corrupted reading."]
+    rows += ["", f"Nothing goes to {outputs} (outputs only) nor to {inputs}: they show the firmware corrupted readings."]
     return "\n".join(rows)
 
 
