@@ -119,7 +119,10 @@ def wiring_table() -> str:
         rows.append(f"| {'second' if which else 'first'} | {own_pins} |")
     outputs = " and ".join(expander_pin(pin) for pin in pins.OUTPUTS_ONLY)
     inputs = " and ".join(expander_pin(pin) for pin in range(16) if pin not in {*buttons, *pins.OUTPUTS_ONLY})
-    rows += ["", f"Nothing goes to {outputs} (outputs only) nor to {inputs}: they show the firmware corrupted readings."]
+    rows += [
+        "",
+        f"Nothing goes to {outputs} (outputs only) nor to {inputs}: they show the firmware corrupted readings.",
+    ]
     return "\n".join(rows)
 
 
