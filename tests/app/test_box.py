@@ -118,6 +118,15 @@ def test_a_tag_that_was_read_before_names_nothing_and_what_it_is_on_can_be_said(
     assert hand.names == {ONE: "I.1"}
 
 
+def test_a_reader_that_reads_half_of_each_tag_is_noticed(hand: Hand) -> None:
+    hand.do("begin", mode="walk", game="othello")
+    assert "This reader reads half" not in hand.lay(ONE, "named")["told"]["text"]
+    told = hand.lay("8804A1B2", "named")["told"]["text"]
+    assert told.startswith("I.2 has its tag. This reader reads half")
+    hand.do("skip")
+    assert "This reader reads half" in hand.lay("8804A1B2", "other")["told"]["text"]
+
+
 def test_every_copy_of_a_card_has_a_tag_of_its_own(hand: Hand) -> None:
     hand.do("begin", mode="walk", game="othello")
     hand.do("go", thing="Miscue")

@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Mapping, Set
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from hardware.readers.keyboard import is_cut_off
+
 WORN_SHARE = 0.8  # read rate; a good tag in the middle is read in nearly every poll
 
 Changes = Mapping[str, str | None]
@@ -42,12 +44,16 @@ class WalkOutcome(StrEnum):
 
 
 class WalkNews(NamedTuple):
-    """The last outcome: the thing, the other thing that the tag was on, and the read rate (`share`)."""
+    """The last outcome: the thing, the other thing that the tag was on, and the read rate (`share`).
+
+    `is_half` says that the reader read only half of the tag's id.
+    """
 
     told: WalkOutcome
     thing: str | None = None
     other: str | None = None
     share: float | None = None
+    is_half: bool = False
 
 
 class EnrolmentPass(ABC):
@@ -134,7 +140,7 @@ class EnrolmentWalk(EnrolmentPass):
         if thing is None or known == thing or uid == self._fresh:
             self.news = WalkNews(WalkOutcome.REPEAT, known) if known is not None else WalkNews(WalkOutcome.UNKNOWN)
         elif known is not None:
-            self.news, self._waiting = WalkNews(WalkOutcome.OTHER, thing, known), uid
+            self.news, self._waiting = WalkNews(WalkOutcome.OTHER, thing, known, is_half=is_cut_off(uid)), uid
         elif self._is_full(thing):
             self.news, self._waiting = WalkNews(WalkOutcome.FULL, thing), uid
         else:
@@ -145,7 +151,7 @@ class EnrolmentWalk(EnrolmentPass):
         self._note(changes)
         self._steps.append((self.at, before))
         self._fresh = next(uid for uid, name in changes.items() if name == thing)
-        self.news = WalkNews(WalkOutcome.NAMED, thing)
+        self.news = WalkNews(WalkOutcome.NAMED, thing, is_half=is_cut_off(self._fresh))
         self._go_on(thing)
 
     def known(self, thing: str) -> None:
