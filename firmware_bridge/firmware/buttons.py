@@ -15,6 +15,7 @@ import pins
 EVERY = 5  # ms
 SAMPLES = 3
 RETRY = 500  # ms
+STUCK = 10000  # ms; nobody holds a button that long
 SPOILED, SOUND, MOST_SPOILED = 3, 2, 120  # weights of corrupted and valid readings, and the limit of their balance
 TRIALS, MOST_FAILED = 16, 1
 DIRECTION, PULL_UP, LEVELS = 0x00, 0x0C, 0x12  # pairs of registers, bank A first
@@ -68,7 +69,16 @@ class Buttons:
         self.works = len(sound) >= TRIALS - MOST_FAILED
         self._spoiled = self._let_go = 0
         self._levels = self._down = self._spent = sound[-1] if self.works else 0
+        self._since = [time.ticks_ms()] * len(self._since)
         return self.works
+
+    def stuck(self):
+        """Return the number of a button that stays closed, counted from 1; 0 if there is none."""
+        now = time.ticks_ms()
+        for button in range(len(self._since)):
+            if self._down & 1 << self._pins[button] and time.ticks_diff(now, self._since[button]) >= STUCK:
+                return button + 1
+        return 0
 
     def any_down(self):
         """Return whether a button is down now."""
@@ -81,7 +91,7 @@ class Buttons:
         self.presses = [0] * count
         self.holds = [0] * count
         self.last = [None] * count  # time of the latest gesture of each
-        self._since = [0] * count
+        self._since = [time.ticks_ms()] * count
 
     def tick(self):
         """Read the levels if it is time."""

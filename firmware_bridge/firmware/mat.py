@@ -329,7 +329,7 @@ class Mat:
             self._now()
             return
         flags = (matlink.CONFIGURED if self._config is not None else 0) | (
-            0 if self.buttons.works else matlink.NO_EXPANDER
+            self.buttons.stuck() << matlink.STUCK_SHIFT if self.buttons.works else matlink.NO_EXPANDER
         )
         body = struct.pack(
             matlink.HEARTBEAT_BODY, matlink.crc32(self._table()), self.sweep.sweep_ms & 0xFFFF, gc.mem_free(),

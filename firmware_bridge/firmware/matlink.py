@@ -73,6 +73,8 @@ HELD = 2
 # Flags of a HEARTBEAT.
 CONFIGURED = 1
 NO_EXPANDER = 2
+STUCK_SHIFT = 2  # then four bits: the number of a button that stays closed, from 1
+MOST_STUCK = 15
 
 HELLO_ASK = "<BBH"  # major, minor, offset into the description
 HELLO_REPLY = "<BBIHH"  # major, minor, boot, offset, length of the whole description; then a chunk of it

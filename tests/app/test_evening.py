@@ -210,6 +210,27 @@ def test_a_button_that_is_held_before_its_next_light_comes_on_answers_nothing_un
     evening.close()
 
 
+def test_a_mats_button_that_stays_closed_is_no_press_and_is_reported_until_it_opens(tmp_path: Path) -> None:
+    evening = MatEvening(tmp_path, 2, seed=1)
+    number = evening.session.names.index(evening.desk["decision"]["players"][0])
+    zone = f"seat{number + 1}.play"
+    evening.circuit.expander.down.add(number)
+    evening.bridge.mat.firmware.buttons.start()  # it comes back, and the button is closed already
+    began = len(evening.session.play.events)
+    evening.pass_time(5.0)
+    assert evening.trouble(zone) is None
+    evening.pass_time(7.0)
+    assert evening.trouble(zone) == "button: stays pressed"
+    assert evening.trouble(f"seat{2 - number}.play") is None
+    evening.circuit.expander.down.discard(number)
+    evening.pass_time(1.5)
+    assert evening.trouble(zone) is None
+    assert len(evening.session.play.events) == began
+    evening.push("press", f"seat{number + 1}")
+    assert len(evening.session.play.events) > began
+    evening.close()
+
+
 def test_a_card_that_is_turned_up_after_bad_answers_is_asked_for_again_and_counts_the_next_time(tmp_path: Path) -> None:
     """Its reader read it too weakly to tell a lift from silence, so the seat asks for it, also once it is read well."""
     evening = MatEvening(tmp_path, 2, seed=1)

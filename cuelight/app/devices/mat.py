@@ -189,8 +189,14 @@ class Mat:
                 if device not in blind or not self._is_told(device):  # otherwise the state of its zone is not known yet
                     self._condition(device, (zone,), reason, detail)
             if status.live and status.heartbeat is not None:
-                lost = status.heartbeat.flags & matlink.NO_EXPANDER
+                flags = status.heartbeat.flags
+                lost = flags & matlink.NO_EXPANDER
                 self._condition(buttons, self.layout.seats, DeviceReason.NO_BUTTONS if lost else None, "")
+                stuck = self.bridge.setup.button((flags >> matlink.STUCK_SHIFT & matlink.MOST_STUCK) - 1)
+                for seat in self.layout.seats:
+                    is_stuck = stuck is not None and stuck[0] == seat
+                    reason = DeviceReason.BUTTON_STUCK if is_stuck else None
+                    self._condition(f"the button of {seat}", (seat,), reason, "")
 
     def _is_told(self, device: str) -> bool:
         """Return whether a problem of this device has been reported."""
