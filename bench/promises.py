@@ -39,8 +39,8 @@ class Promise(NamedTuple):
     id: str
     part: str
     says: str
-    figure: str
     test: str
+    figure: str = ""
     proof: str = ""
     limits: str = ""
 
@@ -66,7 +66,8 @@ def _part(part: str, promises: Sequence[Promise]) -> list[str]:
 def _line(promise: Promise) -> str:
     tests = ", ".join(f"`{test}`" for test in (promise.test, promise.proof) if test)
     limited = r" \*" if promise.limits else ""
-    return f"- `{promise.id}`: {_text(promise.says)} *{_text(promise.figure)}.*{limited} ({tests})"
+    figure = f" *{_text(promise.figure)}.*{limited}" if promise.figure else ""
+    return f"- `{promise.id}`: {_text(promise.says)}{figure} ({tests})"
 
 
 def _text(text: str) -> str:
@@ -124,7 +125,7 @@ def anew(promises: Iterable[Promise], figures: Mapping[str, str], broken: Iterab
     failed, made = set(broken), []
     for promise in promises:
         figure = figures.get(promise.id, promise.figure)
-        made.append(promise._replace(figure=f"{BROKEN} {figure}" if promise.proof in failed else figure))
+        made.append(promise._replace(figure=f"{BROKEN} {figure}".strip() if promise.proof in failed else figure))
     return made
 
 

@@ -26,7 +26,7 @@ def test_no_two_promises_share_a_name() -> None:
 
 @pytest.mark.parametrize("promise", ALL, ids=lambda promise: promise.id)
 def test_a_promise_is_held_by_a_test_that_is_there(promise: Promise) -> None:
-    assert all(promise[:5]), promise
+    assert all(promise[:4]), promise
     file, _, test = promise.test.partition("::")
     text = (ROOT / file).read_text(encoding="utf-8")
     wanted = test.partition("[")[0].rpartition("::")[2] or r"test_\w+"
@@ -51,7 +51,7 @@ def test_the_long_form_of_a_promise_is_there(promise: Promise) -> None:
 
 
 def test_a_figure_that_a_long_form_tells_is_in_the_printed_page() -> None:
-    told = Promise("told", "1 A part", "It holds.", "old", "tests/system/test_promises.py", "bench.told")
+    told = Promise("told", "1 A part", "It holds.", "tests/system/test_promises.py", "old", "bench.told")
     broken = told._replace(id="broken", proof="bench.broken")
     page = promises.page(promises.anew([told, broken], {"told": "5 of 5 | all"}, {"bench.broken"}))
     assert "- `told`: It holds. *5 of 5 | all.* (`tests/system/test_promises.py`, `bench.told`)" in page
