@@ -26,7 +26,7 @@ DATA, PAGE = ROOT / "docs" / "promises.toml", ROOT / "docs" / "promises.md"
 BROKEN = "BROKEN:"
 HEAD = """# Promises
 
-Each promise with its latest figure, the test that checks it in `make test`, and its longer test in `make proof`. A
+Each promise with its latest figure if one is measured, its test in `make test`, and its longer test in `make proof`. A
 figure with * has limits: `limits` in `docs/promises.toml` says where it is worse, and what it leaves out. All readers
 and mats were emulated. `.venv/bin/python -m bench.promises` generates this page from that file; `make proof`, or
 `make proof ARGS="any-game"` for some, runs the long tests and prints these lists with new figures.
