@@ -76,6 +76,26 @@ def test_a_deck_is_kept_and_chosen_before_the_stand_in(tmp_path: Path) -> None:
         assert (house.board["table"]["deck"], house.board["table"]["made_up"]) == ("first", False)
 
 
+def test_a_deck_is_taken_off_the_list_for_good_and_games_keep_it(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    with running(path) as house:
+        house.command("deck", text=own_deck("First", id="first"))
+        house.command("deck", text=own_deck("Second", id="second"))
+        house.command("start", names=["Ann", "Ben"], deck="second")
+        house.command("remove-deck", game="othello", deck="second")
+        assert offered(house) == ["First", "Stand-in deck"]
+        for deck in ("second", "stand-in"):
+            with pytest.raises(InputError, match="there is no deck"):
+                house.command("remove-deck", game="othello", deck=deck)
+    with running(path) as house:
+        assert offered(house) == ["First", "Stand-in deck"]
+        assert house.board["table"]["deck_title"] == "Second"
+        house.command("deck", text=own_deck("Second", id="second"))
+        assert offered(house) == ["Second", "First", "Stand-in deck"]
+    with running(path) as house:
+        assert offered(house) == ["Second", "First", "Stand-in deck"]
+
+
 def test_a_game_keeps_the_deck_that_it_began_with(tmp_path: Path) -> None:
     path = tmp_path / "table.db"
     with running(path) as house:
@@ -185,6 +205,7 @@ def test_a_deck_is_added_at_the_start_page(browser: Browser, tmp_path: Path) -> 
         expect(page.locator("select[name=deck]")).to_have_value("our-copy")
         page.get_by_label("Edition").select_option("2022/evil")
         expect(page.locator("select[name=deck]")).to_have_value("stand-in")
+        expect(page.locator("#deck-remove")).to_be_hidden()
         page.get_by_label("Edition").select_option("2024")
         expect(page.locator("select[name=deck]")).to_have_value("our-copy")
         page.get_by_role("button", name="Start", exact=True).click()
@@ -198,6 +219,10 @@ def test_a_deck_is_added_at_the_start_page(browser: Browser, tmp_path: Path) -> 
         page.goto(page.url.replace("/board", "/start"))
         expect(page.get_by_label("Edition")).to_have_value("2022/wicked")  # the edition of the owners' newest cards
         expect(page.locator("select[name=deck]")).to_have_value("our-cards-2022")
+        page.locator("#deck-remove").click()
+        expect(page.locator("#deck-told")).to_contain_text("is off the list")
+        expect(page.locator("select[name=deck]")).to_have_value("stand-in")
+        expect(page.locator("#deck-remove")).to_be_hidden()
 
 
 @pytest.mark.parametrize("deck", [own_deck(title="w" * 60_000), own_deck(id="w" * 60_000)], ids=["title", "id"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -198,6 +199,11 @@ def test_the_start_page_remembers_the_table_and_seats_it_again_in_one_touch(visi
         page.locator("#go").dblclick()
         expect(page.locator("#yes")).to_be_visible()
         assert visit.house.table.game == game  # this ended nothing
+
+
+def test_the_desk_writes_dates_in_the_language_of_the_table_whatever_the_browser_speaks(visit: Visit) -> None:
+    with visit.page("/desk", locale="de-DE") as page:
+        expect(page.locator("#again li").first).to_contain_text(re.compile(r", Nov \d+, 2026, "))
 
 
 def test_axe_finds_no_fault_on_the_pages_of_old_games(visit: Visit) -> None:

@@ -219,6 +219,9 @@ COMMANDS: dict[str, Command] = {
         "add a deck",
         object_of(("text",), text=TEXT | {"description": "a deck file, as in docs/decks.md"}),
     ),
+    "remove-deck": Command(
+        Role.HOST, 10, "take a deck off the list; games keep it", object_of(("game", "deck"), game=_GAME, deck=TEXT)
+    ),
 }
 
 WELCOME = "welcome"

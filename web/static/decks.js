@@ -5,14 +5,18 @@ import { command } from "./live.js";
 import { n, t } from "./tongue.js";
 import { listed } from "./words.js";
 
+const STAND_IN = "stand-in";
+
 export class Decks {
-  /** `select` has the decks as options, the owners' first; `told` says what became of a file. */
-  constructor(select, file, told) {
+  /** `select` has the decks as options, the owners' first; `told` says what became of a file, `remove` takes one off. */
+  constructor(select, file, told, remove) {
     this.select = select;
     this.told = told;
+    this.remove = remove;
     this.options = [...select.options];
     this.wanted = select.value;
-    select.addEventListener("change", () => { this.wanted = select.value; });
+    select.addEventListener("change", () => { this.wanted = select.value; this.offerRemoval(); });
+    remove.addEventListener("click", () => this.takeOff());
     file.addEventListener("change", () => this.add(file));
   }
 
@@ -21,6 +25,19 @@ export class Decks {
     const fitting = this.options.filter((option) => option.dataset.editions.split(" ").includes(edition));
     this.select.replaceChildren(...fitting);
     this.select.value = (fitting.find((option) => option.value === this.wanted) ?? fitting[0]).value;
+    this.offerRemoval();
+  }
+
+  offerRemoval() {
+    show(this.remove, this.select.value !== STAND_IN);
+  }
+
+  async takeOff() {
+    const [gone] = this.select.selectedOptions;
+    if (!(await command("remove-deck", { game: this.remove.dataset.game, deck: gone.value })).ok) return;
+    this.options = this.options.filter((option) => option !== gone);
+    this.say(true, t("{title} is off the list. Games keep it; add its file to have it again.", { title: gone.textContent }), []);
+    this.select.dispatchEvent(new CustomEvent("removed"));
   }
 
   async add(file) {

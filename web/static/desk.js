@@ -233,6 +233,12 @@ function renderChairs(chairs, seats) {
     });
 }
 
+// In the table's language, which a translation of the page does not change.
+function when(at) {
+  const { language } = document.documentElement.dataset;
+  return new Date(at * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+}
+
 // A game that was ended by mistake: opening it again ends the one that is played, so it takes two taps in two places.
 function renderAgain(games) {
   show(at("again"), games.length > 0);
@@ -242,9 +248,9 @@ function renderAgain(games) {
       const ask = el("button", { type: "button" }, t("Reopen"));
       ask.addEventListener("click", () => show(sure, sure.hidden));
       sure.addEventListener("click", () => command("reopen", { game: one.game, ends: newest.board.table.game }));
-      return el("li", {}, el("span", {}, `${one.names.join(", ")}, ${new Date(one.at * 1000).toLocaleString()} `), ask, " ", sure);
+      return el("li", {}, el("span"), ask, " ", sure);
     },
-    () => {});
+    (item, one) => text(item.firstChild, `${one.names.join(", ")}, ${when(one.at)} `));
 }
 
 at("aloud-moment").addEventListener("change", () => command("voice", { moment: at("aloud-moment").checked }));

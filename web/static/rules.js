@@ -9,10 +9,11 @@ export class Rules {
     this.form = form;
     this.changed = changed;
     const { edition, deck } = form.elements;
-    this.decks = new Decks(deck, document.getElementById("deck-file"), document.getElementById("deck-told"));
+    this.decks = new Decks(deck, document.getElementById("deck-file"), document.getElementById("deck-told"), document.getElementById("deck-remove"));
     edition.addEventListener("change", () => this.offer());
     deck.addEventListener("taken", ({ detail }) => this.follow(detail.editions));
     deck.addEventListener("change", () => this.suit());
+    deck.addEventListener("removed", () => this.offer());
     this.follow(deck.options[0].dataset.editions.split(" "));      // the owners' newest cards, where there are some
   }
 

@@ -105,3 +105,9 @@ def forget(play: GameInPlay, resources: TableResources, body: Json, asker: Viewe
 def add_deck(resources: TableResources, body: Json, asker: Viewer) -> Json:
     """Add a deck to those of the owners."""
     return {"deck": described(resources.boxes.drafts.take_file(as_text(body.get("text"), "text", lines=True)))}
+
+
+def remove_deck(resources: TableResources, body: Json, asker: Viewer) -> None:
+    """Take a deck of the owners off the list."""
+    game = as_word(body.get("game"), "game", game_ids())
+    resources.shelf.remove(game, as_text(body.get("deck"), "deck"), resources.wall_clock())

@@ -45,6 +45,7 @@ def command_table(
         "reopen": partial(games.reopen, starter),
         "forget": partial(games.forget, play, resources),
         "deck": partial(games.add_deck, resources),
+        "remove-deck": partial(games.remove_deck, resources),
         "drive": partial(players.drive, play),
         "rename": partial(players.rename, starter),
         "call": partial(players.call, starter),

@@ -1,7 +1,7 @@
 """The decks that a table can play with: the stand-in of each edition, and those of its owners, which the journal keeps.
 
 An owners' deck is kept as the text of its file, which was validated before. A game's record names it by its content,
-so that neither the file nor a newer deck of the same id changes a game.
+so that neither the file nor a newer deck of the same id changes a game. A record with `off` takes a deck off the list.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ class DeckLibrary:
             try:
                 text = self.store.content(record.body).get("text")
                 if text is not None:
-                    self._put(text, game_of_deck(text).box.decks.stored(text))
+                    found = game_of_deck(text).box.decks.stored(text)
+                    self._put(text, found)
+                    if record.body.get("off"):
+                        del self._own[found.game, found.id]
             except Exception as error:  # a damaged deck does not stop the start
                 self.notices.append(
                     _(
@@ -66,6 +69,17 @@ class DeckLibrary:
             self.store.note(deck)
             self._put(text, found)
         return found
+
+    def remove(self, game: str, name: str, at: float) -> None:
+        """Offer a deck no longer; games keep it, and `take` offers it again.
+
+        Raises InputError if there is none, and JournalError if it cannot be recorded.
+        """
+        if (game, name) not in self._own:
+            raise _no_deck(name)
+        text, _found = self._own[game, name]
+        self._journal.append(KIND, {**(self.store.named({"text": text}) or {}), "off": True}, at)
+        del self._own[game, name]
 
     def _put(self, text: str, found: OwnDeck) -> None:
         key = found.game, found.id
@@ -111,13 +125,17 @@ class DeckLibrary:
         if (game, name) not in self._own:
             if name == STAND_IN:
                 return name
-            raise InputError(_("there is no deck {name!r} at this table", name=name), field="deck")
+            raise _no_deck(name)
         text, own = self._own[game, name]
         if edition not in own.fits:
             raise InputError(
                 _("{title} has the cards of the edition {edition}", title=own.title, edition=own.edition), field="deck"
             )
         return {"text": text}
+
+
+def _no_deck(name: str) -> InputError:
+    return InputError(_("there is no deck {name!r} at this table", name=name), field="deck")
 
 
 @lru_cache(maxsize=8)
