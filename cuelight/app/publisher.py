@@ -22,9 +22,9 @@ from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import TableGame
 from cuelight.app.loop import Loop
 from cuelight.app.resources import TableResources
-from cuelight.app.system.updates import UpdateWatch
 from cuelight.app.system.write_recovery import WriteRecovery
 from cuelight.app.versions import GameVersions
+from cuelight.doctor.updates import UpdateWatch
 from web.api.table_port import Channel, SeatChannel
 
 NOT_RECORDED = N_("What you do is not recorded: the table cannot write it down. The host's page says why")

@@ -41,10 +41,10 @@ from cuelight.app.setup.mode import SetupMode
 from cuelight.app.shop.keeper import ShopKeeper
 from cuelight.app.shop.mode import ShopMode
 from cuelight.app.speech.voice import Voice
-from cuelight.app.system.updates import UpdateWatch
 from cuelight.app.system.write_recovery import WriteRecovery
 from cuelight.app.timers import Timers
 from cuelight.app.versions import GameVersions
+from cuelight.doctor.updates import UpdateWatch
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener, Notice, Report
 from web.api.table_port import Channel, SeatChannel

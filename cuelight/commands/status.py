@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 from companion.core.places import slot_words
 from companion.journal import last_backup
 from cuelight.app.system.control_socket import standing_at
-from cuelight.app.system.updates import last_update
 from cuelight.doctor.finding import Finding, Result
+from cuelight.doctor.updates import last_update
 from cuelight.terminal.input_files import write_text
 from cuelight.terminal.paths import elsewhere
 from hardware.faults import NEXT_STEP, DeviceReason

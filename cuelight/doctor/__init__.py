@@ -31,6 +31,7 @@ CHECKS: Sequence[Callable[[System, TableFile | None], Iterator[Finding]]] = (
     devices.check_latency,
     system.check_disk,
     system.check_backup,
+    system.check_update,
     system.check_clock,
     system.check_name,
     system.check_radio,

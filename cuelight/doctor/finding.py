@@ -31,6 +31,7 @@ PLAIN = (
     N_("serial console"),
     N_("serial port"),
     N_("supply"),
+    N_("update"),
     N_("USB current"),
     N_("Wi-Fi"),
 )

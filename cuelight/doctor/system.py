@@ -15,6 +15,7 @@ from companion.journal.last_backup import last_backup
 from companion.journal.times import BUILT
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.pi import pi_of
+from cuelight.doctor.updates import Outcome, last_update
 from hardware.readers import backends
 from hardware.table_file.load import TableFile
 
@@ -213,6 +214,18 @@ def check_backup(system: System, _table: TableFile | None) -> Iterator[Finding]:
         yield Finding("backup", Result.REMARK, told, means, step)
     else:
         yield Finding("backup", Result.WELL, told)
+
+
+def check_update(system: System, _table: TableFile | None) -> Iterator[Finding]:
+    """Report what became of the last update from a stick or a folder."""
+    found = last_update(system.data / JOURNAL) if system.data is not None else None
+    if found is None:
+        return
+    if found.outcome in (Outcome.TAKEN, Outcome.OLDER):
+        yield Finding("update", Result.WELL, found.text())
+    else:
+        step = _("Then plug the stick in again, or name its folder: `sudo cuelight update /media/usb`.")
+        yield Finding("update", Result.REMARK, found.text(), _("The table still runs its earlier version."), step)
 
 
 def check_clock(system: System, _table: TableFile | None) -> Iterator[Finding]:

@@ -1,5 +1,6 @@
 """Doctor checks that open no device, on simulated files of a Raspberry Pi 3, 4 and 5."""
 
+import json
 import os
 import re
 from importlib.metadata import PackageNotFoundError
@@ -387,3 +388,14 @@ def test_a_wi_fi_that_is_blocked_is_told_with_the_next_step(
     [found] = machine.told("Wi-Fi")
     assert found.result is (Result.WELL if soft == hard == "0" else Result.REMARK)
     assert found.commands == ((command,) if command is not None else ())
+
+
+@pytest.mark.parametrize(
+    ("result", "found"),
+    [("taken", Result.WELL), ("older", Result.WELL), ("misnamed", Result.REMARK), ("unreadable", Result.REMARK)],
+)
+def test_an_update_that_was_not_installed_is_told_with_its_reason(result: str, found: Result, tmp_path: Path) -> None:
+    update = {"result": result, "version": "9.0", "at": 0}
+    (tmp_path / "update.json").write_text(json.dumps(update), encoding="utf-8")
+    [told] = [each for each in look(System(tmp_path, data=tmp_path), None) if each.check == "update"]
+    assert told.result is found and told.what.endswith(".") and bool(told.commands) is (found is Result.REMARK)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from cuelight.app.system.updates import Outcome
+from cuelight.doctor.updates import Outcome
 from tests.support import ROOT
 
 SYSTEMD = ROOT / "systemd"

@@ -23,11 +23,11 @@ from companion.journal import Journal
 from cuelight.__main__ import main
 from cuelight.app.devices.tags import note_name
 from cuelight.app.system.control_socket import standing_at
-from cuelight.app.system.updates import last_update
 from cuelight.app.system.watchdog import ALIVE, HANGS_SECONDS, Watchdog
 from cuelight.app.table import LiveTable
 from cuelight.commands.status import addresses, check_running, lines
 from cuelight.doctor.finding import Result
+from cuelight.doctor.updates import last_update
 from hardware.emulator import EmulatedReader, Ntag
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.table_file.load import ReaderEntry, TableFile, read_table_file, write_table_file
