@@ -78,7 +78,7 @@ function renderSeat(node, seat, index, board) {
   attr(node, "data-winner", board.winners ? String(board.winners.includes(seat.name)) : null);
   setLamp(parts.lamp, seat.cue);
   fitName(parts.name, seat.name);
-  fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("has the action") : ""));
+  fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("leads the scene") : ""));
   setSays(parts.says, seat);
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);

@@ -18,9 +18,9 @@ from companion.game.interpretation import ButtonMeaning, Offer
 
 FIRST = N_("I start")
 ME = N_("I won")
-UNCHANGED = N_("done, same numbers")
-CHANGES = N_("new numbers: at the desk")
-CHARACTER = N_("your character: face down here")
+UNCHANGED = N_("done, no damage changed")
+CHANGES = N_("damage changed? Say it at the desk")
+CHARACTER = N_("your character: face down on spot")
 
 
 def offers(

@@ -29,7 +29,9 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     if state.phase is Phase.CASTING:
         if equipment.deals or player is not None:
             return None
-        return _("Everyone: put your character face down on your spot, and take it back")
+        if len(state.seats) == 2:  # without a protagonist (DS5)
+            return _("Who starts: birthday closest to April 23")
+        return _("Who starts: birthday closest to April 23. Take the protagonist card")
     if state.phase is Phase.WINNER and player is not None:
         return laid_text(state)
     if state.phase is not Phase.SCENE:
@@ -80,9 +82,14 @@ def decision_text(
                 N_("Choose where act {act} plays"),
             )
         case DecisionKind.ACTION:
-            sentences = N_("{who}: play a card to open the scene"), N_("Play a card to open the scene")
+            board = N_("{who}: open the scene with a card, face up on your spot")
+            sentences = (
+                board if not equipment.phones else N_("{who}: open the scene with a card"),
+                N_("Play a card to open the scene"),
+            )
         case DecisionKind.ANSWER:
-            sentences = N_("{who}: answer with a card"), N_("Answer with a card")
+            board = N_("{who}: answer with a card, face up on your spot")
+            sentences = board if not equipment.phones else N_("{who}: answer with a card"), N_("Answer with a card")
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
             return _(N_("Do what “{card}” says") if own else N_("{who}: do what “{card}” says"), who=who, card=card)
@@ -103,16 +110,14 @@ def decision_text(
 
 
 def _starts(state: State, equipment: Equipment, own: bool) -> str:
-    """Return the question who starts (DS4); two players have no protagonist (DS5)."""
+    """Return the question who starts (DS4)."""
     if own:
         return _("The player with the birthday closest to April 23 starts. Is it you? Then tap.")
     if equipment.deals:
         return _("Birthday closest to April 23: press")
     if not equipment.buttons:
         return _("The player with the birthday closest to April 23 starts")
-    if len(state.seats) == 2:
-        return _("Birthday closest to April 23: hold your button")
-    return _("Birthday closest to April 23: take the protagonist card and hold your button")
+    return _("Everyone: put your character face down on your spot, and take it back. Who starts holds the button")
 
 
 def _discards(state: State, decision: Decision, who: str, player: int | None) -> str:

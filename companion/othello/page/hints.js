@@ -64,7 +64,7 @@ export function sceneWords(scene) {
 export function cueWords(cue, seat, board) {
   if (cue === "choose" && board && !seat.up) return t("you?");
   if (cue === "lay" && board?.asked === "choose") return CUE_WORDS.choose;
-  if (cue === "go-on" && board?.asked === "pre-placement") return CUE_WORDS.lay;
+  if (cue === "go-on" && ["pre-placement", "after-placement"].includes(board?.asked)) return t("anything first?");
   if (cue === "go-on" && board?.asked === "discard") return t("discard");
   if (cue === "go-on" && board?.asked === "lead") return t("deal");
   return cue === "attention" ? attentionWords(seat) : CUE_WORDS[cue] ?? cue;

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.core.cues import Cue
-from companion.core.i18n import N_, _, listed, ngettext
+from companion.core.i18n import N_, OR, _, listed, ngettext
 from companion.core.verdict import Forbidden
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import ButtonMeaning, Offer
@@ -50,7 +50,7 @@ PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
 
 _YES_OR_NO = {
     "look": ButtonMeaning(N_("pay {look} intrigue and look"), N_("take a card unseen")),
-    "pay": ButtonMeaning(N_("pay {villainy} intrigue"), N_("pay nothing")),
+    "pay": ButtonMeaning(N_("pay {villainy} intrigue"), N_("pay nothing, weaker effect")),
     "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
 
@@ -184,7 +184,7 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer 
     if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.SWAP:
-        lay = _("another card, face up; exit: in the circle") if _turns_up(state) else _("another card, face down")
+        lay = _("spot: play it; circle: exit with it") if _turns_up(state) else _("another card, face down")
         return Offer(Cue.LAY, lay=lay)
     if asked.kind is DecisionKind.DRAW:
         return _either(*(Answer(Do.DRAW, player, pile=pile) for pile in Pile))
@@ -205,10 +205,13 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         trade = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
         if trade in asked.options:
             rate = state.rules.intrigue_per_spotlight
-            return Offer(Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("exchange {rate} intrigue", rate=rate)))
+            return Offer(
+                Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("{rate} intrigue for 1 spotlight", rate=rate))
+            )
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
-        meaning, words = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count), _("discard without showing")
+        meaning = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count)
+        words = ngettext("discard {count} card without showing", "discard {count} cards without showing", count)
     elif asked.kind is DecisionKind.CARRY_OUT:
         meaning, words = asked.options[0], _("done, nothing changed")
     else:
@@ -224,15 +227,13 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
 def _first(state: State, asked: Decision) -> str:
     """Return the hint for what may be done with things before continuing."""
     if asked.kind is DecisionKind.DISCARD:
-        return ngettext("put it on your spot", "put them on your spot", len(asked.options[0].cards))
+        return ngettext("to show it: on your spot", "to show them: on your spot", len(asked.options[0].cards))
     does = {option.do for option in asked.options}
     in_circle = [_("coin")] * (Do.COIN in does) + [card_title(state, Staging.EXCHANGE)] * (Do.FROM_HAND in does)
     swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before placement it is announced (I2)
-    if in_circle and swaps:
-        return _("circle: {things}; spot: swap", things=", ".join(in_circle))
-    if in_circle:
-        return _("circle: {things}", things=", ".join(in_circle))
-    return _("swap: new card on your spot") if swaps else ""
+    if swaps:
+        return _("swap: new card on your spot")  # the headline names the other ways
+    return _("{things}: in the circle", things=listed(in_circle, OR)) if in_circle else ""
 
 
 def _turns_up(state: State) -> bool:
@@ -249,7 +250,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
     own = [option for option in asked.options if option.by == player]
     spent = next((option for option in own if option.do is Do.SPOTLIGHT or option.way is Protection.DESDEMONA), None)
     press: Gesture = spent or Waits(player)
-    words, shown = _("more time"), _shown({option.do for option in own})
+    words, shown = _("more time"), _shown({option.do for option in own if option.way is not Protection.DESDEMONA})
     if spent is not None and spent.do is Do.SPOTLIGHT:
         words = _("block (1 spotlight)")
     elif spent is not None:
@@ -261,12 +262,12 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("a Seize: turn it face up")
+        return _("Your card is a Seize? Turn it up")
     if Do.PROTECT in does and Do.IMPROV in does:
-        return _("Seize or No Drama: lay it")
+        return _("Seize, No Drama: from hand to spot")
     if Do.IMPROV in does:
-        return _("a Seize: on your spot")
-    return _("No Drama: on your spot") if Do.PROTECT in does else ""
+        return _("a Seize: from hand to spot")
+    return _("No Drama: from hand to spot") if Do.PROTECT in does else ""
 
 
 def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
@@ -300,7 +301,7 @@ def _by_back(state: State, asked: Decision) -> Offer | None:
     if type(top) is Action and changes_card(top):  # the other card is put on the spot (I3)
         return None
     script, staging = cards.get(UNKNOWN_SCRIPT), cards.get(UNKNOWN_STAGING)
-    words = ButtonMeaning(_("it is a script card") if script else "", _("it is a staging card") if staging else "")
+    words = ButtonMeaning(_("it was a script card") if script else "", _("it was a staging card") if staging else "")
     return Offer(Cue.CHOOSE, script, staging, words)
 
 
@@ -321,7 +322,7 @@ def _laid(state: State, asked: Decision) -> str:
     if given.take in state.rules.coins:
         return _("put a coin in the circle")
     if given.give is not None and type(top) is Action and changes_card(top):
-        return _("play the other card")
+        return _("new card on your spot, face down")
     return _("choose on your phone or at the desk")
 
 

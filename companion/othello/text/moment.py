@@ -7,7 +7,7 @@ words of a seat's light and button, `narrate.py` those of past events. See docs/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 from companion.core.i18n import N_, OR, _, listed, ngettext
@@ -200,70 +200,46 @@ def _lead(ask: Ask) -> str:
     return _("Who got {character}? Put the tile on your spot, or hold your button", character=character)
 
 
-BEFORE_PLACEMENT = {
-    "both": (
-        N_("Everyone: play one card face down. {who} may first use a coin or swap a card ({price} intrigue)"),
-        N_("Play one card face down, or first use a coin or swap a card ({price} intrigue)"),
-    ),
-    "coin": (
-        N_("Everyone: play one card face down. {who} may first use a coin"),
-        N_("Play one card face down, or first use a coin"),
-    ),
-    "improv": (
-        N_("Everyone: play one card face down. {who} may first swap a card ({price} intrigue)"),
-        N_("Play one card face down, or first swap a card ({price} intrigue)"),
-    ),
-    "exchange": (
-        N_("Everyone: play one card face down. {who} may first play an Exchange"),
-        N_("Play one card face down, or first play an Exchange"),
-    ),
-    "nothing": (N_("Everyone: play one card face down"), N_("Play one card face down")),
-}
-LAST_CHANCE = {
-    "both": (
-        N_("{who}: use a coin, swap your card ({price} intrigue), or pass. Then {first} reveals"),
-        N_("Last chance: you may use a coin, or swap your face-down card ({price} intrigue)"),
-    ),
-    "coin": (N_("{who}: use a coin, or pass. Then {first} reveals"), N_("Last chance: you may use a coin")),
-    "improv": (
-        N_("{who}: swap your card ({price} intrigue), or pass. Then {first} reveals"),
-        N_("Last chance: you may swap your face-down card ({price} intrigue)"),
-    ),
-    "exchange": (
-        N_("{who}: play an Exchange, or pass. Then {first} reveals"),
-        N_("Last chance: you may play an Exchange"),
-    ),
-    "nothing": (N_("{who}: pass. Then {first} reveals"), N_("You have nothing to use: pass")),
-}
-FIRST_REVEAL = {
-    "both": (
-        N_("{who}: reveal your card, or first use a coin or swap the card ({price} intrigue)"),
-        N_("Reveal your card, or first use a coin or swap the card ({price} intrigue)"),
-    ),
-    "coin": (
-        N_("{who}: reveal your card, or first use a coin"),
-        N_("Reveal your card, or first use a coin"),
-    ),
-    "improv": (
-        N_("{who}: reveal your card, or first swap it ({price} intrigue)"),
-        N_("Reveal your card, or first swap it ({price} intrigue)"),
-    ),
-    "exchange": (
-        N_("{who}: reveal your card, or first play an Exchange"),
-        N_("Reveal your card, or first play an Exchange"),
-    ),
-    "nothing": (N_("{who}: reveal your card"), N_("Reveal your card")),
-}
-"""What can be done before placement, before the reveals, and there by the player who reveals first."""
+class _Steps(NamedTuple):
+    """What can be done in turn order before something else, for everybody and for the player."""
+
+    board: str
+    own: str
 
 
-def _steps(ask: Ask, sentences: dict[str, tuple[str, str]], first: str = "") -> str:
-    does = {answer.do for answer in ask.decision.options}
+BEFORE_PLACEMENT = _Steps(
+    N_("Everyone: play one card face down. {who} may first {ways}"),
+    N_("Play one card face down, or first {ways}"),
+)
+LAST_CHANCE = _Steps(N_("{who} may still {ways}, until {first} reveals"), N_("Last chance: you may {ways}"))
+FIRST_REVEAL = _Steps(
+    N_("{who}: reveal your card or exit. You may first {ways}"),
+    N_("Reveal your card or exit, or first {ways}"),
+)
+NOTHING = {
+    BEFORE_PLACEMENT: _Steps(N_("Everyone: play one card face down"), N_("Play one card face down")),
+    LAST_CHANCE: _Steps(N_("{first}: reveal your card"), N_("You have nothing to use: pass")),
+    FIRST_REVEAL: _Steps(
+        N_("{who}: reveal your card, or exit (discard it, gain 1 intrigue)"),
+        N_("Reveal your card, or exit (discard it, gain 1 intrigue)"),
+    ),
+}
+"""The sentences for players who have nothing to use."""
+
+
+def _steps(ask: Ask, steps: _Steps, first: str = "") -> str:
+    ways = list(_first_ways(ask.state, {answer.do for answer in ask.decision.options}))
+    return ask.say(steps if ways else NOTHING[steps], ways=listed(ways, OR), first=first)
+
+
+def _first_ways(state: State, does: Collection[Do]) -> Iterator[str]:
+    """Yield what a player may do before placing or revealing a card; a hidden Exchange is possible with any card."""
+    if Do.COIN in does:
+        yield _("use a coin")
+    if Do.FROM_HAND in does:
+        yield _("play an Exchange")
     if Do.IMPROV in does:
-        case = "both" if Do.COIN in does else "improv"
-    else:
-        case = "coin" if Do.COIN in does else "exchange" if Do.FROM_HAND in does else "nothing"
-    return ask.say(sentences[case], price=ask.state.rules.prices["improv"], first=first)
+        yield _("swap a card ({price} intrigue)", price=state.rules.prices["improv"])
 
 
 def _before_reveals(ask: Ask) -> str:
@@ -325,7 +301,7 @@ def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
 
 
 def _protect(ask: Ask) -> str:
-    sentences = N_("{who} may interrupt with {ways}"), N_("You may interrupt with {ways}")
+    sentences = N_("{who} may stop it with {ways}"), N_("You may stop it with {ways}")
     return ask.say(sentences, ways=listed(dict.fromkeys(_ways(ask)), OR))
 
 
@@ -372,7 +348,12 @@ def _villainy(ask: Ask) -> str:
 def _swap(ask: Ask) -> str:
     top = ask.state.frames[-1]
     if type(top) is not PutDown or not top.reveal:
-        return ask.say((N_("{who}: play a different card face down"), N_("Play a different card face down")))
+        return ask.say(
+            (
+                N_("{who}: take your card back and put another on your spot, face down"),
+                N_("Play a different card face down"),
+            )
+        )
     if ask.equipment.deals:
         return ask.say(
             (
@@ -429,15 +410,15 @@ CHOICES = {
     ),
     "take": (N_("{who}: take a card from {whom}’s hand"), N_("Take a card from {whom}’s hand")),
     "give": (N_("{who}: give {whom} a card in return"), N_("Give {whom} a card in return")),
-    "other": (N_("{who}: put the other card on your spot, face down"), N_("Choose the other card, face down")),
+    "other": (N_("{who}: swap the card on your spot for one of your hand"), N_("Choose the other card, face down")),
     "on": (N_("{who} chooses a character to wound: put the tile in the circle"), N_("Choose a character to wound")),
     "character": (
         N_("{who} chooses who comes back to life: put the tile in the circle"),
         N_("Choose who comes back to life"),
     ),
     "pay": (
-        N_("{who} may pay {villainy} intrigue, to lower a limit by {cut} or wound up to {wounds} times"),
-        N_("You may pay {villainy} intrigue, to lower a limit by {cut} or wound up to {wounds} times"),
+        N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut} or wound up to {wounds} times"),
+        N_("You may pay {villainy} intrigue, to lower a wound limit by {cut} or wound up to {wounds} times"),
     ),
     "way": (
         N_("{who} swaps the face-down card or a hand card"),
@@ -451,16 +432,16 @@ CHOICES = {
 }
 VILLAINY = {
     (True, True): (
-        N_("{who}: put up to {most} tiles in the circle to wound them, or one to lower its limit by {cut}"),
-        N_("Wound up to {most} times, or lower a limit by {cut}"),
+        N_("{who}: put up to {most} tiles in the circle to wound them, or one to lower its wound limit by {cut}"),
+        N_("Wound up to {most} times, or lower a wound limit by {cut}"),
     ),
     (True, False): (
         N_("{who}: put up to {most} tiles in the circle to wound them"),
         N_("Wound up to {most} times"),
     ),
     (False, True): (
-        N_("{who}: put a tile in the circle to lower its limit by {cut}"),
-        N_("Lower a limit by {cut}"),
+        N_("{who}: put a tile in the circle to lower its wound limit by {cut}"),
+        N_("Lower a wound limit by {cut}"),
     ),
 }
 """The choices of a Villainy: whether it may wound, and whether it may lower a limit."""

@@ -71,7 +71,8 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
             hand = mat.get_by_role("region", name=name, exact=True).locator(".hand [data-suit]")
             expect(seat(board, name).locator(".seat-cue")).to_have_text("open the scene" if number == 1 else "answer")
             told = "#decision" if number == 1 else "#who"  # above it is the card to beat
-            asked = f"{name}: play a card to open the scene" if number == 1 else f"{name}: answer with a card"
+            does = "open the scene" if number == 1 else "answer"
+            asked = f"{name}: {does} with a card, face up on your spot"
             expect(mat.locator(told)).to_have_text(asked)
             drag(mat, hand.last, f"seat{number}.play")
         winner = people.house.board["turn"]
@@ -101,7 +102,7 @@ def test_the_board_tells_the_pools_whose_action_it_is_and_who_is_out(browser: Br
         take_up(people, position(*seats, phase="scene", opener="Ann", turn="Cal"))
         page = people.open("/board")
         expect(pools(seat(page, "Ann"))).to_have_text(["0", "5", "0", "1"])
-        expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("has the action")
+        expect(seat(page, "Ann").locator(".seat-cue")).to_have_text("leads the scene")
         expect(seat(page, "Ann").get_by_text("protagonist")).to_be_visible()
         expect(seat(page, "Ann").get_by_text("secret", exact=True)).to_be_visible()
         expect(seat(page, "Ben").get_by_text("slain")).to_be_visible()

@@ -246,7 +246,7 @@ def test_a_light_says_what_is_wanted_and_a_button_that_a_text_has_changed_nothin
     assert mat.cues() == {"Ann": "your-turn", "Ben": "idle", "Cal": "idle"}
     mat.lay("Ann", BRUTUS)
     assert mat.cues()["Ann"] == "go-on"
-    assert mat.board()["seats"][0]["press"] == "done, same numbers"
+    assert mat.board()["seats"][0]["press"] == "done, no damage changed"
     mat.hold("Ann")
     assert mat.state.carrying is None
     mat.lay("Ann", "blades.1")

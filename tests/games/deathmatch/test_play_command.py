@@ -164,7 +164,7 @@ def test_for_people_it_is_a_text(play: Command) -> None:
     for part in (
         "Ann plays",
         "Ann: ?character",
-        "Ben: answer with a card",
+        "Ben: answer with a card, face up on your spot",
         '{"by": "Ben", "do": "play", "card": "blades.1"}',
         "poison",
     ):

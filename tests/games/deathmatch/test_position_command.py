@@ -25,7 +25,8 @@ def test_a_position_that_can_be_is_said_to_be_so(capsys: pytest.CaptureFixture[s
     file = written(tmp_path, "p.json", position())
     assert run(capsys, "check", file) == (
         0,
-        f"{file}: Ann, Ben, Cal; Act 1, scene 1; Ann: play a card to open the scene; nothing is wrong.\n",
+        f"{file}: Ann, Ben, Cal; Act 1, scene 1; "
+        "Ann: open the scene with a card, face up on your spot; nothing is wrong.\n",
         "",
     )
 

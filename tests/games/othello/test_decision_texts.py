@@ -94,19 +94,19 @@ MOMENTS = [
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben=COINS),
         None,
-        "Everyone: play one card face down. Ben may first use a coin",
+        "Everyone: play one card face down. Ben may first use a coin or play an Exchange",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 1}),
         None,
-        "Everyone: play one card face down. Ben may first swap a card (1 intrigue)",
+        "Everyone: play one card face down. Ben may first play an Exchange or swap a card (1 intrigue)",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={**COINS, "intrigue": 1}),
         None,
-        "Everyone: play one card face down. Ben may first use a coin or swap a card (1 intrigue)",
+        "Everyone: play one card face down. Ben may first use a coin, play an Exchange or swap a card (1 intrigue)",
     ),
     Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone: play one card face down"),
     Moment(
@@ -125,7 +125,7 @@ MOMENTS = [
         DecisionKind.AFTER_PLACEMENT,
         before("after-placement", Ben=COINS),
         None,
-        "Ben: reveal your card, or first use a coin",
+        "Ben: reveal your card or exit. You may first use a coin or play an Exchange",
     ),
     Moment(
         DecisionKind.REVEAL,
@@ -208,13 +208,13 @@ MOMENTS = [
             Action(CARD, BEN, SHOWN, stage=CLAIM, claim=(Interrupt.SPOTLIGHT, ANN), taker=BEN), of=with_seats(Ben=SAFE)
         ),
         "Ann blocks Ben’s “Desdemona confronts Othello” with a spotlight",
-        "Ben may interrupt with a Desdemona coin",
+        "Ben may stop it with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
         state_of(Action(COIN, BEN, "Othello", stage=CLAIM, claim=(Interrupt.SPOTLIGHT, ANN)), of=with_seats(Ben=SAFE)),
         "Ann blocks Ben’s Othello coin with a spotlight",
-        "Ben may interrupt with a Desdemona coin",
+        "Ben may stop it with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -223,7 +223,7 @@ MOMENTS = [
             of=with_seats(Ben={**SAFE, **RICH}),
         ),
         "Cal seizes Ben’s Villainy",
-        "Ben may interrupt with a Desdemona coin or No Drama (1 intrigue)",
+        "Ben may stop it with a Desdemona coin or No Drama (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -231,14 +231,14 @@ MOMENTS = [
             Action(ActionKind.LATE, BEN, SHOWN, stage=CLAIM, claim=(Interrupt.SEIZE, CAL)), of=with_seats(Ben=SAFE)
         ),
         "Cal seizes Ben’s “Desdemona confronts Othello”, which was played before",
-        "Ben may interrupt with a Desdemona coin",
+        "Ben may stop it with a Desdemona coin",
     ),
     *(
         Moment(
             DecisionKind.PROTECT,
             state_of(Action(kind, BEN, name, Choices(target=CAL), TARGET, taker=BEN), of=with_seats(Cal=SAFE)),
             told,
-            "Cal may interrupt with a Desdemona coin",
+            "Cal may stop it with a Desdemona coin",
         )
         for kind, name, told in (
             (CARD, "Exchange", "Ben uses Exchange to exchange a card with Cal"),
@@ -254,7 +254,7 @@ MOMENTS = [
             of=with_seats(Cal={"placed": "?", **RICH}),
         ),
         "Ben uses Miscue: Cal must swap the face-down card",
-        "Cal may interrupt with a Seize from the hand (1 intrigue) or No Drama (1 intrigue)",
+        "Cal may stop it with a Seize from the hand (1 intrigue) or No Drama (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -264,19 +264,19 @@ MOMENTS = [
             edition="2024-first",
         ),
         "Ben uses Missed Entrance: Cal must swap the face-down card",
-        "Cal may interrupt with a Desdemona coin",
+        "Cal may stop it with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
         state_of(Action(CARD, BEN, "Take the Lead", stage=TARGET, taker=BEN), of=with_seats(Ann=SAFE)),
         "Ben uses Take the Lead to take the Lead from Ann",
-        "Ann may interrupt with a Desdemona coin",
+        "Ann may stop it with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
         state_of(Action(CARD, ANN, "Take the Lead", Choices(target=BEN), TARGET, taker=ANN), of=with_seats(Ben=SAFE)),
         "Ann uses Take the Lead to give Ben the Lead",
-        "Ben may interrupt with a Desdemona coin",
+        "Ben may stop it with a Desdemona coin",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -284,7 +284,7 @@ MOMENTS = [
             Action(CARD, BEN, "III.6", stage=TARGET, taker=BEN), of=with_seats(Cal={**SAFE, "handkerchief": True})
         ),
         "Ben plays “Emilia conspires” and takes the handkerchief from Cal",
-        "Cal may interrupt with a Desdemona coin",
+        "Cal may stop it with a Desdemona coin",
     ),
     # --- a choice
     *(
@@ -333,7 +333,7 @@ MOMENTS = [
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND), EFFECT),
                 "Ann improvises, to swap a card",
-                "Ann: put a hand card under its draw pile",
+                "Ann: put a hand card under the pile of its kind",
             ),
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND, give="III.1"), EFFECT),
@@ -343,17 +343,17 @@ MOMENTS = [
             (
                 Action(COIN, ANN, "Cassio", Choices(way=Way.HAND), EFFECT),
                 "Ann uses a Cassio coin to improvise",
-                "Ann: put a hand card under its draw pile",
+                "Ann: put a hand card under the pile of its kind",
             ),
             (
                 Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann may pay 3 intrigue, to lower a limit by 2 or wound up to 3 times",
+                "Ann may pay 3 intrigue, to lower a wound limit by 2 or wound up to 3 times",
             ),
             (
                 Action(CARD, ANN, "Villainy", Choices(pay=False), EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann: put a tile in the circle to lower its limit by 2",
+                "Ann: put a tile in the circle to lower its wound limit by 2",
             ),
             (
                 Action(ActionKind.SEIZED, ANN, "Exchange", stage=Stage.OFFER),
@@ -386,7 +386,12 @@ MOMENTS = [
         None,
         "Ann: draw a staging card, then play another card face up, or exit (+1 intrigue)",
     ),
-    Moment(DecisionKind.SWAP, state_of(PutDown(ANN, False)), None, "Ann: play a different card face down"),
+    Moment(
+        DecisionKind.SWAP,
+        state_of(PutDown(ANN, False)),
+        None,
+        "Ann: take your card back and put another on your spot, face down",
+    ),
     Moment(
         DecisionKind.DISCARD,
         state_of(
@@ -432,8 +437,8 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
     (
         DeathmatchKind.PROTAGONIST,
         position(protagonist=None, setting=None),
-        "Everyone: put your character face down on your spot, and take it back",
-        "Birthday closest to April 23: take the protagonist card and hold your button",
+        "Who starts: birthday closest to April 23. Take the protagonist card",
+        "Everyone: put your character face down on your spot, and take it back. Who starts holds the button",
     ),
     (
         DeathmatchKind.SETTING,
@@ -447,12 +452,17 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         None,
         "Ann: turn up the top setting of the pile, and put it in the circle",
     ),
-    (DeathmatchKind.ACTION, position({"hand": ["coins.1"]}), None, "Ann: play a card to open the scene"),
+    (
+        DeathmatchKind.ACTION,
+        position({"hand": ["coins.1"]}),
+        None,
+        "Ann: open the scene with a card, face up on your spot",
+    ),
     (
         DeathmatchKind.ANSWER,
         position(PLAYED[0], phase="scene"),
         "Card to beat: a lost wager (1 coin) of Ann",
-        "Ben: answer with a card",
+        "Ben: answer with a card, face up on your spot",
     ),
     (
         DeathmatchKind.CARRY_OUT,
