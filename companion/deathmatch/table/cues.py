@@ -20,7 +20,7 @@ FIRST = N_("I start")
 ME = N_("I won")
 UNCHANGED = N_("done, no damage changed")
 CHANGES = N_("damage changed? Say it at the desk")
-CHARACTER = N_("your character: face down on spot")
+CHARACTER = N_("character: face down on spot")
 
 
 def offers(
