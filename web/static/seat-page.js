@@ -21,6 +21,8 @@ import { listed, times } from "./words.js";
 
 const COVERED = "cuelight.covered";
 const SHORT = 32;         // letters of a button that has another one beside it
+const LONG = 100;         // letters of what happens that are set smaller
+const FEW = 7;            // cards of several rows that lie side by side
 const TOLD = 5;           // of the newest events
 const at = (id) => document.getElementById(id);
 const page = at("own-seat");
@@ -73,6 +75,7 @@ function render(found) {
   const happening = idle || board.winners ? "" : (own ? own.happening : board.happening) ?? board.window?.text ?? "";
   const open = idle ? t("No game has begun.") : board.winners ? endWords(board.winners, public_?.name) : own?.headline ?? board.headline;
   text(at("happening"), happening === open ? "" : happening);
+  attr(at("happening"), "data-long", happening.length > LONG);
   text(at("decision"), open);
   const cue = public_ && !isDealt(own, public_) && !own?.waits && !public_.anothers ? public_.cue : null;
   attr(page, "data-cue", cue);
@@ -154,6 +157,7 @@ function renderRows(own) {
   const rows = rowsOf(own).filter(([, cards]) => cards.length > 0).map(([words, cards], row) => [words, placesOf(cards).map((place) => ({ ...place, key: `${row}/${place.key}` }))]);
   const there = new Set(rows.flatMap(([, places]) => places.map(({ key }) => key)));
   chosen = chosen.filter((one) => there.has(one.key));
+  attr(at("rows"), "data-few", rows.length > 1 && there.size <= FEW);
   keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),
     (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
       setCard(card, place.card);
@@ -226,7 +230,7 @@ function withMain(shown, cards) {
 }
 
 function renderButtons(parent, options) {
-  attr(parent, "data-short", options.length > 3 && options.every(({ text: words, note }) => !note && words.length < SHORT));
+  attr(parent, "data-short", options.length > 2 && options.every(({ text: words, note }) => !note && words.length < SHORT));
   keyed(parent, options, ({ name, answer, first }) => JSON.stringify([name, answer, first]), () => el("button", { type: "button" }, el("b", {}), el("span", {})),
     (node, option) => {
       node.className = [option.look === "half" ? "" : option.look, isPass(option) && options.some(({ look }) => look === "half") ? "half" : ""].filter(Boolean).join(" ");

@@ -52,15 +52,8 @@ function renderWho(node, own) {
       meter.firstChild.style.width = `${Math.min(100, (100 * own.points[suit]) / limit)}%`;
       text(count, t("{points} of {limit}", { points: own.points[suit], limit }));
     });
-  text(harmless, own.out ? "" : [t("Nothing else harms you."), harmlessIn(own)].filter(Boolean).join(" "));
+  text(harmless, own.out ? "" : t("Nothing else harms you."));
   text(words, own.character?.text && !own.revealed && !own.out ? t("When you reveal yourself: {text}", { text: own.character.text }) : "");
-}
-
-// What lies before one and is none of one's harm.
-function harmlessIn(own) {
-  const limits = own.character?.limits ?? {};
-  const there = Object.entries(own.points).filter(([suit, points]) => points > 0 && limits[suit] === undefined);
-  return there.length > 0 ? t("Before you lie {cards}, too.", { cards: listed(there.map(([suit, points]) => worthOf(points, suit))) }) : "";
 }
 
 // On a table of real cards a player may tell the companion who they are here, in place of the character's tag.
@@ -73,7 +66,7 @@ function makeQuestion(name, characters) {
 /** The hand; and the cards of the scene, while one of them is to be placed. */
 export function rowsOf(own) {
   const known = own.hand.filter((card) => card.kind !== "unknown");
-  return own.scene.length > 0 ? [[t("The cards of the scene: place one"), own.scene], [t("Your hand"), known]] : [[t("Your hand"), known]];
+  return own.scene.length > 0 ? [[t("Place one as damage"), own.scene], [t("Your hand"), known]] : [[t("Your hand"), known]];
 }
 
 /** Cards that are too many in the hand, where the companion knows which ones lie there. */

@@ -94,7 +94,7 @@ def each_shows_its_own_character_and_covers_it(phones: list[Page]) -> None:
 
 
 def the_winner_places_damage(visitors: Visitors, winner: Page) -> None:
-    heading = winner.get_by_role("heading", name="The cards of the scene: place one")
+    heading = winner.get_by_role("heading", name="Place one as damage")
     expect(heading).to_be_visible()
     for size in ("200%", ""):  # WCAG 1.4.4
         winner.evaluate("(size) => { document.documentElement.style.fontSize = size; }", size)
