@@ -161,14 +161,11 @@ function renderRows(own) {
   keyed(at("rows"), rows, ([words]) => words, ([words]) => el("section", {}, el("h2", {}, words), el("div", { class: "own-cards" })),
     (node, [, places]) => keyed(node.lastChild, places, ({ key }) => key, () => makeCard("button", { type: "button" }), (card, place) => {
       setCard(card, place.card);
-      attr(card, "aria-label", spokenOf(place.card));
+      attr(card, "aria-description", place.card.words);
       attr(card, "aria-pressed", String(chosen.some((one) => one.key === place.key)));
       card.onclick = () => take(place);
     }));
 }
-
-// A card as it is read out: its name in full, and what stands on it.
-const spokenOf = (card) => [card.words ?? nameOf(card), card.text].filter(Boolean).join(": ");
 
 function take(place) {
   const most = choiceOf(newest.own)?.count ?? 1;

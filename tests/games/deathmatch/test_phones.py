@@ -26,7 +26,7 @@ NOT_SHOWN = "Iago‮eman"
 def tap_a_card(phone: Page) -> str:
     """Pick up the first card and play it; return its name."""
     card = phone.locator(".own-cards button.card").first
-    called = card.get_attribute("aria-label") or ""
+    called = card.get_attribute("aria-description") or ""
     card.click()
     phone.get_by_role("button", name=re.compile("^Play ")).click()
     return called
