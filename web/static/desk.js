@@ -102,9 +102,9 @@ const keyOf = (one) => [newest.board.table.game, one.message, one.times].join("/
 function renderSeats(desk) {
   const { board } = desk;
   keyed(at("seats"), board.seats, (seat) => seat.seat,
-    () => {
+    (seat) => {
       const name = el("b", { dir: "auto" });
-      return el("div", { class: "desk-seat" }, makeLamp(), el("div", { class: "desk-name" }, name, el("span", {}), el("small", { class: "how", hidden: "" })), makeNumbers(el("span", { class: "desk-tokens" })),
+      return el("div", { class: "desk-seat" }, makeLamp(seat.seat), el("div", { class: "desk-name" }, name, el("span", {}), el("small", { class: "how", hidden: "" })), makeNumbers(el("span", { class: "desk-tokens" })),
         makeScore({ class: "desk-points score", "data-number": POINTS }, () => name.textContent));
     },
     (node, seat) => {

@@ -33,5 +33,5 @@ export function renderTable(board, own, index) {
   });
 }
 
-const makePlayer = () => el("li", { class: "own-player" }, el("p", { class: "own-player-name" }, makeLamp(), el("bdi", {})),
+const makePlayer = (seat) => el("li", { class: "own-player" }, el("p", { class: "own-player-name" }, makeLamp(seat.seat), el("bdi", {})),
   el("b", { class: "tabular" }), el("p", { class: "own-player-tokens" }), makeCard());

@@ -58,10 +58,10 @@ function renderSeats(board) {
   });
 }
 
-function makeSeat() {
+function makeSeat(seat) {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), badge: el("span", { class: "seat-badge" }), card: makeCard(),
+    lamp: makeLamp(seat.seat), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), badge: el("span", { class: "seat-badge" }), card: makeCard(),
     points: makeScore({ class: "seat-points score" }, () => name.textContent), tags: el("p", { class: "seat-tags" }),
   };
   const node = el("article", { class: "seat" },

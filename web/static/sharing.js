@@ -5,6 +5,7 @@
 import { isCalled } from "./asked.js";
 import { attr, el, keyed, show, text } from "./dom.js";
 import { cueWords } from "./hints.js";
+import { makeMark } from "./lamps.js";
 import { command, tell } from "./live.js";
 import { inThisBrowser, inThisTab } from "./storage.js";
 import { t } from "./tongue.js";
@@ -72,10 +73,10 @@ export class Sharing {
     const players = this.seats.filter((number) => board.seats[number - 1]).map((number) => ({ number, ...board.seats[number - 1] }));
     const called = players.filter(isCalled);
     text(title, called.length === 1 ? t("Give the phone to {name}.", { name: called[0].name }) : t("Who has the phone?"));
-    keyed(choices, players, ({ seat }) => seat, () => el("button", { type: "button" }, el("b", {}), el("span", {})), (node, player) => {
+    keyed(choices, players, ({ seat }) => seat, ({ seat }) => el("button", { type: "button" }, el("b", {}), el("span", {}), makeMark(seat)), (node, player) => {
       attr(node, "class", isCalled(player) ? "primary" : null);
       text(node.firstChild, t("I am {name}", { name: player.name }));
-      text(node.lastChild, isCalled(player) ? cueWords(player.cue, player, board) : "");
+      text(node.children[1], isCalled(player) ? cueWords(player.cue, player, board) : "");
       node.onclick = () => this.enter(player.number);
     });
     keyed(leave.lastElementChild, players, ({ seat }) => seat, () => el("button", { type: "button" }), (node, { name, number }) => {

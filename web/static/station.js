@@ -16,7 +16,7 @@ import { makeZone, renderZone } from "./zones.js";
 export function makeStation(seat) {
   const hand = `hand-${seat.seat}`;
   const parts = {
-    lamp: makeLamp(), name: el("h2", { dir: "auto" }), cue: el("span", { class: "station-cue" }), badge: el("span", { class: "station-badge" }),
+    lamp: makeLamp(seat.seat), name: el("h2", { dir: "auto" }), cue: el("span", { class: "station-cue" }), badge: el("span", { class: "station-badge" }),
     points: el("span", { class: "station-points" }), press: el("span", { class: "station-press" }), hold: el("span", { class: "station-hold" }),
     told: el("span", { class: "station-told", role: "status" }),
     zone: makeZone(`${seat.seat}.play`, t("lay here")), hand: el("div", { class: "hand", id: hand }),

@@ -53,10 +53,10 @@ function endWords(winners) {
 
 // --- seats
 
-function makeSeat() {
+function makeSeat(seat) {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }), label: el("p", { class: "seat-label" }),
+    lamp: makeLamp(seat.seat), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), star: el("p", { class: "seat-star" }, art("star"), el("span", {}, t("protagonist"))), who: el("p", { class: "seat-character" }), label: el("p", { class: "seat-label" }),
     total: makeScore({ class: "seat-pools score" }, () => name.textContent), card: makeCard(), beat: el("p", { class: "seat-beat" }),
     counts: el("p", { class: "seat-counts" }), out: el("p", { class: "seat-out" }, art("skull"), el("span", {}, t("slain"))),
   };

@@ -179,10 +179,10 @@ function renderScored(parent, cards) {
   attr(parent, "aria-label", t("{count} cards scored", { count: cards.length }));
 }
 
-function makeSeat() {
+function makeSeat(seat) {
   const name = el("h2", { class: "seat-name" });
   const parts = {
-    lamp: makeLamp(), name, lead: el("span", { class: "seat-lead", "data-wide": t("Lead").length > 6 }, art("crown"), el("span", {}, t("Lead"))),
+    lamp: makeLamp(seat.seat), name, lead: el("span", { class: "seat-lead", "data-wide": t("Lead").length > 6 }, art("crown"), el("span", {}, t("Lead"))),
     cue: el("p", { class: "seat-cue" }), says: makeSays(), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
     tokens: el("p", { class: "seat-tokens" }), split: el("p", { class: "seat-split" }), scored: el("ol", { class: "seat-scored" }),
   };
