@@ -333,7 +333,8 @@ class People:
             self.press(player)
         elif "cut" in chosen:
             self.lay(STAGE, f"tile:{next(iter(chosen['cut']))}")
-            self.hold(player)
+            may_wound = any("wounds" in answer for answer in answers)
+            self.hold(player) if may_wound else self.press(player)
         elif "take" not in chosen or chosen["take"] in desk["cards"]:
             self.house.say(chosen)
         else:
