@@ -262,7 +262,7 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("Your card is a Seize? Turn it up")
+        return _("a Seize? Turn your card up")
     if Do.PROTECT in does and Do.IMPROV in does:
         return _("Seize, No Drama: from hand to spot")
     if Do.IMPROV in does:
