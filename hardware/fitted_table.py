@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Lift, Press, Tag, TagKind, Unsure, split_thing, thing_from_text
 from companion.presence.filter import Resumed
 from hardware.faults import Condition, DeviceError
-from hardware.lights import Lights, cue_named
+from hardware.lights import Colours, Lights, cue_named
 from hardware.polling import ZoneReaders
 from hardware.reader import Listener, Notice, Reader, Report
 from hardware.table_file.layout import TableLayout
@@ -29,6 +30,7 @@ class FittedTable:
         lights: the lights that show cues; one may serve only some of the seats.
         names: the thing for each uid; readers look it up, the caller that knows the deck fills it.
         served: the zones that have a reader, by default all; the content of the others must be entered.
+        colours: the colours of cues that differ from the usual ones.
     """
 
     def __init__(
@@ -39,8 +41,10 @@ class FittedTable:
         clock: Clock,
         names: dict[str, str],
         served: Iterable[str] | None = None,
+        colours: Colours = MappingProxyType({}),
     ) -> None:
         self.layout = layout
+        self.colours = colours
         self.served = frozenset(layout.zones if served is None else served) - {*layout.slots}
         self.names = names
         self._readers = tuple(readers)

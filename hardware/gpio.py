@@ -19,13 +19,14 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Press
 from hardware.buttons import HOLD_SECONDS, Button, Gesture
 from hardware.faults import Condition, DeviceError, DeviceReason
-from hardware.lights import LOOKS, LightPattern, cue_named
+from hardware.lights import Colours, LightPattern, cue_named, patterns
 from hardware.reader import Listener, Notice, Report
 
 TICK_SECONDS = 0.01
@@ -54,10 +55,13 @@ class GpioPanel:
         pins: a name in PINS, or a gpiozero pin factory.
     """
 
-    def __init__(self, seats: Mapping[str, Seat], clock: Clock, pins: Any = "lgpio") -> None:
+    def __init__(
+        self, seats: Mapping[str, Seat], clock: Clock, pins: Any = "lgpio", colours: Colours = MappingProxyType({})
+    ) -> None:
         self._seats = dict(seats)
         self._clock = clock
         self._pins = pins
+        self._looks = patterns(colours)
         self._lock = threading.RLock()
         self._listener: Listener | None = None
         self._lamps: dict[str, list[Any]] = {}
@@ -98,7 +102,7 @@ class GpioPanel:
 
         Raises UnknownCue.
         """
-        look = LOOKS[cue_named(cue)]
+        look = self._looks[cue_named(cue)]
         with self._lock:
             now = self._clock()
             self._shown[seat] = (look, now)
@@ -166,7 +170,7 @@ class GpioPanel:
         lamps = self._lamps.get(seat)
         if not lamps:
             return
-        look, since = self._shown.get(seat, (LOOKS[Cue.IDLE], now))
+        look, since = self._shown.get(seat, (self._looks[Cue.IDLE], now))
         values = brightness(look, now - since, len(lamps))
         before = self._values.get(seat)
         if before is not None and all(abs(a - b) < LEAST_STEP for a, b in zip(before, values, strict=True)):

@@ -91,6 +91,14 @@ LOOKS: Mapping[Cue, LightPattern] = MappingProxyType(
     }
 )
 
+Colours = Mapping[str, str]
+"""The colours of some cues, as `#rrggbb`, in place of the usual ones."""
+
+
+def patterns(colours: Colours) -> dict[Cue, LightPattern]:
+    """Return the pattern of each cue, in these colours where there are any."""
+    return {cue: look._replace(rgb=colours.get(cue, look.rgb)) for cue, look in LOOKS.items()}
+
 
 def cue_named(name: str) -> Cue:
     """Return the cue with this name.

@@ -102,6 +102,7 @@ def serve(
         history=history,
         listening=given_ways.get(PAGES),
         certificate=secure,
+        colours=fitted.colours if fitted is not None else {},
     )
     pulse = Watchdog(table.turns, time.monotonic)
     local: dict[str, Work] = {"enrol": table.enrol, "setup": lambda body: table.command("setup", body)}

@@ -25,6 +25,9 @@
     slot = "seat4.rack1"
     lamp = 23                            # optional: shows which card to take
 
+    [lights]                             # optional: colours of cues, on lamps and pages
+    your-turn = "#00ff00"
+
     [mat]                                # only for the kind "mat"; all but the device is optional
     device = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
     zones = ["seat1.play", "", "seat2.play", "stage.target", "stage.tap"]   # at the mat's sockets 0, 1, …
@@ -40,11 +43,13 @@ All mistakes are reported at once, each with its line and a remedy.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.core.cues import Cue
 from companion.core.errors import CuelightError, InputError
 from companion.core.places import SEATS, SLOTS, TAP, TARGET, rack_slot, rack_zone, zone_at
 from companion.core.safe_parse import MOST_TOML_LETTERS, text_of
@@ -58,6 +63,7 @@ NAME = "table.toml"
 KINDS = ("one-reader", "seats", "mat")
 PIN_WAYS = ("lgpio", "rpigpio")
 BCM_PINS = range(2, 28)
+COLOUR = re.compile(r"#[0-9A-Fa-f]{6}")
 
 
 class TableFileError(CuelightError, ValueError):
@@ -100,6 +106,7 @@ class TableFile:
     pins: str = "lgpio"
     mat: MatEntry | None = None
     take_turns: bool = False
+    lights: Mapping[str, str] = field(default_factory=dict)
 
     def layout(self) -> TableLayout:
         """Return the zones and seats of this table.
@@ -177,6 +184,8 @@ def write_table_file(table: TableFile) -> str:
             lines.append(f"lamp = {seat.lamp[0] if len(seat.lamp) == 1 else list(seat.lamp)}")
         if seat.button is not None:
             lines.append(f"button = {seat.button}")
+    if table.lights:
+        lines += ["", "[lights]", *(f'{cue} = "{colour}"' for cue, colour in table.lights.items())]
     if table.mat is not None:
         lines += ["", "[mat]", f'device = "{table.mat.device}"']
         if table.mat.zones:
@@ -197,14 +206,14 @@ class _TableReading(Reading):
     _pins: dict[int, str] = field(default_factory=dict)
 
     def table(self) -> TableFile:
-        self.known(self.data, ("kind", "seats", "take_turns", "reader", "seat", "slot", "gpio", "mat"), "", 0)
+        self.known(self.data, ("kind", "seats", "take_turns", "reader", "seat", "slot", "gpio", "lights", "mat"), "", 0)
         kind = self.word(self.data, "kind", KINDS, "", 0)
         seats = self._seats(kind)
         readers = tuple(self._readers(kind, seats))
         panel = (*self._panel(seats, readers), *self._slot_lamps(seats))
         gpio = self.section("gpio", ("pins",))
         pins = self.word(gpio, "pins", PIN_WAYS, "gpio", 0) if gpio or panel else PIN_WAYS[0]
-        table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats), self._take_turns())
+        table = TableFile(kind, seats, readers, panel, pins, self._mat(kind, seats), self._take_turns(), self._lights())
         self._check_racks(table)
         return table
 
@@ -237,6 +246,13 @@ class _TableReading(Reading):
         if not isinstance(value, bool):
             self.wrong(("", 0, "take_turns"), f"take_turns is {value!r}", "Write true or false.")
         return value is True
+
+    def _lights(self) -> dict[str, str]:
+        section = self.section("lights", tuple(cue for cue in Cue if cue is not Cue.IDLE))
+        for cue, colour in section.items():
+            if not isinstance(colour, str) or not COLOUR.fullmatch(colour):
+                self.wrong(("lights", 0, cue), f"{cue} is {colour!r}", 'Write a colour such as "#1fc55a".')
+        return {cue: str(colour).lower() for cue, colour in section.items()}
 
     def _readers(self, kind: str, seats: int) -> Iterator[ReaderEntry]:
         layout = full_mat(seats)

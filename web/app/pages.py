@@ -2,8 +2,9 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any, cast
 
 from flask import Flask, Response, jsonify, redirect, render_template, request
@@ -39,7 +40,7 @@ from web.app.routes import NOTHING_OWN, channel_of, may, route_of
 from web.app.shop import add_shop_pages
 from web.assets.game_files import Theme, add_pieces, look_now, look_of
 from web.assets.manifest import add_manifest
-from web.assets.static import HOUSE, add_packing, file_answer
+from web.assets.static import HOUSE, add_packing, file_answer, text_answer
 from web.feed.delta import mark
 from web.feed.sse import newest
 
@@ -48,13 +49,18 @@ PLAIN_SECONDS = 5  # between two states on the plain board
 
 
 def create_app(
-    table: Table, doors: Doors, where: Callable[[], Where] = lambda: Where(None), history: History | None = None
+    table: Table,
+    doors: Doors,
+    where: Callable[[], Where] = lambda: Where(None),
+    history: History | None = None,
+    colours: Mapping[str, str] = MappingProxyType({}),
 ) -> Flask:
     """Return the Flask application for one table. `web.security.gate` in front of it checks who may use it.
 
     Args:
         where: returns the address by which phones find the table, or why there is none.
         history: the games that were played.
+        colours: the colours of cues that differ from the usual ones.
     """
     app = Flask("web", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
@@ -64,6 +70,7 @@ def create_app(
     _add_pages(app, table, history)
     _add_api(app, table)
     _add_where(app, where)
+    _add_colours(app, colours)
     add_shop_pages(app, table)
     add_door_pages(app, table, doors, where)
     add_history(app, history)
@@ -73,6 +80,15 @@ def create_app(
     add_packing(app)
     _add_errors(app)
     return app
+
+
+def _add_colours(app: Flask, colours: Mapping[str, str]) -> None:
+    text = "".join(f'[data-cue="{cue}"] {{ --glow: {colour}; }}\n' for cue, colour in colours.items())
+    app.jinja_env.globals["light_colours"] = bool(colours)
+
+    @app.get("/colours.css")
+    def light_colours() -> Response:
+        return text_answer(text, "text/css", named=False)
 
 
 def _add_pages(app: Flask, table: Table, history: History) -> None:

@@ -61,6 +61,7 @@ ROUTES: tuple[Route, ...] = (
     Route("/favicon.ico", READ, GUEST, 1, "the icon"),
     Route("/static/<path:filename>", READ, GUEST, 1, "scripts, styles and pictures"),
     Route("/game/<game>/<path:filename>", READ, GUEST, 1, "a game's template overrides"),
+    Route("/colours.css", READ, GUEST, 1, "the colours of lights that the table file changes"),
     Route("/app.webmanifest", READ, GUEST, 1, "the web app manifest, to install a page on a phone"),
     Route("/words.js", READ, GUEST, 1, "the texts of the scripts in the language of the table"),
     Route("/live/board", READ, GUEST, 2, "live: what everybody may see"),

@@ -10,8 +10,9 @@ import resource
 import socket
 import ssl
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from types import MappingProxyType
 
 import uvicorn
 
@@ -67,6 +68,7 @@ class Server:
         listening: socket.socket | None = None,
         certificate: Certificate | None = None,
         addresses: Callable[[], list[Address]] = own_addresses,
+        colours: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         """
         Args:
@@ -80,6 +82,7 @@ class Server:
             listening: a socket that listens already, in place of `host` and `port`.
             certificate: serves the same pages over HTTPS too.
             addresses: returns the addresses of this machine.
+            colours: the colours of cues that differ from the usual ones.
         """
         self._host = host
         self._port = port
@@ -90,7 +93,7 @@ class Server:
         self._feed = Feed(table, limit=viewers)
         doors = doors or OpenDoors()
         self._turnstile = RateLimiter(limits or Limits())
-        pages = create_app(table, doors, self.where, history)
+        pages = create_app(table, doors, self.where, history, colours)
         self._whereabouts = Whereabouts(addresses)
         names = names or Names()
         if certificate is not None:

@@ -34,14 +34,14 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
         readers.append(ZoneReaders(stations, clock, names.get, take_turns=table.take_turns))
     if table.panel:
         seats = {entry.seat: Seat(entry.lamp, entry.button) for entry in table.panel}
-        panel = GpioPanel(seats, clock, pins or table.pins)
+        panel = GpioPanel(seats, clock, pins or table.pins, table.lights)
         readers.append(panel)
         lights.append(panel)
     if table.mat is not None:
         mat = _mat(table, clock, names)
         readers.append(mat)
         lights.append(mat)
-    return FittedTable(table.layout(), readers, lights, clock, names, table.served())
+    return FittedTable(table.layout(), readers, lights, clock, names, table.served(), table.lights)
 
 
 def _mat(table: TableFile, clock: Clock, names: Names) -> Any:

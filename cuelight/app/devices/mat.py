@@ -19,7 +19,7 @@ from firmware_bridge.link.ports import named
 from firmware_bridge.link.protocol import Why
 from firmware_bridge.mat.provision import MatSetup
 from hardware.faults import Condition, DeviceReason
-from hardware.lights import LOOKS, cue_named
+from hardware.lights import cue_named, patterns
 from hardware.reader import Listener, Notice, Report
 from hardware.table_file.layout import TableLayout
 from hardware.table_file.load import TableFile
@@ -53,7 +53,7 @@ def mat_setup(table: TableFile) -> MatSetup:
         zones=tuple(sockets),
         readers=tuple(sockets.values()),
         seats=table.layout().seats,
-        looks={str(cue): look for cue, look in LOOKS.items()},
+        looks={str(cue): look for cue, look in patterns(table.lights).items()},
         two_buttons=entry.buttons == 2,
         lamps=entry.lamps,
         brightness=entry.brightness,

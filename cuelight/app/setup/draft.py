@@ -62,6 +62,7 @@ class Draft:
     mat: MatEntry | None = None
     rack: str | None = None
     take_turns: bool = False
+    lights: Mapping[str, str] = field(default_factory=dict)
 
     def place(self, zone: str, spot: SeatDevices) -> None:
         """Assign an antenna to this zone, and to no other."""
@@ -95,7 +96,7 @@ class Draft:
         kind = "mat" if mat is not None else "one-reader" if TAP in self.zones else "seats"
         order = [*full_mat(self.seats).zones, TAP, *slots_of(self.seats)].index
         readers.sort(key=lambda entry: order(entry.zone))
-        return TableFile(kind, self.seats, tuple(readers), self._panel(), self.pins, mat, self.take_turns)
+        return TableFile(kind, self.seats, tuple(readers), self._panel(), self.pins, mat, self.take_turns, self.lights)
 
     def _mat_entry(self) -> MatEntry | None:
         placed = {spot.socket: zone for zone, spot in self.zones.items() if spot.socket is not None}
@@ -145,7 +146,7 @@ def draft_of(table: TableFile) -> Draft:
     zones = {entry.zone: SeatDevices(entry.device, entry.backend) for entry in table.readers}
     if table.mat is not None:
         zones |= {zone: mat_spot(table.mat.device, socket) for zone, socket in table.sockets().items()}
-    draft = Draft(table.seats, zones, pins=table.pins, mat=table.mat, take_turns=table.take_turns)
+    draft = Draft(table.seats, zones, pins=table.pins, mat=table.mat, take_turns=table.take_turns, lights=table.lights)
     for entry in table.panel:
         if entry.button is not None:
             draft.buttons[entry.seat] = entry.button

@@ -1,6 +1,7 @@
 """`table.toml`: its content, and the messages about errors in it."""
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ WHOLE = TableFile(
     (SeatEntry("seat1", (17,), 4), SeatEntry("seat2", (22, 23, 24), 5)),
     "rpigpio",
     take_turns=True,
+    lights={"your-turn": "#00ff00", "on-deck": "#0000ff"},
 )
 ONE = TableFile("one-reader", 6, (ReaderEntry("stage.tap", "/dev/ttyS0"),))
 MAT = TableFile("mat", 6, mat=MatEntry("/dev/serial/by-id/usb-MicroPython-if00"))
@@ -153,6 +155,8 @@ def test_lines_that_are_no_toml_are_told_beside_the_rest() -> None:
         (write_table_file(MAT) + 'zones = ["seat1.play", "seat1.play"]\n', "is there twice"),
         (write_table_file(MAT) + "zones = 7\n", "no list"),
         ('kind = "seats"\nseats = 2\ntake_turns = "yes"\n', "Write true or false"),
+        ('kind = "seats"\nseats = 2\nlights = {your-turn = "green"}\n', 'Write a colour such as "#1fc55a".'),
+        ('kind = "seats"\nseats = 2\nlights = {party = "#ff00ff"}\n', "party"),
         ('kind = "seats"\nseats = 2\nreader = 5\n', "[[reader]]"),
         ('kind = "seats"\nseats = 2\ngpio = 5\n', "[gpio]"),
         ("", "kind is missing"),
@@ -202,3 +206,10 @@ def test_each_sockets_gain_goes_to_the_zone_that_is_there() -> None:
     assert dict(zip(setup.zones, setup.gains, strict=True)) == {
         "seat1.play": 4, "seat2.play": 5, "stage.target": 5, "stage.tap": 5,
     }  # fmt: skip
+
+
+def test_a_mat_shows_a_light_in_the_colour_of_its_table_file() -> None:
+    usual, own = MAT, replace(MAT, lights={"your-turn": "#00ff00"})
+    assert mat_setup(own).looks["your-turn"].rgb == "#00ff00"
+    assert mat_setup(own).looks["your-turn"].motion == mat_setup(usual).looks["your-turn"].motion
+    assert mat_setup(own).looks["lay"] == mat_setup(usual).looks["lay"]

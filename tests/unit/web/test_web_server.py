@@ -451,3 +451,17 @@ def test_the_screen_glows_in_the_colours_of_the_seats(site: Site) -> None:
     css = site.ask("GET", "/static/lights.css").text
     for cue, look in LOOKS.items():
         assert f'[data-cue="{cue}"] {{ --glow: {look.rgb}; }}' in css
+
+
+def test_pages_show_lights_in_the_colours_of_the_table_file(site: Site) -> None:
+    link = '<link rel="stylesheet" href="/colours.css">'
+    assert link not in site.ask("GET", "/board").text
+    server = Server(fixtures.RecordedTable(), "127.0.0.1", 0, colours={"your-turn": "#00ff00"})
+    server.start()
+    try:
+        with urlopen(f"{server.address}/board") as page:
+            assert link in page.read().decode()
+        with urlopen(f"{server.address}/colours.css") as style:
+            assert style.read().decode() == '[data-cue="your-turn"] { --glow: #00ff00; }\n'
+    finally:
+        server.stop()
