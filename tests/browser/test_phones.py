@@ -87,7 +87,7 @@ def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tm
         visitors.house.let_the_lights_come_on()
         visitors.house.catch_up()
         presses = [seat["press"] for seat in visitors.house.board["seats"]]  # at the table
-        assert presses == ["", "choose me", "choose me"]
+        assert presses == ["", "I was chosen", "I was chosen"]
         for phone in phones[1:]:
             expect(phone.locator("#decision")).to_contain_text("Ann names a player")
             expect(phone.locator("#buttons")).to_be_hidden()

@@ -99,7 +99,7 @@ def decision_text(
             return _("Agree who won the scene. That player presses") if equipment.buttons else _("Who won the scene?")
         case DecisionKind.DAMAGE:
             sentences = (
-                N_("{who} won: put a card of the scene on another player’s spot, as damage"),
+                N_("{who} won: put one of the played cards on another player’s spot, as damage"),
                 N_("You won: choose a card of the scene, and who takes it as damage"),
             )
         case DecisionKind.DISCARD:

@@ -32,7 +32,7 @@ class Improv(Effect):
     asks = MappingProxyType(
         {
             "give": (
-                N_("{who}: put a hand card under the pile of its kind"),
+                N_("{who}: put a hand card under its pile, script or staging"),
                 N_("Choose the hand card that goes under its draw pile"),
             )
         }

@@ -23,7 +23,7 @@ from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
-from companion.othello.model.vocabulary import Phase, Protection, Way
+from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Way
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.options import coins
 from companion.othello.rules.submit import submit
@@ -53,6 +53,13 @@ _YES_OR_NO = {
     "pay": ButtonMeaning(N_("pay {villainy} intrigue"), N_("pay nothing, weaker effect")),
     "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
+
+_MOVED = {
+    "take": (N_("I took a script card"), N_("I took a staging card")),
+    "give": (N_("I gave a script card"), N_("I gave a staging card")),
+    "away": (N_("I put away a script card"), N_("I put away a staging card")),
+}
+"""What a player says of a card whose face the table does not know, once it has moved."""
 
 
 class OnTable(NamedTuple):
@@ -184,7 +191,7 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer 
     if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.SWAP:
-        lay = _("spot: play it; circle: exit with it") if _turns_up(state) else _("another card, face down")
+        lay = _("on your spot: play; in the circle: exit") if _turns_up(state) else _("another card, face down")
         return Offer(Cue.LAY, lay=lay)
     if asked.kind is DecisionKind.DRAW:
         return _either(*(Answer(Do.DRAW, player, pile=pile) for pile in Pile))
@@ -205,9 +212,7 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         trade = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
         if trade in asked.options:
             rate = state.rules.intrigue_per_spotlight
-            return Offer(
-                Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("{rate} intrigue for 1 spotlight", rate=rate))
-            )
+            return Offer(Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("buy a spotlight ({rate})", rate=rate)))
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
         meaning = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count)
@@ -219,20 +224,20 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         swap = Answer(Do.IMPROV, player, choices=Choices(way=Way.HAND))  # I2
         if asked.kind is DecisionKind.PRE_PLACEMENT and swap in asked.options:
             price = state.rules.prices["improv"]
-            says = ButtonMeaning(words, _("swap a card ({price} intrigue)", price=price))
+            says = ButtonMeaning(words, _("swap ({price} intrigue)", price=price))
             return Offer(Cue.GO_ON, meaning, swap, says, lay=_first(state, asked))
     return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_first(state, asked))
 
 
 def _first(state: State, asked: Decision) -> str:
     """Return the hint for what may be done with things before continuing."""
-    if asked.kind is DecisionKind.DISCARD:
-        return ngettext("to show it: on your spot", "to show them: on your spot", len(asked.options[0].cards))
     does = {option.do for option in asked.options}
     in_circle = [_("coin")] * (Do.COIN in does) + [card_title(state, Staging.EXCHANGE)] * (Do.FROM_HAND in does)
     swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before placement it is announced (I2)
+    if swaps and in_circle:
+        return _("{things}: in the circle; swap: on your spot", things=listed(in_circle, OR))
     if swaps:
-        return _("swap: new card on your spot")  # the headline names the other ways
+        return _("swap: new card on your spot")
     return _("{things}: in the circle", things=listed(in_circle, OR)) if in_circle else ""
 
 
@@ -264,10 +269,10 @@ def _shown(does: Collection[Do]) -> str:
     if Do.SEIZE in does:
         return _("a Seize? Turn your card up")
     if Do.PROTECT in does and Do.IMPROV in does:
-        return _("Seize, No Drama: from hand to spot")
+        return _("Seize or No Drama: from hand to spot")
     if Do.IMPROV in does:
-        return _("a Seize: from hand to spot")
-    return _("No Drama: from hand to spot") if Do.PROTECT in does else ""
+        return _("a Seize of your hand: on your spot")
+    return _("No Drama: on your spot") if Do.PROTECT in does else ""
 
 
 def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
@@ -278,7 +283,7 @@ def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer
     """
     if player != asked.players[0]:
         me = next((option for option in asked.options if option.choices.target == player), None)
-        return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("choose me")))
+        return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("I was chosen")))
     if table.chosen:
         return _wounds(state, asked, player, table.chosen)
     for field, words in _YES_OR_NO.items():
@@ -301,8 +306,16 @@ def _by_back(state: State, asked: Decision) -> Offer | None:
     if type(top) is Action and changes_card(top):  # the other card is put on the spot (I3)
         return None
     script, staging = cards.get(UNKNOWN_SCRIPT), cards.get(UNKNOWN_STAGING)
-    words = ButtonMeaning(_("it was a script card") if script else "", _("it was a staging card") if staging else "")
+    moved = next(iter(cards.values())).choices
+    of_script, of_staging = _MOVED["take" if moved.take is not None else "away" if _improvises(state) else "give"]
+    words = ButtonMeaning(_(of_script) if script else "", _(of_staging) if staging else "")
     return Offer(Cue.CHOOSE, script, staging, words)
+
+
+def _improvises(state: State) -> bool:
+    """Return True if the player swaps a card of the hand (I2)."""
+    top = state.frames[-1]
+    return type(top) is Action and top.kind is ActionKind.IMPROV
 
 
 def _either(script: Answer, staging: Answer) -> Offer:

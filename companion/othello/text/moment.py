@@ -387,7 +387,9 @@ def _discards(ask: Ask) -> str:
 def _intermission(ask: Ask) -> str:
     rules, own = ask.state.rules, ask.reader is not None
     values = {"act": act_name(ask.state.act + 1), "rate": rules.intrigue_per_spotlight}
-    if "intrigue" not in rules.tradable:
+    if not own and not any(answer.do is Do.TRADE for answer in ask.decision.options):
+        sentences = N_("Before {act}: no tokens to exchange"), ""
+    elif "intrigue" not in rules.tradable:
         sentences = N_("Before {act}: exchange tokens if you like"), N_("Exchange tokens if you like")
     else:
         sentences = (
@@ -409,7 +411,7 @@ CHOICES = {
         N_("Pay {look} intrigue to look at {whom}’s hand, or take a card unseen"),
     ),
     "take": (N_("{who}: take a card from {whom}’s hand"), N_("Take a card from {whom}’s hand")),
-    "give": (N_("{who}: give {whom} a card in return"), N_("Give {whom} a card in return")),
+    "give": (N_("{who}: give {whom} a hand card in return"), N_("Give {whom} a card in return")),
     "other": (N_("{who}: swap the card on your spot for one of your hand"), N_("Choose the other card, face down")),
     "on": (N_("{who} chooses a character to wound: put the tile in the circle"), N_("Choose a character to wound")),
     "character": (
@@ -417,8 +419,8 @@ CHOICES = {
         N_("Choose who comes back to life"),
     ),
     "pay": (
-        N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut} or wound up to {wounds} times"),
-        N_("You may pay {villainy} intrigue, to lower a wound limit by {cut} or wound up to {wounds} times"),
+        N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut} or give up to {wounds} wounds"),
+        N_("You may pay {villainy} intrigue, to lower a wound limit by {cut} or give up to {wounds} wounds"),
     ),
     "way": (
         N_("{who} swaps the face-down card or a hand card"),
@@ -433,11 +435,11 @@ CHOICES = {
 VILLAINY = {
     (True, True): (
         N_("{who}: put up to {most} tiles in the circle to wound them, or one to lower its wound limit by {cut}"),
-        N_("Wound up to {most} times, or lower a wound limit by {cut}"),
+        N_("Give up to {most} wounds, or lower a wound limit by {cut}"),
     ),
     (True, False): (
         N_("{who}: put up to {most} tiles in the circle to wound them"),
-        N_("Wound up to {most} times"),
+        N_("Give up to {most} wounds"),
     ),
     (False, True): (
         N_("{who}: put a tile in the circle to lower its wound limit by {cut}"),

@@ -80,7 +80,7 @@ def test_a_scene_is_played_by_mouse_on_the_mat(browser: Browser, tmp_path: Path)
         card = people.house.board["seats"][winner]["played"]
         expect(seat(board, names[winner]).get_by_text("has won")).to_be_visible()
         expect(seat(board, names[winner]).locator(".seat-cue")).to_have_text("place damage")
-        expect(mat.locator("#decision")).to_contain_text("put a card of the scene")
+        expect(mat.locator("#decision")).to_contain_text("put one of the played cards")
         lying = mat.locator(f'[data-zone="seat{winner + 1}.play"]')
         expect(lying).to_have_attribute("data-lies", card["id"])
         lying.click()  # a tap picks it up, another places it

@@ -318,12 +318,12 @@ MOMENTS = [
             (
                 Action(CARD, ANN, "Exchange", Choices(target=CAL, take="?"), EFFECT, taker=ANN, done=2),
                 "Ann uses Exchange to exchange a card with Cal",
-                "Ann: give Cal a card in return",
+                "Ann: give Cal a hand card in return",
             ),
             (
                 Action(FROM_HAND, ANN, "Exchange", Choices(target=CAL, take="?"), EFFECT, done=2),
                 "Ann uses Exchange to exchange a card with Cal",
-                "Ann: give Cal a card in return",
+                "Ann: give Cal a hand card in return",
             ),
             (
                 Action(COIN, BEN, "Iago", stage=EFFECT),
@@ -333,7 +333,7 @@ MOMENTS = [
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND), EFFECT),
                 "Ann improvises, to swap a card",
-                "Ann: put a hand card under the pile of its kind",
+                "Ann: put a hand card under its pile, script or staging",
             ),
             (
                 Action(IMPROV, ANN, "improv", Choices(way=Way.HAND, give="III.1"), EFFECT),
@@ -343,12 +343,12 @@ MOMENTS = [
             (
                 Action(COIN, ANN, "Cassio", Choices(way=Way.HAND), EFFECT),
                 "Ann uses a Cassio coin to improvise",
-                "Ann: put a hand card under the pile of its kind",
+                "Ann: put a hand card under its pile, script or staging",
             ),
             (
                 Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann may pay 3 intrigue, to lower a wound limit by 2 or wound up to 3 times",
+                "Ann may pay 3 intrigue, to lower a wound limit by 2 or give up to 3 wounds",
             ),
             (
                 Action(CARD, ANN, "Villainy", Choices(pay=False), EFFECT, taker=ANN),
@@ -475,7 +475,7 @@ SCENES: list[tuple[DeathmatchKind, dict[str, Any], str | None, str]] = [
         DeathmatchKind.DAMAGE,
         position(*PLAYED, phase="damage", turn="Cal"),
         None,
-        "Cal won: put a card of the scene on another player’s spot, as damage",
+        "Cal won: put one of the played cards on another player’s spot, as damage",
     ),
     (
         DeathmatchKind.DISCARD,
