@@ -45,7 +45,7 @@ def use_nothing(house: House) -> None:
     while house.board["phase"] == "pre-placement":
         seats = [seat["cue"] for seat in house.board["seats"]]
         if "go-on" in seats:
-            house.mat("hold", button=f"seat{seats.index('go-on') + 1}")
+            house.mat("press", button=f"seat{seats.index('go-on') + 1}")
         house.let_the_lights_come_on()
         house.catch_up()
 
@@ -161,7 +161,7 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
         house.command("start", names=NAMES, lead=0)
         house.let_the_lights_come_on()  # they were asked to deal the tiles
         follow(phone, house)
-        lays = "Play a card. Circle: Exchange. Press: pass."  # in the words on the screen
+        lays = "Anything first? Exchange: in the circle. Press: pass. Hold: swap (1 intrigue)."
         phone.wait_for_function("(says) => window.spoken.at(-1)?.[1].endsWith(says)", arg=lays)
         use_nothing(house)
         house.let_the_lights_come_on()

@@ -39,7 +39,7 @@ KEPT = sorted(FOLDER.glob("form-*/*.db.gz"))
 OVER = {"othello": "a-demonstration", "deathmatch": "an-evening-of-deathmatch", "asides": "an-evening-of-asides"}
 NOON = 1_795_000_000.0
 DAY = 24 * 3600.0
-LASTING = ("where", "headline", "tiles", "piles", "set_aside", "winners", "log", "act", "scene")
+LASTING = ("where", "asked", "tiles", "piles", "set_aside", "winners", "log", "act", "scene")
 
 
 def copied(path: Path, games: Sequence[tuple[str, Json]], folder: Path) -> Path:

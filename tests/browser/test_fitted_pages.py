@@ -66,7 +66,7 @@ def test_what_a_dead_reader_cannot_see_is_entered_at_the_desk_and_fits_when_it_i
 
     expect(at_board.locator(".card")).to_have_attribute("data-face", "up")
 
-    assert table.desk["zones"] == {"seat1.play": "?script", "seat2.play": None, "stage.target": None}
+    assert table.desk["zones"] == {"seat1.play": "?script", "seat2.play": "I.4", "stage.target": None}
     table.emulated[1].plug()
     until(lambda: not table.desk["devices"])
     expect(at_board).not_to_contain_text("reader: ")

@@ -86,7 +86,7 @@ function renderSeat(node, seat, index, board) {
   text(parts.label, label);
   attr(parts.label, "data-usual", String(label === USUAL));
   setTokens(parts.total, seat);
-  attr(parts.total, "aria-label", [t("{name}: {total} points of damage", { name: seat.name, total: seat.total }), wordsIn(parts.total)].join(": "));
+  attr(parts.total, "aria-description", [t("{name}: {total} points of damage", { name: seat.name, total: seat.total }), wordsIn(parts.total)].join(": "));
   const laid = laidBy(seat);
   show(parts.card, laid);
   setCard(parts.card, laid?.card ?? null);
