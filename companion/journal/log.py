@@ -21,11 +21,14 @@ from companion.journal.files import Hold, Lock, Mark, beside, keep_private, open
 from companion.journal.record import (
     DELETE,
     GAP,
+    INDEX_CALLED,
     INSERT,
     OUTLIVES,
     SELECT_BYTES,
     SELECT_CALLED,
+    SELECT_CALLED_GAME,
     SELECT_GAME,
+    SELECT_INDEX_CALLED,
     SELECT_INDEXED,
     SELECT_KIND,
     SELECT_KINDS,
@@ -211,7 +214,10 @@ class Journal:
     def of_kind(self, kind: str) -> list[Record]:
         """Return the records of all games that have a kind which outlives its game, in order."""
         with explained(self.path):
-            rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
+            if kind != Kind.CALLED:
+                rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
+            else:  # without its index nobody was ever called otherwise
+                rows = self._connection.execute(SELECT_CALLED).fetchall() if self._indexes_called() else []
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
 
     def kinds(self, game: int) -> dict[str, int]:
@@ -278,7 +284,7 @@ class Journal:
             with explained(self.path):
                 for last, row in intact(self._connection, self._checked, most):
                     self._checked = last
-                    if row[3].decode() in (*OUTLIVES, Kind.GAME):
+                    if row[3].decode() in (*OUTLIVES, Kind.GAME) and row[3].decode() != Kind.CALLED:
                         self._seen.append(row[0])
                     if row[0] >= self._check_until.number:
                         break
@@ -366,7 +372,8 @@ class Journal:
                     word = gap(gone[0][2], Seal(gone[-1][0], game, gone[-1][3]), float(at) + 0.0, "forgotten")
                     self._connection.execute(DELETE, (gone[0][0], gone[-1][0]))
                     self._connection.execute(INSERT, word)
-            for number, carrier, previous, own in self._connection.execute(SELECT_CALLED, (game,)).fetchall():
+            found = self._connection.execute(SELECT_CALLED_GAME, (game,)) if self._indexes_called() else ()
+            for number, carrier, previous, own in list(found):
                 word = gap(previous, Seal(number, carrier, own), float(at) + 0.0, "forgotten")
                 self._connection.execute(DELETE, (number, number))
                 self._connection.execute(INSERT, word)
@@ -375,6 +382,9 @@ class Journal:
         Digests(self.path).drop(game)
         if self._checked.number < self._check_until.number:
             self._checked, self._seen = START, []  # verified records may be deleted
+
+    def _indexes_called(self) -> bool:
+        return self._connection.execute(SELECT_INDEX_CALLED).fetchone() is not None
 
     def _bounds(self, game: int) -> tuple[int, int]:
         """Return the number of a game's first record, and the one after its last."""
@@ -471,6 +481,8 @@ class Journal:
                 self._sizes[path] = path.stat().st_size
 
     def _insert(self, rows: list[Row]) -> None:
+        if any(row[3] == Kind.CALLED for row in rows):
+            self._connection.execute(INDEX_CALLED)  # the first one
         if len(rows) == 1:
             self._connection.execute(INSERT, rows[0])  # a commit of its own
             return

@@ -3,9 +3,9 @@
 If records are gone, because they were deleted or are damaged, a record of the kind `gap` replaces them. It has the
 checksum of the record before them and that of the last of them, so that the chain continues, and a seal of its own.
 
-Version 1 of the file format had no index of the records that outlive their game, and no gaps; version 2 no records of
-the kind `called`. Each version uses other names in its schema: the version number is in one byte of the header, which a
-disk may corrupt, and the names confirm it.
+Version 1 of the file format had no index of the records that outlive their game, and no gaps. Each version uses other
+names in its schema: the version number is in one byte of the header, which a disk may corrupt, and the names confirm
+it. The index `called` comes with the first record of that kind; older programs keep it up to date and do not use it.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 APPLICATION_ID = 0x4375654C  # "CueL", in the file's header: identifies our SQLite files, also to `file`
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 2
 
-LASTING = "kind IN ('game', 'tag', 'hint', 'deck', 'voice', 'called')"
-INDEX = f"CREATE INDEX kept ON record (kind, number) WHERE {LASTING}"
+LASTING = "kind IN ('game', 'tag', 'hint', 'deck', 'voice')"
+INDEX = f"CREATE INDEX lasting ON record (kind, number) WHERE {LASTING}"
+INDEX_CALLED = "CREATE INDEX IF NOT EXISTS called ON record (number) WHERE kind = 'called'"
 CREATE = (
     f"PRAGMA application_id = {APPLICATION_ID}",
     f"PRAGMA user_version = {SCHEMA_VERSION}",
@@ -33,10 +34,14 @@ CREATE = (
     ) STRICT""",
     INDEX,
 )
-FORMS = {frozenset({"record"}): 1, frozenset({"record", "lasting"}): 2, frozenset({"record", "kept"}): SCHEMA_VERSION}
+FORMS = {
+    frozenset({"record"}): 1,
+    frozenset({"record", "lasting"}): SCHEMA_VERSION,
+    frozenset({"record", "lasting", "called"}): SCHEMA_VERSION,
+}
 """Version of the format by the names in its schema."""
 SELECT_NAMES = "SELECT name FROM sqlite_schema"
-UPGRADE = ("DROP INDEX IF EXISTS lasting", INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
+UPGRADE = (INDEX, f"PRAGMA user_version = {SCHEMA_VERSION}")
 INSERT = "INSERT INTO record VALUES (?, ?, ?, ?, ?, ?, ?)"
 SELECT_KIND = f"SELECT number, game, kind, body, at FROM record WHERE {LASTING} AND kind = ? ORDER BY number"
 SELECT_KINDS = "SELECT kind, count(*) FROM record WHERE number >= ? AND number < ? AND game = ? GROUP BY kind"
@@ -64,9 +69,11 @@ SELECT_SEAL = (
     "ORDER BY number DESC LIMIT 1"
 )
 SELECT_SEALS = "SELECT number, kind, previous, checksum FROM record WHERE number >= ? AND number < ? ORDER BY number"
-SELECT_CALLED = (
-    f"SELECT number, game, previous, checksum FROM record WHERE {LASTING} AND kind = 'called' "
-    "AND json_extract(body, '$.game') = ?"
+SELECT_INDEX_CALLED = f"{SELECT_NAMES} WHERE name = 'called'"
+SELECT_CALLED = "SELECT number, game, kind, body, at FROM record WHERE kind = 'called' ORDER BY number"
+HAS_CALLED = "SELECT 1 FROM record WHERE kind = 'called' LIMIT 1"
+SELECT_CALLED_GAME = (
+    "SELECT number, game, previous, checksum FROM record WHERE kind = 'called' AND json_extract(body, '$.game') = ?"
 )
 DELETE = "DELETE FROM record WHERE number BETWEEN ? AND ?"
 

@@ -39,6 +39,8 @@ from companion.journal.record import (
     CREATE,
     FORMS,
     GAP,
+    HAS_CALLED,
+    INDEX_CALLED,
     INSERT,
     OUTLIVES,
     SCHEMA_VERSION,
@@ -230,12 +232,12 @@ def _check_file(connection: sqlite3.Connection) -> None:
 
 
 def _upgrade(path: Path, marked: Marked | None) -> None:
-    """Upgrade an intact file of an older version; a damaged one is left to the repair."""
+    """Upgrade an intact file of version 1; a damaged one is left to the repair."""
     try:
         _check_header(path)
         with closing(connect(path, "rw")) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if not 1 <= version < SCHEMA_VERSION or look_over(path, marked).damage is not None:
+            if version != 1 or look_over(path, marked).damage is not None:
                 return
             connection.execute("BEGIN IMMEDIATE")
             for statement in UPGRADE:
@@ -550,6 +552,8 @@ def _write_new(path: Path, rows: Iterable[Row]) -> Path:
             for statement in CREATE:
                 connection.execute(statement)
             connection.executemany(INSERT, rows)
+            if connection.execute(HAS_CALLED).fetchone() is not None:
+                connection.execute(INDEX_CALLED)
             connection.execute("COMMIT")
         sync(part)
     except BaseException:

@@ -332,3 +332,15 @@ def test_a_file_that_claims_more_than_it_has_takes_neither_memory_nor_time(
         text=True,
     )
     assert ended.returncode == 2 and "is a database, but not a journal of Cuelight" in ended.stderr
+
+
+def test_a_repair_keeps_the_names_that_a_game_was_given_later(path: Path) -> None:
+    with closing(Journal.open(path)) as journal:
+        journal.begin_game({"names": ["Ann", "Ben"]}, 0.0)
+        journal.append(Kind.CALLED, {"game": 1, "names": ["Ann", "Bob"]}, 0.0)
+        for number in range(40):
+            journal.append(Kind.EVENTS, {"number": number, "text": "x" * 300}, 0.0)
+    path.write_bytes(path.read_bytes().replace(b'"number":30,', b'"number":99,'))
+    with closing(Journal.open(path)) as journal:
+        assert len(journal.notices) == 1
+        assert [record.body["names"] for record in journal.of_kind(Kind.CALLED)] == [["Ann", "Bob"]]
