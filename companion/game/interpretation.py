@@ -28,7 +28,7 @@ REST = frozenset({Cue.IDLE, Cue.DONE, Cue.ATTENTION})
 class UnexpectedPlacement(NamedTuple):
     """Something on the mat that the game says cannot be there; `player` is the seat.
 
-    With a `zone` it is only about that zone, and over once something is laid there or lifted.
+    With a `zone` it is only about that zone, and over once the zone is empty.
     """
 
     text: str

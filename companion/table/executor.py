@@ -281,7 +281,7 @@ class Executor:
         self.tell(misfit.player, _("the host can say what this is: see the desk"))
 
     def close_questions(self, zone: str) -> None:
-        """Close the questions about a zone whose content has changed now."""
+        """Close the questions about a zone that is empty now."""
         for question in [each for each in self.record.entries.questions if each.zone == zone]:
             self.record.close(question, Reply.IGNORE)
             self.show()

@@ -19,7 +19,7 @@ class Reply(StrEnum):
 class Question(NamedTuple):
     """Something on the mat that the host may judge. `answer` is what it means if the table is right.
 
-    A question with a `zone` is closed when something is laid there or lifted.
+    A question with a `zone` is closed when the zone is empty.
     """
 
     id: int

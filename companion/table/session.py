@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import Hold, Lift, Observation, Press, Said, Tag, observation_to_json, place_of
+from companion.core.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
 from companion.core.places import player_at
 from companion.game import AnyGame
 from companion.game.equipment import REAL_TABLE, Equipment
@@ -122,7 +122,7 @@ class Session:
         with executor.transaction(player):
             self.record.write("observation", observation_to_json(observation))
             pushed = self._pushed(player, observation)
-            if isinstance(observation, Tag | Lift):
+            if isinstance(observation, Lift):
                 executor.close_questions(observation.zone)
             meaning = self.game.table.interpret(executor.position.table, observation, pushed)
             if player is not None and pushed is not None:

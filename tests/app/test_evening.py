@@ -97,14 +97,6 @@ def test_after_an_undo_a_card_that_was_lifted_while_its_reader_was_out_is_turned
     assert table.scored("Ben") == ["I.4"]
 
 
-def test_a_card_that_was_missing_when_its_reader_was_back_is_no_question_once_it_is_laid_back() -> None:
-    table = MatTable("reveal", Ann=SCRIPT, Ben={"placed": "I.4"}, Cal=SCRIPT)
-    found(table, "Ben", None)
-    assert ["sees no card" in question for question in table.questions] == [True]
-    table.turn_up("Ben", "I.4").wait(5.0)
-    assert table.questions == []
-
-
 @pytest.mark.parametrize("lies", ["I.6", "Villainy"])
 def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid(lies: str) -> None:
     ben = {"placed": lies, "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}

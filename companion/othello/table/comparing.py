@@ -27,9 +27,7 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
         return None
     if thing is None:
         return UnexpectedPlacement(
-            _("The reader of {name} works again and sees no card, but one should lie there.", name=seat.name),
-            player,
-            zone,
+            _("The reader of {name} works again and sees no card, but one should lie there.", name=seat.name), player
         )
     sort, card = split_thing(thing)
     if sort is not TagKind.CARD:
