@@ -22,6 +22,7 @@ from companion.journal.record import (
     DELETE,
     GAP,
     INDEX_CALLED,
+    INDEXED,
     INSERT,
     OUTLIVES,
     SELECT_BYTES,
@@ -214,11 +215,15 @@ class Journal:
     def of_kind(self, kind: str) -> list[Record]:
         """Return the records of all games that have a kind which outlives its game, in order."""
         with explained(self.path):
-            if kind != Kind.CALLED:
-                rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
-            else:  # without its index nobody was ever called otherwise
-                rows = self._connection.execute(SELECT_CALLED).fetchall() if self._indexes_called() else []
+            rows = self._connection.execute(SELECT_KIND, (str(kind),)).fetchall()
         return [Record(number, game, kind, json.loads(body), at) for number, game, kind, body, at in rows]
+
+    def later_names(self) -> list[tuple[int, int, list[str]]]:
+        """Return the names that players were given after their games: the record's number, the game and all names."""
+        with explained(self.path):
+            rows = self._connection.execute(SELECT_CALLED).fetchall() if self._indexes_called() else []
+        found = ((number, json.loads(body)) for number, body in rows)
+        return [(number, body["game"], body["names"]) for number, body in found]
 
     def kinds(self, game: int) -> dict[str, int]:
         """Return the number of a game's records by kind. Raises JournalError for an unknown game."""
@@ -254,9 +259,9 @@ class Journal:
             for (game, start), end in zip(self._games.items(), starts[1:], strict=True):
                 (seal,) = self._connection.execute(SELECT_SEAL, (start, end, game)).fetchone()
                 found[game] = seal.hex()
-        for record in self.of_kind(Kind.CALLED):
-            if (game := record.body["game"]) in found:
-                found[game] = f"{found[game]}-{record.number}"
+        for number, game, _names in self.later_names():
+            if game in found:
+                found[game] = f"{found[game]}-{number}"
         return found
 
     def size(self) -> Size:
@@ -284,7 +289,7 @@ class Journal:
             with explained(self.path):
                 for last, row in intact(self._connection, self._checked, most):
                     self._checked = last
-                    if row[3].decode() in (*OUTLIVES, Kind.GAME) and row[3].decode() != Kind.CALLED:
+                    if row[3].decode() in INDEXED:
                         self._seen.append(row[0])
                     if row[0] >= self._check_until.number:
                         break
@@ -384,6 +389,7 @@ class Journal:
             self._checked, self._seen = START, []  # verified records may be deleted
 
     def _indexes_called(self) -> bool:
+        """Return whether a record of this kind was ever written: its index comes with the first one."""
         return self._connection.execute(SELECT_INDEX_CALLED).fetchone() is not None
 
     def _bounds(self, game: int) -> tuple[int, int]:
@@ -482,7 +488,7 @@ class Journal:
 
     def _insert(self, rows: list[Row]) -> None:
         if any(row[3] == Kind.CALLED for row in rows):
-            self._connection.execute(INDEX_CALLED)  # the first one
+            self._connection.execute(INDEX_CALLED)
         if len(rows) == 1:
             self._connection.execute(INSERT, rows[0])  # a commit of its own
             return

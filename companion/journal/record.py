@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 APPLICATION_ID = 0x4375654C  # "CueL", in the file's header: identifies our SQLite files, also to `file`
 SCHEMA_VERSION = 2
 
-LASTING = "kind IN ('game', 'tag', 'hint', 'deck', 'voice')"
+INDEXED = ("game", "tag", "hint", "deck", "voice")
+LASTING = f"kind IN {INDEXED}"
 INDEX = f"CREATE INDEX lasting ON record (kind, number) WHERE {LASTING}"
 INDEX_CALLED = "CREATE INDEX IF NOT EXISTS called ON record (number) WHERE kind = 'called'"
 CREATE = (
@@ -70,7 +71,7 @@ SELECT_SEAL = (
 )
 SELECT_SEALS = "SELECT number, kind, previous, checksum FROM record WHERE number >= ? AND number < ? ORDER BY number"
 SELECT_INDEX_CALLED = f"{SELECT_NAMES} WHERE name = 'called'"
-SELECT_CALLED = "SELECT number, game, kind, body, at FROM record WHERE kind = 'called' ORDER BY number"
+SELECT_CALLED = "SELECT number, body FROM record WHERE kind = 'called' ORDER BY number"
 HAS_CALLED = "SELECT 1 FROM record WHERE kind = 'called' LIMIT 1"
 SELECT_CALLED_GAME = (
     "SELECT number, game, previous, checksum FROM record WHERE kind = 'called' AND json_extract(body, '$.game') = ?"

@@ -92,9 +92,9 @@ def _conversation(desk: Desk, lines: Lines, say: Say) -> Json:
 
 
 def _say_where(box: Json, say: Say) -> None:
-    told = box["told"]
-    if told["code"] is not None:
-        say(sentence(WalkOutcome(told["code"]), told["thing"], told["other"], told["share"], is_half=told["is_half"]))
+    last = box["told"]
+    if last["code"] is not None:
+        say(sentence(WalkOutcome(last["code"]), last["thing"], last["other"], last["share"], is_half=last["is_half"]))
     if box["mode"] == EnrolmentWalk.mode and box["thing"] is not None:
         copy = f", copy {box['copy']} of {box['copies']}" if box["copies"] > 1 else ""
         say(f"Now {box['name']}, {box['number']} of {box['of']}{copy}.")

@@ -299,8 +299,9 @@ class SelfTest:
 
     def _light(self, seat: str) -> None:
         self._bridge.show(seat, Cue.CHOOSE)
-        look = LOOKS[Cue.CHOOSE]
-        answer = self._ask(f"Does the ring at {seat}, and no other, show {look.colour} ({look.motion.name})? [Y/n] ")
+        look, rgb = LOOKS[Cue.CHOOSE], self._bridge.setup.looks[Cue.CHOOSE].rgb  # its own colour has no name
+        colour = look.colour if rgb == look.rgb else rgb
+        answer = self._ask(f"Does the ring at {seat}, and no other, show {colour} ({look.motion.name})? [Y/n] ")
         self._bridge.show(seat, Cue.IDLE)
         self._found(f"light at {seat}", not answer.strip().lower().startswith("n"))
 

@@ -53,7 +53,7 @@ def journal_at(given: str | None, name: str = JOURNAL) -> Path:
 
 
 def elsewhere(journal: Path) -> str:
-    """Return a sentence on the journals of other users and of the service, as far as this user may see them, or ""."""
+    """Return a sentence on the journals of other users and of the service that this user may see; "" for none."""
     homes = {Path(each.pw_dir, ".local", "share", DATA_FOLDER) for each in pwd.getpwall()}
     places = sorted(folder / JOURNAL for folder in {*homes, SERVICE_FOLDER})
     own = os.path.realpath(journal)

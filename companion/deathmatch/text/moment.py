@@ -70,7 +70,7 @@ def decision_text(
     own, who = player in decision.players, players(state, decision.players)
     match decision.kind:
         case DecisionKind.PROTAGONIST:
-            return _starts(state, equipment, player is not None)
+            return _starts(equipment, player is not None)
         case DecisionKind.SETTING if state.rules.setting_choice is SettingChoice.DRAW:
             sentences = (
                 N_("{who}: turn up the top setting of the pile, and put it in the circle"),
@@ -82,14 +82,14 @@ def decision_text(
                 N_("Choose where act {act} plays"),
             )
         case DecisionKind.ACTION:
-            board = N_("{who}: open the scene with a card, face up on your spot")
-            sentences = (
-                board if not equipment.phones else N_("{who}: open the scene with a card"),
-                N_("Play a card to open the scene"),
+            opens = (
+                N_("{who}: open the scene with a card, face up on your spot"),
+                N_("{who}: open the scene with a card"),
             )
+            sentences = opens[equipment.phones], N_("Play a card to open the scene")
         case DecisionKind.ANSWER:
-            board = N_("{who}: answer with a card, face up on your spot")
-            sentences = board if not equipment.phones else N_("{who}: answer with a card"), N_("Answer with a card")
+            answers = N_("{who}: answer with a card, face up on your spot"), N_("{who}: answer with a card")
+            sentences = answers[equipment.phones], N_("Answer with a card")
         case DecisionKind.CARRY_OUT:
             card = state.carrying.card if state.carrying is not None else _("the text")
             return _(N_("Do what “{card}” says") if own else N_("{who}: do what “{card}” says"), who=who, card=card)
@@ -109,7 +109,7 @@ def decision_text(
     return _(sentences[own], who=who, act=state.act)
 
 
-def _starts(state: State, equipment: Equipment, own: bool) -> str:
+def _starts(equipment: Equipment, own: bool) -> str:
     """Return the question who starts (DS4)."""
     if own:
         return _("The player with the birthday closest to April 23 starts. Is it you? Then tap.")

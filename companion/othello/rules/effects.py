@@ -38,6 +38,12 @@ def effect_of(name: str) -> Effect:
     return EFFECTS.get(name, NONE)
 
 
+def improvises(state: State) -> bool:
+    """Return True if the action in progress swaps a card: an improv, or a Cassio coin (I2, I3)."""
+    top = state.frames[-1]
+    return type(top) is Action and effect_of(top.name) is IMPROV
+
+
 def needed(state: State, action: Action) -> Sequence[Choices]:
     """Return the possible values of an action's next choice, each as choices with only that field.
 

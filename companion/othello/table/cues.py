@@ -23,8 +23,9 @@ from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
-from companion.othello.model.vocabulary import ActionKind, Phase, Protection, Way
+from companion.othello.model.vocabulary import Phase, Protection, Way
 from companion.othello.rules.declare import just_revealed
+from companion.othello.rules.effects import improvises
 from companion.othello.rules.options import coins
 from companion.othello.rules.submit import submit
 from companion.othello.table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
@@ -57,7 +58,7 @@ _YES_OR_NO = {
 _MOVED = {
     "take": (N_("I took a script card"), N_("I took a staging card")),
     "give": (N_("I gave a script card"), N_("I gave a staging card")),
-    "away": (N_("I put away a script card"), N_("I put away a staging card")),
+    "away": (N_("I returned a script card"), N_("I returned a staging card")),
 }
 """What a player says of a card whose face the table does not know, once it has moved."""
 
@@ -207,12 +208,12 @@ def _turn(player: int) -> Offer:
 def _go_on(state: State, asked: Decision, player: int) -> Offer:
     """Return the offer to decline or finish, in the words of the open decision."""
     meaning: Gesture
+    costly: Answer | None = None  # announced by a hold, where the rules allow it
+    price = ""
     if asked.kind is DecisionKind.INTERMISSION:
         meaning, words = Ready(player), _("done")
-        trade = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
-        if trade in asked.options:
-            rate = state.rules.intrigue_per_spotlight
-            return Offer(Cue.GO_ON, meaning, trade, ButtonMeaning(words, _("buy a spotlight ({rate})", rate=rate)))
+        costly = Answer(Do.TRADE, player, token=Token.INTRIGUE)  # G1
+        price = _("buy a spotlight ({rate})", rate=state.rules.intrigue_per_spotlight)
     elif asked.kind is DecisionKind.DISCARD:
         count = len(asked.options[0].cards)
         meaning = Answer(Do.DISCARD, player, cards=(UNKNOWN_STAGING,) * count)
@@ -221,12 +222,11 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         meaning, words = asked.options[0], _("done, nothing changed")
     else:
         meaning, words = Answer(Do.PASS, player), _("pass")
-        swap = Answer(Do.IMPROV, player, choices=Choices(way=Way.HAND))  # I2
-        if asked.kind is DecisionKind.PRE_PLACEMENT and swap in asked.options:
-            price = state.rules.prices["improv"]
-            says = ButtonMeaning(words, _("swap ({price} intrigue)", price=price))
-            return Offer(Cue.GO_ON, meaning, swap, says, lay=_first(state, asked))
-    return Offer(Cue.GO_ON, meaning, meaning, ButtonMeaning(words, words), lay=_first(state, asked))
+        if asked.kind is DecisionKind.PRE_PLACEMENT:
+            costly = Answer(Do.IMPROV, player, choices=Choices(way=Way.HAND))  # I2
+            price = _("swap ({price} intrigue)", price=state.rules.prices["improv"])
+    hold, says = (costly, price) if costly in asked.options else (meaning, words)
+    return Offer(Cue.GO_ON, meaning, hold, ButtonMeaning(words, says), lay=_first(state, asked))
 
 
 def _first(state: State, asked: Decision) -> str:
@@ -234,11 +234,10 @@ def _first(state: State, asked: Decision) -> str:
     does = {option.do for option in asked.options}
     in_circle = [_("coin")] * (Do.COIN in does) + [card_title(state, Staging.EXCHANGE)] * (Do.FROM_HAND in does)
     swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before placement it is announced (I2)
-    if swaps and in_circle:
-        return _("{things}: in the circle; swap: on your spot", things=listed(in_circle, OR))
-    if swaps:
-        return _("swap: new card on your spot")
-    return _("{things}: in the circle", things=listed(in_circle, OR)) if in_circle else ""
+    if not in_circle:
+        return _("swap: new card on your spot") if swaps else ""
+    words = N_("{things}: in the circle; swap: on your spot") if swaps else N_("{things}: in the circle")
+    return _(words, things=listed(in_circle, OR))
 
 
 def _turns_up(state: State) -> bool:
@@ -307,15 +306,9 @@ def _by_back(state: State, asked: Decision) -> Offer | None:
         return None
     script, staging = cards.get(UNKNOWN_SCRIPT), cards.get(UNKNOWN_STAGING)
     moved = next(iter(cards.values())).choices
-    of_script, of_staging = _MOVED["take" if moved.take is not None else "away" if _improvises(state) else "give"]
+    of_script, of_staging = _MOVED["take" if moved.take is not None else "away" if improvises(state) else "give"]
     words = ButtonMeaning(_(of_script) if script else "", _(of_staging) if staging else "")
     return Offer(Cue.CHOOSE, script, staging, words)
-
-
-def _improvises(state: State) -> bool:
-    """Return True if the player swaps a card of the hand (I2)."""
-    top = state.frames[-1]
-    return type(top) is Action and top.kind is ActionKind.IMPROV
 
 
 def _either(script: Answer, staging: Answer) -> Offer:

@@ -200,36 +200,36 @@ def _lead(ask: Ask) -> str:
     return _("Who got {character}? Put the tile on your spot, or hold your button", character=character)
 
 
-class _Steps(NamedTuple):
-    """What can be done in turn order before something else, for everybody and for the player."""
+REVEAL = (
+    N_("{who}: reveal your card, or exit (discard it, gain 1 intrigue)"),
+    N_("Reveal your card, or exit (discard it, gain 1 intrigue)"),
+)
 
-    board: str
-    own: str
+
+class _Steps(NamedTuple):
+    """What can be done in turn order before something else, or `nothing`; each for everybody and for the player."""
+
+    ways: tuple[str, str]
+    nothing: tuple[str, str]
 
 
 BEFORE_PLACEMENT = _Steps(
-    N_("Everyone: play one card face down. {who} may first {ways}"),
-    N_("Play one card face down, or first {ways}"),
+    (N_("Everyone: play one card face down. {who} may first {ways}"), N_("Play one card face down, or first {ways}")),
+    (N_("Everyone: play one card face down"), N_("Play one card face down")),
 )
-LAST_CHANCE = _Steps(N_("{who} may still {ways}, until {first} reveals"), N_("Last chance: you may {ways}"))
+LAST_CHANCE = _Steps(
+    (N_("{who} may still {ways}, until {first} reveals"), N_("Last chance: you may {ways}")),
+    (N_("{first}: reveal your card"), N_("You have nothing to use: pass")),
+)
 FIRST_REVEAL = _Steps(
-    N_("{who}: reveal your card or exit. You may first {ways}"),
-    N_("Reveal your card or exit, or first {ways}"),
+    (N_("{who}: reveal your card or exit. You may first {ways}"), N_("Reveal your card or exit, or first {ways}")),
+    REVEAL,
 )
-NOTHING = {
-    BEFORE_PLACEMENT: _Steps(N_("Everyone: play one card face down"), N_("Play one card face down")),
-    LAST_CHANCE: _Steps(N_("{first}: reveal your card"), N_("You have nothing to use: pass")),
-    FIRST_REVEAL: _Steps(
-        N_("{who}: reveal your card, or exit (discard it, gain 1 intrigue)"),
-        N_("Reveal your card, or exit (discard it, gain 1 intrigue)"),
-    ),
-}
-"""The sentences for players who have nothing to use."""
 
 
 def _steps(ask: Ask, steps: _Steps, first: str = "") -> str:
     ways = list(_first_ways(ask.state, {answer.do for answer in ask.decision.options}))
-    return ask.say(steps if ways else NOTHING[steps], ways=listed(ways, OR), first=first)
+    return ask.say(steps.ways if ways else steps.nothing, ways=listed(ways, OR), first=first)
 
 
 def _first_ways(state: State, does: Collection[Do]) -> Iterator[str]:
@@ -453,12 +453,7 @@ HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.PRE_PLACEMENT: lambda ask: _everyone_draws(ask) or _steps(ask, BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
     DecisionKind.AFTER_PLACEMENT: _before_reveals,
-    DecisionKind.REVEAL: _one(
-        (
-            N_("{who}: reveal your card, or exit (discard it, gain 1 intrigue)"),
-            N_("Reveal your card, or exit (discard it, gain 1 intrigue)"),
-        )
-    ),
+    DecisionKind.REVEAL: _one(REVEAL),
     DecisionKind.WINDOW: _window,
     DecisionKind.PROTECT: _protect,
     DecisionKind.CHOOSE: _choose,

@@ -11,12 +11,11 @@ from typing import NamedTuple
 from companion.core.i18n import _
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Pile, Staging
-from companion.othello.model.frames import Action, Choices
+from companion.othello.model.frames import Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.rules.effects import COINS, effect_of
-from companion.othello.rules.improv import IMPROV
+from companion.othello.rules.effects import COINS, improvises
 from companion.othello.rules.playable import unplayable
 from companion.othello.text.faces import staging_text
 from companion.othello.text.words import name
@@ -64,7 +63,7 @@ def button_of(state: State, answer: Answer) -> Button:
             note = staging_text(state.deck, state.rules, answer.card or "")
             return Button(_("Play it from your hand"), note, answer.card)
         case Do.CHOOSE if answer.choices.give is not None:
-            words = _("Swap this card") if _improvises(state) else _("Give this card")
+            words = _("Swap this card") if improvises(state) else _("Give this card")
             return Button(words, card=answer.choices.give)
         case Do.PASS:
             return Button(_("Pass"))
@@ -116,12 +115,6 @@ def _improv(state: State, choices: Choices) -> Button:
     if choices.way is Way.FACE_DOWN:
         return Button(_("Improvise: swap your face-down card"), note)
     return Button(_("Improvise: swap a hand card"), note)
-
-
-def _improvises(state: State) -> bool:
-    """Return True if the player chooses a card for an improv, not a card to give away (A1, I2)."""
-    top = state.frames[-1]
-    return type(top) is Action and effect_of(top.name) is IMPROV
 
 
 def _choice(state: State, chosen: Choices) -> str:

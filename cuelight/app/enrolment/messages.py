@@ -49,15 +49,15 @@ def said(box: Box, news: WalkNews | None) -> dict[str, Any]:
         return {"code": None, "text": "", "thing": None, "other": None, "share": None, "is_half": False}
     thing, other = (box.called(each) if each is not None else None for each in (news.thing, news.other))
     text = sentence(news.told, thing, other, news.share, is_half=news.is_half)
-    told = {"code": news.told, "text": text, "thing": thing, "other": other}
-    return told | {"share": news.share, "is_half": news.is_half}
+    names = {"thing": thing, "other": other}
+    return {"code": news.told, "text": text, **names, "share": news.share, "is_half": news.is_half}
 
 
 def sentence(
-    told: WalkOutcome, thing: str | None, other: str | None, share: float | None, *, is_half: bool = False
+    code: WalkOutcome, thing: str | None, other: str | None, share: float | None, *, is_half: bool = False
 ) -> str:
     """Return the sentence of an outcome with the names of the things; `share` is the read rate of the tag."""
-    if told is WalkOutcome.BADLY and thing is None:
+    if code is WalkOutcome.BADLY and thing is None:
         return _(_LIES_BADLY)
-    said = _(_SAID[told], thing=thing, other=other, share=round(100 * (share or 0)))
+    said = _(_SAID[code], thing=thing, other=other, share=round(100 * (share or 0)))
     return together([said, _(_HALF)]) if is_half else said

@@ -254,7 +254,7 @@ def ever_called(journal: Journal, game: GameInfo) -> list[list[str]]:
 
 def _called_later(journal: Journal, game: int) -> list[list[str]]:
     """The names that the players of a game were given after it, the newest last."""
-    return [record.body["names"] for record in journal.of_kind(Kind.CALLED) if record.body["game"] == game]
+    return [names for _number, named, names in journal.later_names() if named == game]
 
 
 def names_of(body: Mapping[str, Any]) -> list[str]:

@@ -22,8 +22,8 @@ def test_a_hidden_card_that_changes_hands_is_chosen_by_its_back() -> None:
     seat = table.board["seats"][1]
     assert (seat["cue"], seat["press"], seat["hold"]) == (
         "choose",
-        "I put away a script card",
-        "I put away a staging card",
+        "I returned a script card",
+        "I returned a staging card",
     )
     table.hold("Ben").wait(3.0)
     assert table.asked == ("pre-placement", ["Ben"])  # a staging card is replaced by a staging card: nothing to choose

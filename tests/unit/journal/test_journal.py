@@ -372,13 +372,13 @@ def test_after_a_refusal_the_journal_is_free_again(path: Path) -> None:
 def test_later_names_are_found_from_the_first_of_them_on(path: Path) -> None:
     with opened(path) as journal:
         journal.begin_game({"names": ["Ann", "Ben"]}, NOON)
-        assert journal.of_kind(Kind.CALLED) == []
+        assert journal.later_names() == []
         journal.append(Kind.CALLED, {"game": 1, "names": ["Ann", "Bob"]}, NOON)
-        assert [record.body["names"] for record in journal.of_kind(Kind.CALLED)] == [["Ann", "Bob"]]
+        assert [names for _number, _game, names in journal.later_names()] == [["Ann", "Bob"]]
     with opened(path) as journal:
         while journal.look_back():
             pass
-        assert (journal.notices, len(journal.of_kind(Kind.CALLED))) == ([], 1)
+        assert (journal.notices, len(journal.later_names())) == ([], 1)
 
 
 def test_a_forgotten_game_takes_along_the_names_that_it_was_given_later(path: Path) -> None:
@@ -389,7 +389,7 @@ def test_a_forgotten_game_takes_along_the_names_that_it_was_given_later(path: Pa
         for number in (1, 2):
             journal.append(Kind.CALLED, {"game": number, "names": ["Ann", f"Qwyx-{number}"]}, NOON)
         journal.forget([1], NOON)
-        assert [record.body["game"] for record in journal.of_kind(Kind.CALLED)] == [2]
+        assert [game for _number, game, _names in journal.later_names()] == [2]
         journal.append(Kind.ANSWER, "after", NOON)
         journal.compact()
     assert b"Qwyx-1" not in path.read_bytes() and b"Qwyx-2" in path.read_bytes()

@@ -343,4 +343,4 @@ def test_a_repair_keeps_the_names_that_a_game_was_given_later(path: Path) -> Non
     path.write_bytes(path.read_bytes().replace(b'"number":30,', b'"number":99,'))
     with closing(Journal.open(path)) as journal:
         assert len(journal.notices) == 1
-        assert [record.body["names"] for record in journal.of_kind(Kind.CALLED)] == [["Ann", "Bob"]]
+        assert [names for _number, _game, names in journal.later_names()] == [["Ann", "Bob"]]
