@@ -34,6 +34,20 @@ def test_without_scripts_the_board_and_the_seats_show_the_public_state(
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
+def test_the_plain_board_says_what_happens_and_what_is_asked(browser: Browser, tmp_path: Path) -> None:
+    with visited(browser, tmp_path / "table.db") as people:
+        people.house.command("start", game="deathmatch", names=NAMES, lead=0)
+        people.house.mat("tag", zone="stage.target", thing="setting:castle")
+        card = people.house.desk["hands"]["seat1"][0]
+        people.house.mat("tag", zone="seat1.play", thing=card)
+        board = people.house.board
+        assert board["happening"] and board["headline"] != board["happening"]
+        page = people.open("/plain", java_script_enabled=False)
+        expect(page.get_by_text(board["happening"])).to_be_visible()
+        expect(page.get_by_text(board["headline"])).to_be_visible()
+        expect(page.get_by_role("columnheader", name="Damage")).to_be_visible()
+
+
 def test_the_plain_board_follows_the_game(browser: Browser, tmp_path: Path) -> None:
     with visited(browser, tmp_path / "table.db") as people:
         page = people.open("/plain", java_script_enabled=False)

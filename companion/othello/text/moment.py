@@ -7,19 +7,21 @@ words of a seat's light and button, `narrate.py` those of past events. See docs/
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from companion.core.i18n import N_, OR, _, listed, ngettext
 from companion.core.values import asdict
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.othello.model.answers import Do
+from companion.othello.model.cards import Staging
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, Intermission, PutDown, Steps
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage, Way
 from companion.othello.rules.actions import is_script, threatened
+from companion.othello.rules.box import may_hold
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.scoring import next_lead
 from companion.othello.text.words import act_name, coin_title, name, players
@@ -228,18 +230,23 @@ FIRST_REVEAL = _Steps(
 
 
 def _steps(ask: Ask, steps: _Steps, first: str = "") -> str:
-    ways = list(_first_ways(ask.state, {answer.do for answer in ask.decision.options}))
+    ways = list(_first_ways(ask))
     return ask.say(steps.ways if ways else steps.nothing, ways=listed(ways, OR), first=first)
 
 
-def _first_ways(state: State, does: Collection[Do]) -> Iterator[str]:
-    """Yield what a player may do before placing or revealing a card; a hidden Exchange is possible with any card."""
+def _first_ways(ask: Ask) -> Iterator[str]:
+    """Yield what a player may do before placing or revealing a card.
+
+    Everybody reads of an Exchange, whatever the hand; its player only if it may be there.
+    """
+    does = {answer.do for answer in ask.decision.options}
+    own = ask.state.seats[ask.reader].hand if ask.reader in ask.decision.players and ask.reader is not None else None
     if Do.COIN in does:
         yield _("use a coin")
-    if Do.FROM_HAND in does:
+    if Do.FROM_HAND in does and (own is None or may_hold(ask.state, own, Staging.EXCHANGE)):
         yield _("play an Exchange")
     if Do.IMPROV in does:
-        yield _("swap a card ({price} intrigue)", price=state.rules.prices["improv"])
+        yield _("swap a card ({price} intrigue)", price=ask.state.rules.prices["improv"])
 
 
 def _before_reveals(ask: Ask) -> str:

@@ -421,6 +421,18 @@ def test_a_moment_is_told_as_who_does_what_and_what_may_be_answered(moment: Mome
     assert told == (moment.kind, moment.happening, moment.headline)
 
 
+@pytest.mark.parametrize(("hand", "is_offered"), [(["III.2"], False), (["Exchange"], True), (["?staging"], True)])
+def test_an_exchange_is_offered_on_a_phone_only_to_who_may_hold_one_and_on_the_screen_to_everybody(
+    hand: list[str], is_offered: bool
+) -> None:
+    state = before("pre-placement", Ben={**COINS, "hand": hand})
+    asked = decision(state)
+    assert asked is not None and asked.players == (BEN,)
+    assert ("play an Exchange" in decision_text(state, asked, player=BEN)) == is_offered
+    everybody = "Everyone: play one card face down. Ben may first use a coin or play an Exchange"
+    assert decision_text(state, asked) == decision_text(state, asked, player=CAL) == everybody
+
+
 def test_every_kind_of_decision_is_among_them() -> None:
     assert {moment.kind for moment in MOMENTS} == set(DecisionKind)
 
