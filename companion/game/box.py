@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from companion.game.deck_files import DeckFiles
+from companion.game.deck_files import DeckType
 from companion.game.new_game import Decks, StartForm
 from companion.game.rules import Json, S
 
@@ -17,7 +17,7 @@ class Box(ABC, Generic[S]):
     `decks` has the decks of the game and reads deck files.
     """
 
-    decks: DeckFiles
+    decks: DeckType
 
     # --- a new game
 

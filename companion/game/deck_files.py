@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from companion.core.errors import InputError, InputErrors
 from companion.core.i18n import _
@@ -87,12 +87,6 @@ class ShippedDecks(NamedTuple):
         return (files(self.package) / "decks" / f"{name}.toml").read_text(encoding="utf-8")
 
 
-def raise_faults(faults: Sequence[Fault]) -> None:
-    """Raise InputErrors with these errors, if there are any, each with its line."""
-    if faults:
-        raise InputErrors([InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults])
-
-
 @lru_cache(maxsize=4)
 def parsed(text: str) -> dict[str, Any]:
     """Parse the text of a valid deck. The result is cached and must not be changed."""
@@ -124,20 +118,6 @@ class ComparedCard(NamedTuple):
     name: str
     words: str
     fields: Mapping[str, Any]
-
-
-def compare(ours: Mapping[Any, ComparedCard], theirs: Mapping[Any, ComparedCard]) -> list[Difference]:
-    """Return the differences in card order; a card that only one deck has is one difference."""
-    found: list[Difference] = []
-    keys: dict[Hashable, None] = dict.fromkeys((*ours, *theirs))
-    for key in keys:
-        one, other = ours.get(key), theirs.get(key)
-        if one is not None and other is not None:
-            pairs = [(name, one.fields.get(name), other.fields.get(name)) for name in {**one.fields, **other.fields}]
-            found += [Difference(one.name, name, first, second) for name, first, second in pairs if first != second]
-        elif (card := one or other) is not None:
-            found.append(Difference(card.name, "", one and one.words, other and other.words))
-    return found
 
 
 # --- typed cards
@@ -199,19 +179,21 @@ class TypedCard(NamedTuple):
     name: str = ""
 
 
-class CardForm(Protocol):
-    """The form of one game. A `text` is that of a deck file, `values` are typed values by field."""
+class CardForm(ABC):
+    """The form in which owners type the cards of one game. A `text` is that of a deck file, `values` are typed values.
 
-    adds: bool
-    """True if nobody knows how many cards there are, so that owners add some and take some out."""
+    `adds` says that nobody knows how many cards there are, so that owners add some and take some out.
+    """
+
+    adds: bool = False
 
     @abstractmethod
     def begin(self, edition: str, /) -> str:
         """Return a deck in which every card is a guess."""
 
     @abstractmethod
-    def cards(self, text: str, /) -> dict[str, bool]:
-        """Return the cards to type, in order, by their names on a mat, and whether each is still a guess."""
+    def tables(self, text: str, /) -> dict[str, Json]:
+        """Return the tables of the cards to type, in order, by their names on a mat."""
 
     @abstractmethod
     def fields(self, text: str, card: str, /) -> list[Field]:
@@ -233,14 +215,19 @@ class CardForm(Protocol):
     def about(self, where: str, card: str, /) -> str | None:
         """Return the field that a fault is about, "" for the whole card, or None if other cards may still fix it."""
 
+    def cards(self, text: str, /) -> dict[str, bool]:
+        """Return the names of the cards to type, in order, and whether each is still a guess."""
+        return {name: card.get("guessed") is True for name, card in self.tables(text).items()}
+
 
 # --- the decks of a game
 
 
-class DeckFiles(ABC):
-    """The decks of one game. A `text` is that of a deck file.
+class DeckType(ABC):
+    """The decks of one game: the meaning of its deck files. A `text` is that of a deck file.
 
-    `form` is the form in which owners type the text of their cards; None if all cards are known.
+    A game says which texts are faulty, and makes a deck of a text without faults; commands and pages have the rest from
+    that. `form` is the form in which owners type the text of their cards; None if all cards are known.
     """
 
     form: CardForm | None = None
@@ -248,18 +235,6 @@ class DeckFiles(ABC):
     @abstractmethod
     def names(self) -> Sequence[str]:
         """Return the ids of the decks that come with the game; no other deck may have one of these."""
-
-    @abstractmethod
-    def read(self, text: str, /) -> OwnDeck:
-        """Return the deck of a text. Raises InputErrors with everything that is wrong, each with its line."""
-
-    @abstractmethod
-    def stand_in(self, edition: str, /) -> OwnDeck:
-        """Return the invented deck that fits an edition."""
-
-    @abstractmethod
-    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
-        """Return everything that can have a tag, by kind."""
 
     @abstractmethod
     def text(self, name: str, /) -> str:
@@ -270,31 +245,64 @@ class DeckFiles(ABC):
         """Return all errors, ordered by line."""
 
     @abstractmethod
-    def counted(self, text: str, /) -> str:
-        """Return the number of cards of a valid deck, in words."""
+    def stored(self, text: str, /) -> OwnDeck:
+        """Return the deck of a text that was valid when the table stored it."""
+
+    @abstractmethod
+    def stand_in(self, edition: str, /) -> OwnDeck:
+        """Return the invented deck that fits an edition."""
+
+    @abstractmethod
+    def things(self, deck: OwnDeck, edition: str, /) -> dict[TagKind, Sequence[str]]:
+        """Return everything that can have a tag, by kind."""
+
+    @abstractmethod
+    def counted(self, deck: OwnDeck, /) -> str:
+        """Return the number of cards of a deck, in words."""
+
+    @abstractmethod
+    def shown(self, deck: OwnDeck, /) -> str:
+        """Return a deck for people."""
+
+    @abstractmethod
+    def objects(self, deck: OwnDeck, /) -> Any:
+        """Return the card objects for a position."""
 
     @abstractmethod
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
         """Return a file to fill in, and a summary of it. Raises InputError for an unknown edition."""
 
-    @abstractmethod
-    def shown(self, text: str, /) -> str:
-        """Return a deck for people. Raises InputErrors with all errors."""
+    # --- with a default
 
-    @abstractmethod
-    def objects(self, text: str, /) -> Any:
-        """Return the card objects for a position. Raises InputErrors with all errors."""
+    def compared(self, deck: OwnDeck, /) -> Mapping[Any, ComparedCard]:
+        """Return the cards of a deck in order, to compare it with another one; none if there is only one deck."""
+        return {}
 
-    @abstractmethod
-    def differences(self, first: str, second: str, /) -> list[Difference]:
-        """Return the differences of two decks. Raises InputErrors with all errors of one of them."""
+    def read(self, text: str, /) -> OwnDeck:
+        """Return the deck of a text. Raises InputErrors with everything that is wrong, each with its line."""
+        if faults := self.faults(text):
+            raise InputErrors(
+                [InputError(fault.reason, line=fault.line, field=fault.where or None) for fault in faults]
+            )
+        return self.stored(text)
 
-    @abstractmethod
-    def stored(self, text: str, /) -> OwnDeck:
-        """Return the deck of a text that was valid when the table stored it."""
+    def differences(self, first: OwnDeck, second: OwnDeck, /) -> list[Difference]:
+        """Return the differences in card order; a card that only one deck has is one difference."""
+        found: list[Difference] = []
+        ours, theirs = self.compared(first), self.compared(second)
+        for key in {**ours, **theirs}:
+            one, other = ours.get(key), theirs.get(key)
+            if one is not None and other is not None:
+                pairs = [
+                    (name, one.fields.get(name), other.fields.get(name)) for name in {**one.fields, **other.fields}
+                ]
+                found += [Difference(one.name, name, mine, his) for name, mine, his in pairs if mine != his]
+            elif (card := one or other) is not None:
+                found.append(Difference(card.name, "", one and one.words, other and other.words))
+        return found
 
 
-class FixedDeck(DeckFiles):
+class FixedDeck(DeckType):
     """The deck of a game whose cards never change, such as a standard pack: it can be shown, and no other deck is read.
 
     Args:
@@ -310,11 +318,17 @@ class FixedDeck(DeckFiles):
         """Return the only deck."""
         return (STAND_IN,)
 
-    def read(self, text: str, /) -> OwnDeck:
-        """Refuse every deck file."""
-        raise InputError(self._refusal)
+    def text(self, name: str, /) -> str:
+        """Return one card per line."""
+        return "\n".join(self._cards)
 
-    stored = read
+    def faults(self, text: str, /) -> list[Fault]:
+        """Reject every other file: it is no deck of this game."""
+        return [] if text == self.text("") else [Fault(1, "", self._refusal)]
+
+    def stored(self, text: str, /) -> OwnDeck:
+        """Return the only deck."""
+        return self._own()
 
     def stand_in(self, edition: str, /) -> OwnDeck:
         """Return the only deck."""
@@ -324,37 +338,21 @@ class FixedDeck(DeckFiles):
         """Return the cards."""
         return {TagKind.CARD: self._cards}
 
-    def text(self, name: str, /) -> str:
-        """Return one card per line."""
-        return "\n".join(self._cards)
-
-    def faults(self, text: str, /) -> list[Fault]:
-        """Reject every other file: it is no deck of this game."""
-        return [] if text == self.text("") else [Fault(1, "", self._refusal)]
-
-    def counted(self, text: str, /) -> str:
+    def counted(self, deck: OwnDeck, /) -> str:
         """Return the number of cards."""
         return f"{len(self._cards)} cards"
+
+    def shown(self, deck: OwnDeck, /) -> str:
+        """Return the title, and one card per line."""
+        return "\n".join([f"{self._title}: {self.counted(deck)}", *self._cards])
+
+    def objects(self, deck: OwnDeck, /) -> list[str]:
+        """Return the cards by name."""
+        return list(self._cards)
 
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
         """Refuse: there is nothing to fill in."""
         raise InputError(self._refusal, field="game")
-
-    def shown(self, text: str, /) -> str:
-        """Return the title, and one card per line."""
-        return "\n".join([f"{self._title}: {self.counted(text)}", *self.objects(text)])
-
-    def objects(self, text: str, /) -> list[str]:
-        """Return the cards by name."""
-        if self.faults(text):
-            raise InputError(self._refusal, line=1)
-        return list(self._cards)
-
-    def differences(self, first: str, second: str, /) -> list[Difference]:
-        """Return none, because there is one deck."""
-        self.objects(first)
-        self.objects(second)
-        return []
 
     @property
     def _refusal(self) -> str:

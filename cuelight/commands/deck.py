@@ -9,7 +9,6 @@ from companion.core.errors import InputError
 from companion.core.json_fields import shown
 from companion.core.safe_parse import read_toml
 from companion.game import AnyGame
-from companion.game.deck_files import DeckFiles
 from companion.game.new_game import OwnDeck
 from companion.games import USUAL, game_ids, game_of
 from cuelight.terminal.input_files import STANDARD_INPUT, read_text, write_text
@@ -23,10 +22,7 @@ def read_deck_file(game: AnyGame, file: str) -> tuple[str, OwnDeck]:
     Raises InputError with the file, the line and the mistake.
     """
     text = read_text(file)
-    try:
-        return text, game.box.decks.read(text)
-    except InputError as error:
-        raise error.located(file) from error
+    return text, _read(file, game.info.id, text)
 
 
 def _load(name: str, game: str) -> tuple[str, str]:
@@ -71,7 +67,7 @@ def check(file: str, *, game: str) -> int:
     if faults:
         write_text(f"{len(faults)} mistake{'' if len(faults) == 1 else 's'} in {file}")
         return WRONG
-    write_text(f"{file}: {decks.counted(text)}; nothing is wrong.")
+    write_text(f"{file}: {decks.counted(decks.stored(text))}; nothing is wrong.")
     return 0
 
 
@@ -102,12 +98,8 @@ def show(name: str, *, game: str, as_json: bool) -> int:
     Raises InputError with the line of a mistake in the deck.
     """
     game, text = _load(name, game)
-    decks = game_of(game).box.decks
-    try:
-        told = json.dumps(decks.objects(text), indent=1, ensure_ascii=False) if as_json else decks.shown(text)
-    except InputError as error:
-        raise error.located(name) from error
-    write_text(told)
+    decks, deck = game_of(game).box.decks, _read(name, game, text)
+    write_text(json.dumps(decks.objects(deck), indent=1, ensure_ascii=False) if as_json else decks.shown(deck))
     return 0
 
 
@@ -119,10 +111,7 @@ def diff(first: str, second: str, *, game: str) -> int:
     (ours_is, ours), (theirs_is, theirs) = _load(first, game), _load(second, game)
     if ours_is != theirs_is:
         raise InputError("the two decks are for two games; compare those of one", field="game")
-    decks = game_of(ours_is).box.decks
-    for name, text in ((first, ours), (second, theirs)):
-        _check_readable(decks, name, text)
-    found = decks.differences(ours, theirs)
+    found = game_of(ours_is).box.decks.differences(_read(first, ours_is, ours), _read(second, ours_is, theirs))
     for card, field, one, two in found:
         if not field:
             where, title = (first, one) if two is None else (second, two)
@@ -133,9 +122,9 @@ def diff(first: str, second: str, *, game: str) -> int:
     return 0
 
 
-def _check_readable(decks: DeckFiles, name: str, text: str) -> None:
+def _read(name: str, game: str, text: str) -> OwnDeck:
     try:
-        decks.objects(text)
+        return game_of(game).box.decks.read(text)
     except InputError as error:
         raise error.located(name) from error
 

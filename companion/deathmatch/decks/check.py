@@ -14,7 +14,7 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, is_showable, shown
 from companion.core.safe_parse import read_toml
-from companion.deathmatch.model.deck import KINDS, Deck, deck_from_objects
+from companion.deathmatch.model.deck import KINDS, deck_from_objects
 from companion.game.deck_files import Fault, TomlTable, parts_of
 
 GAME = "deathmatch"
@@ -35,35 +35,24 @@ _CARD_PATH = re.compile(rf"{CARD}\[(\d+)\]\.?(.*)")
 
 def check_deck(text: str) -> list[Fault]:
     """Return all errors in a deck file's text, in the order of its lines."""
-    return _read(text)[1]
-
-
-def read_checked(text: str) -> Deck | None:
-    """Return the deck of a correct text; None if the text has errors."""
-    deck, faults = _read(text)
-    return None if faults else deck
-
-
-def _read(text: str) -> tuple[Deck | None, list[Fault]]:
     try:
         data = read_toml(text)
     except InputError as error:
-        return None, [Fault(error.line or 1, "", error.what)]
+        return [Fault(error.line or 1, "", error.what)]
     parts = parts_of(text)
     found: list[InputError] = []
     head = Fields(data, found=found)
     named = _read_head(head)
-    deck = None
     cards = data.get(CARD, [])
     if not isinstance(cards, list) or not all(isinstance(card, dict) for card in cards):
         found.append(InputError(_("write [[{kind}]] above each one", kind=CARD), field=CARD))
         cards = []
     else:
-        deck = head.take(lambda: deck_from_objects(cards, CARD, *named), None)
+        head.take(lambda: deck_from_objects(cards, CARD, *named), None)
         found += _odd_fields(cards)
         found += _missing(cards)
     faults = [_fault(error, cards, parts) for error in found]
-    return deck, sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
+    return sorted(dict.fromkeys(faults), key=lambda fault: fault.line)
 
 
 def _read_head(head: Fields) -> tuple[str, str, bool]:

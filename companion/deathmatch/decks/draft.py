@@ -25,7 +25,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
 }
 
 
-def begun() -> str:
+def begun(edition: str) -> str:
     """Return a deck in which every card is a guess: those of the stand-in."""
     cards = [card_to_object(card) for card in load_deck(STAND_IN).cards]
     for card in cards:

@@ -1,26 +1,26 @@
-"""Valid deck files of Deathmatch as decks: for playing, showing and comparing them."""
+"""Valid deck files of Deathmatch as decks, and the text of a new one."""
 
 from __future__ import annotations
 
-from companion.deathmatch.decks.check import GAME, check_deck, read_checked
+from companion.core.safe_parse import read_toml
+from companion.deathmatch.decks.check import CARD, GAME
 from companion.deathmatch.model.cards import Setting
-from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, load_deck
-from companion.game.deck_files import ComparedCard, Difference, compare, raise_faults, toml_value
+from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, deck_from_objects, load_deck
+from companion.deathmatch.model.ruleset import EDITION
+from companion.game.deck_files import ComparedCard, toml_value
+from companion.game.new_game import OwnDeck
 
 
-def read_deck_text(text: str) -> Deck:
-    """Read the deck of a deck file's text.
-
-    Raises InputErrors with every error, each with its line.
-    """
-    deck = read_checked(text)
-    if deck is None:
-        raise_faults(check_deck(text))
-    assert deck is not None
-    return deck
+def stored_deck(text: str) -> OwnDeck:
+    """Return the deck of a text that was valid when it was stored."""
+    data = read_toml(text)
+    return own_deck(deck_from_objects(data[CARD], CARD, data["id"], data["title"], data.get("made_up", False)))
 
 
-# --- a new one
+def own_deck(deck: Deck) -> OwnDeck:
+    """Return a deck in the form that the application keeps."""
+    counts = {"action": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck, deck.guessed)
 
 
 HEAD = """\
@@ -56,27 +56,16 @@ def new_deck_text(deck_id: str, title: str) -> str:
     return "\n".join(blocks)
 
 
-# --- differences
-
-
-def kind_of(card: Card) -> str:
-    """Return a card's kind: `action`, `trickster`, `character` or `setting`."""
-    return str(card_to_object(card)["kind"])
-
-
 def _all_cards(deck: Deck) -> dict[tuple[bool, str], Card]:
     """Return all cards by name; a setting may share its name with another card."""
     return {(isinstance(card, Setting), card.id): card for card in deck.cards}
 
 
-def differences(first: Deck, second: Deck) -> list[Difference]:
-    """Return the differences between two decks in card order."""
-    return compare(_compared(first), _compared(second))
-
-
-def _compared(deck: Deck) -> dict[tuple[bool, str], ComparedCard]:
+def compared(deck: Deck) -> dict[tuple[bool, str], ComparedCard]:
+    """Return the cards of a deck in order, to compare it with another one."""
     found = {}
     for key, card in _all_cards(deck).items():
-        fields = {name: value for name, value in card_to_object(card).items() if name != "author"}
-        found[key] = ComparedCard(card.id, kind_of(card), fields)
+        data = card_to_object(card)
+        fields = {name: value for name, value in data.items() if name != "author"}
+        found[key] = ComparedCard(card.id, data["kind"], fields)
     return found

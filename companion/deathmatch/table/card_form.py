@@ -15,15 +15,9 @@ class DeckCardForm(CardForm):
     """A form for every kind of card except the protagonist card."""
 
     adds = True
+    begin = staticmethod(begun)
+    tables = staticmethod(cards_of)
     typed = staticmethod(with_cards)
-
-    def begin(self, edition: str, /) -> str:
-        """Return the stand-in's cards, all as guesses."""
-        return begun()
-
-    def cards(self, text: str, /) -> dict[str, bool]:
-        """Return all cards of the deck."""
-        return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
 
     def fields(self, text: str, card: str, /) -> list[Field]:
         """Return the fields for each kind of card."""

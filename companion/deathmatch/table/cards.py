@@ -1,4 +1,4 @@
-"""Deathmatch in the application: game records, options of a new game, decks, and the things on a mat."""
+"""Deathmatch in the application: game records, options of a new game, and the things on a mat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from companion.core.i18n import _, ngettext
 from companion.core.json_fields import as_count
 from companion.deathmatch.decks.check import GAME
-from companion.deathmatch.decks.file import read_deck_text
+from companion.deathmatch.decks.file import stored_deck
 from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.changes import PlaceKind
 from companion.deathmatch.model.deck import Deck
@@ -21,7 +21,7 @@ from companion.deathmatch.notation.write import position_to_json
 from companion.deathmatch.table.things import Kind, thing_named
 from companion.deathmatch.text.views import card_view
 from companion.deathmatch.text.words import card_face, card_title, damage
-from companion.game.new_game import Decks, OwnDeck
+from companion.game.new_game import Decks
 
 Json = dict[str, Any]
 
@@ -39,7 +39,7 @@ def chosen(body: Mapping[str, Any], decks: Decks) -> Json:
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
     """Return the deck of a game's record, by name or from the text of its file."""
-    return kept if isinstance(kept, str) else read_deck_text(kept["text"])
+    return kept if isinstance(kept, str) else stored_deck(kept["text"]).deck
 
 
 def position_kept(position: Any, decks: Decks) -> Json:
@@ -54,15 +54,6 @@ def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
     if body.get("lead") is None:
         return None
     return {"do": str(Do.PROTAGONIST), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
-
-
-# --- decks
-
-
-def own_deck(deck: Deck) -> OwnDeck:
-    """Wrap an owner's deck."""
-    counts = {"action": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
-    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, EDITION, (EDITION,), counts, deck, deck.guessed)
 
 
 # --- the box

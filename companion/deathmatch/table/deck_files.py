@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.errors import InputError
 from companion.core.observation import TagKind
 from companion.deathmatch.decks.check import check_deck
-from companion.deathmatch.decks.file import differences, new_deck_text, read_deck_text
+from companion.deathmatch.decks.file import compared, new_deck_text, own_deck, stored_deck
 from companion.deathmatch.model.cards import ActionCard, Character, Setting
-from companion.deathmatch.model.deck import STAND_IN, deck_names, deck_text, deck_to_objects, load_deck
+from companion.deathmatch.model.deck import STAND_IN, Deck, deck_names, deck_text, deck_to_objects, load_deck
 from companion.deathmatch.model.ruleset import EDITION
 from companion.deathmatch.table.card_form import DeckCardForm
-from companion.deathmatch.table.cards import contents, own_deck
+from companion.deathmatch.table.cards import contents
 from companion.deathmatch.text.words import damage
-from companion.game.deck_files import DeckFiles, Difference
+from companion.game.deck_files import ComparedCard, DeckType
 from companion.game.new_game import OwnDeck
 
 
-class ActionDecks(DeckFiles):
+class ActionDecks(DeckType):
     """Decks with action cards, tricksters, characters and settings."""
 
     form = DeckCardForm()
     names = staticmethod(deck_names)
     text = staticmethod(deck_text)
     faults = staticmethod(check_deck)
-
-    def read(self, text: str, /) -> OwnDeck:
-        """Return a valid deck."""
-        return own_deck(read_deck_text(text))
-
-    stored = read
+    stored = staticmethod(stored_deck)
 
     def stand_in(self, edition: str, /) -> OwnDeck:
         """Return the invented deck."""
@@ -41,11 +36,35 @@ class ActionDecks(DeckFiles):
         """Return action cards, characters, settings, and the protagonist card."""
         return {TagKind.CARD: tuple(contents(deck.deck))}
 
-    def counted(self, text: str, /) -> str:
-        """Count the cards of a valid deck in words."""
-        deck = read_deck_text(text)
-        counts = {"action card": deck.size, "character": len(deck.characters), "setting": len(deck.settings)}
-        return ", ".join(f"{count} {name}{'' if count == 1 else 's'}" for name, count in counts.items())
+    def counted(self, deck: OwnDeck, /) -> str:
+        """Return the number of cards of each kind."""
+        words = {"action": "action card", "character": "character", "setting": "setting"}
+        return ", ".join(f"{count} {words[kind]}{'' if count == 1 else 's'}" for kind, count in deck.counts.items())
+
+    def shown(self, deck: OwnDeck, /) -> str:
+        """Describe a deck for people, kind by kind."""
+        cards: Deck = deck.deck
+        made_up = "; its cards are made up, but for what is marked *" if deck.made_up else ""
+        standard = [card for card in cards.actions.values() if not card.is_trickster]
+        tricksters = [card for card in cards.actions.values() if card.is_trickster]
+        copies = [sum(card.copies for card in each) for each in (standard, tricksters)]
+        return "\n\n".join(
+            [
+                f"{deck.title} ({deck.id}), Shakespeare Deathmatch{made_up}",
+                "\n".join([f"Standard action cards: {copies[0]}", *map(_action_line, standard)]),
+                "\n".join([f"Tricksters: {copies[1]}", *map(_action_line, tricksters)]),
+                "\n".join([f"Characters: {len(cards.characters)}", *map(_character_line, cards.characters.values())]),
+                "\n".join([f"Settings: {len(cards.settings)}", *map(_setting_line, cards.settings.values())]),
+            ]
+        )
+
+    def objects(self, deck: OwnDeck, /) -> Any:
+        """Return the card objects that a position takes."""
+        return deck_to_objects(deck.deck)
+
+    def compared(self, deck: OwnDeck, /) -> Mapping[tuple[bool, str], ComparedCard]:
+        """Return the cards in the deck's order."""
+        return compared(deck.deck)
 
     def new(self, deck_id: str, title: str | None, edition: str | None, /) -> tuple[str, str]:
         """Return a file to fill in, and a description of its content."""
@@ -53,32 +72,6 @@ class ActionDecks(DeckFiles):
             raise InputError(f"there is no edition {edition!r} of Deathmatch; leave it out", field="--edition")
         text = new_deck_text(deck_id, title or "My deck of Shakespeare Deathmatch")
         return text, "the cards of which the author has told"
-
-    def shown(self, text: str, /) -> str:
-        """Describe a deck for people, kind by kind."""
-        deck = read_deck_text(text)
-        made_up = "; its cards are made up, but for what is marked *" if deck.made_up else ""
-        standard = [card for card in deck.actions.values() if not card.is_trickster]
-        tricksters = [card for card in deck.actions.values() if card.is_trickster]
-        copies = [sum(card.copies for card in cards) for cards in (standard, tricksters)]
-        return "\n\n".join(
-            [
-                f"{deck.title} ({deck.id}), Shakespeare Deathmatch{made_up}",
-                "\n".join([f"Standard action cards: {copies[0]}", *map(_action_line, standard)]),
-                "\n".join([f"Tricksters: {copies[1]}", *map(_action_line, tricksters)]),
-                "\n".join([f"Characters: {len(deck.characters)}", *map(_character_line, deck.characters.values())]),
-                "\n".join([f"Settings: {len(deck.settings)}", *map(_setting_line, deck.settings.values())]),
-            ]
-        )
-
-    def objects(self, text: str, /) -> Any:
-        """Return the card objects that a position takes."""
-        return deck_to_objects(read_deck_text(text))
-
-    def differences(self, first: str, second: str, /) -> list[Difference]:
-        """Return the differences between two decks in card order."""
-        ours, theirs = (read_deck_text(text) for text in (first, second))
-        return differences(ours, theirs)
 
 
 def _action_line(card: ActionCard) -> str:

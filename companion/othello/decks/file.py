@@ -1,4 +1,4 @@
-"""Valid deck files as decks: loading, display, and comparison of two of them."""
+"""Valid deck files as decks, and the text of a new one."""
 
 from __future__ import annotations
 
@@ -6,36 +6,21 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
-from companion.game.deck_files import ComparedCard, Difference, compare, raise_faults, toml_value
-from companion.othello.decks.check import check_deck
+from companion.game.deck_files import ComparedCard, toml_value
+from companion.game.new_game import OwnDeck
 from companion.othello.model.cards import ACT_NUMERALS, CardName
 from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, deck_text, own_staging_from_json
-from companion.othello.model.ruleset import load_edition
+from companion.othello.model.ruleset import edition_names, load_edition
 
+GAME = "othello"
 COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
             "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip
 
 
-class DeckFile(NamedTuple):
-    """A deck, and the edition that it is for."""
-
-    deck: Deck
-    edition: str
-
-
-def read_deck_text(text: str) -> DeckFile:
-    """Return the deck of a deck file's text.
-
-    Raises InputErrors with all errors, each with its line.
-    """
-    raise_faults(check_deck(text))
-    return kept_deck_file(text)
-
-
 @lru_cache(maxsize=32)
-def kept_deck_file(text: str) -> DeckFile:
+def stored_deck(text: str) -> OwnDeck:
     """Return the deck of a saved text, without a check.
 
     The text was valid when it was saved, even if today's check would reject it.
@@ -45,8 +30,14 @@ def kept_deck_file(text: str) -> DeckFile:
     cards = [card_from_json(item, item["id"]) for item in data.get("card", [])]
     staging = [own_staging_from_json(item, item["id"]) for item in data.get("staging", [])]
     cards = [replace(card, made_up=made_up or card.made_up) for card in cards]
-    deck = build_deck(data["id"], data["title"], cards, made_up, staging)
-    return DeckFile(deck, data.get("edition", "2024"))
+    return own_deck(build_deck(data["id"], data["title"], cards, made_up, staging), data.get("edition", "2024"))
+
+
+def own_deck(deck: Deck, edition: str) -> OwnDeck:
+    """Return a deck for an edition in the form that the application keeps."""
+    counts = {"script": len(deck.cards), "staging": sum(card.copies for card in deck.staging.values())}
+    played = [each for each in edition_names() if fits(edition, each)]
+    return OwnDeck(GAME, deck.id, deck.title, deck.made_up, edition, played, counts, deck, deck.guessed)
 
 
 def fits(edition: str, played: str) -> bool:
@@ -107,16 +98,9 @@ def _fields(known: Mapping[str, Any]) -> Iterator[str]:
         yield f"{key} = {toml_value(value)}"
 
 
-# --- differences
-
-
-def differences(first: DeckFile, second: DeckFile) -> list[Difference]:
-    """Return the differences of two decks, in the order of the play."""
-    return compare(_all_cards(first), _all_cards(second))
-
-
-def _all_cards(file: DeckFile) -> dict[CardName, ComparedCard]:
-    deck, cards = file.deck, {name: asdict(card) for name, card in file.deck.cards.items()}
+def compared(deck: Deck) -> dict[CardName, ComparedCard]:
+    """Return the cards of a deck in the order of the play, to compare it with another one."""
+    cards = {name: asdict(card) for name, card in deck.cards.items()}
     script = {
         name: ComparedCard(name, card["title"], {key: card[key] for key in COMPARED}) for name, card in cards.items()
     }
@@ -128,4 +112,4 @@ def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
 
     The form is the name of a deck, or the deck of a file's text.
     """
-    return kept if isinstance(kept, str) else kept_deck_file(kept["text"]).deck
+    return kept if isinstance(kept, str) else stored_deck(kept["text"]).deck

@@ -9,14 +9,15 @@ import pytest
 
 from companion.core.errors import InputError, all_errors
 from companion.deathmatch.decks.check import check_deck
-from companion.deathmatch.decks.file import differences, new_deck_text, read_deck_text
+from companion.deathmatch.decks.file import new_deck_text, own_deck
 from companion.deathmatch.model.deck import deck_text, load_deck
 from companion.deathmatch.notation.read import position_from_json
 from companion.game.deck_files import Difference
-from companion.games import game_of_deck
+from companion.games import game_of, game_of_deck
 from cuelight.__main__ import main
 
 STAND_IN = deck_text("stand-in")
+DECKS = game_of("deathmatch").box.decks
 
 
 def changed(*changes: tuple[str, str]) -> str:
@@ -49,7 +50,7 @@ def written(folder: Path, text: str, name: str = "mine.toml") -> str:
 
 def test_in_the_stand_in_deck_nothing_is_wrong() -> None:
     assert check_deck(STAND_IN) == []
-    assert read_deck_text(STAND_IN) == load_deck("stand-in")
+    assert DECKS.read(STAND_IN).deck == load_deck("stand-in")
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_everything_wrong_is_told_at_once_in_the_order_of_the_lines() -> None:
 def test_a_file_without_cards_or_that_is_no_toml_is_told_of_and_nothing_more(text: str) -> None:
     assert check_deck(text)
     with pytest.raises(InputError) as found:
-        read_deck_text(text)
+        DECKS.read(text)
     assert all(error.line for error in all_errors(found.value))
 
 
@@ -110,7 +111,7 @@ def test_a_new_deck_has_what_the_author_told_and_lacks_the_rest() -> None:
     text = new_deck_text("mine", "Mine")
     assert [fault.reason for fault in check_deck(text)] == ["has no standard action card, of the kind action"]
     example = "\n".join(re.findall(r"^#   (\[\[card\]\]|\w+ = .*)$", text, re.MULTILINE))
-    deck = read_deck_text(f"{text}\n{example}\n")
+    deck = DECKS.read(f"{text}\n{example}\n").deck
     assert set(deck.characters) == {"Hamlet", "Ophelia"}
     assert (deck.id, deck.title, deck.made_up, deck.actions["blades.3"].copies) == ("mine", "Mine", False, 2)
     assert deck.characters["Hamlet"].limits == load_deck("stand-in").characters["Hamlet"].limits
@@ -120,10 +121,10 @@ def test_a_new_deck_has_what_the_author_told_and_lacks_the_rest() -> None:
 
 
 def test_decks_differ_card_by_card_and_field_by_field() -> None:
-    first = load_deck("stand-in")
-    second = read_deck_text(changed(("copies = 5", "copies = 4"), ('id = "heath"', 'id = "moor"')))
-    assert differences(first, first) == []
-    assert differences(first, second) == [
+    first = own_deck(load_deck("stand-in"))
+    second = DECKS.read(changed(("copies = 5", "copies = 4"), ('id = "heath"', 'id = "moor"')))
+    assert DECKS.differences(first, first) == []
+    assert DECKS.differences(first, second) == [
         Difference("blades.1", "copies", 5, 4),
         Difference("heath", "", "setting", None),
         Difference("moor", "", None, "setting"),

@@ -11,8 +11,9 @@ from companion.core import i18n as tongue
 from companion.core.errors import InputError
 from companion.deathmatch.decks.check import check_deck as check_deck_of_deathmatch
 from companion.game.deck_files import Fault
+from companion.games import game_of
 from companion.othello.decks.check import CARD_FIELDS, STAGING_FIELDS, check_deck
-from companion.othello.decks.file import differences, new_deck_text, read_deck_text
+from companion.othello.decks.file import new_deck_text
 from companion.othello.model.cards import ScriptCard, Verb
 from companion.othello.model.deck import CHANGES, OwnStaging, deck_names, deck_text, load_deck
 from companion.othello.model.ruleset import edition_names
@@ -21,6 +22,7 @@ from cuelight.__main__ import main
 from tests.support import ROOT
 
 STAND_IN = deck_text("stand-in")
+DECKS = game_of("othello").box.decks
 
 
 def with_lines(**changes: str) -> str:
@@ -72,11 +74,11 @@ MORE = 'intrigue = 1\nspotlight = 2\ncoin = "Iago"\nhandkerchief = true\nline = 
 @pytest.mark.parametrize("name", deck_names())
 def test_the_decks_that_come_with_the_program_are_right(name: str) -> None:
     assert check_deck(deck_text(name)) == []
-    assert read_deck_text(deck_text(name)).deck == load_deck(name)
+    assert DECKS.read(deck_text(name)).deck == load_deck(name)
 
 
 def test_cards_on_blank_ones_are_taken() -> None:
-    found = read_deck_text(STAND_IN + OWN_STAGING + OWN_SCRIPT)
+    found = DECKS.read(STAND_IN + OWN_STAGING + OWN_SCRIPT)
     assert found.deck.cards["III.16"].title == "Emilia confronts the audience"
     (own,) = found.deck.staging.values()
     assert (own.title, own.copies, own.changes) == ("Masque", 2, ("hand", "intrigue"))
@@ -433,7 +435,7 @@ def test_lines_within_long_texts_are_no_fields() -> None:
 
 def test_a_deck_with_a_mistake_is_not_read() -> None:
     with pytest.raises(InputError, match=r"line \d+: I.3 spotlight: must be a whole number.*\n.*V.9 verb2"):
-        read_deck_text(with_lines(I_3="spotlight = -2", V_9="verb2 = 1"))
+        DECKS.read(with_lines(I_3="spotlight = -2", V_9="verb2 = 1"))
 
 
 # --- a new file
@@ -472,18 +474,18 @@ def test_a_new_deck_has_what_the_rulebook_tells() -> None:
 
 
 def test_a_deck_does_not_differ_from_itself() -> None:
-    assert differences(read_deck_text(STAND_IN), read_deck_text(STAND_IN)) == []
+    assert DECKS.differences(DECKS.read(STAND_IN), DECKS.read(STAND_IN)) == []
 
 
 def test_differences_are_told_field_by_field() -> None:
-    other = read_deck_text(with_lines(I_8="handkerchief = true") + OWN_STAGING + OWN_SCRIPT)
-    found = differences(read_deck_text(STAND_IN), other)
+    other = DECKS.read(with_lines(I_8="handkerchief = true") + OWN_STAGING + OWN_SCRIPT)
+    found = DECKS.differences(DECKS.read(STAND_IN), other)
     assert [(each.card, each.field, each.first, each.second) for each in found] == [
         ("I.8", "handkerchief", False, True),
         ("III.16", "", None, "Emilia confronts the audience"),
         ("Masque", "", None, "Masque"),
     ]
-    back = differences(other, read_deck_text(STAND_IN))
+    back = DECKS.differences(other, DECKS.read(STAND_IN))
     assert [(each.card, each.field, each.first, each.second) for each in back] == [
         ("I.8", "handkerchief", True, False),
         ("III.16", "", "Emilia confronts the audience", None),
@@ -492,10 +494,10 @@ def test_differences_are_told_field_by_field() -> None:
 
 
 def test_every_field_of_a_card_is_compared() -> None:
-    other = read_deck_text(STAND_IN + OWN_STAGING + OWN_SCRIPT + MORE)
+    other = DECKS.read(STAND_IN + OWN_STAGING + OWN_SCRIPT + MORE)
     mine = OWN_SCRIPT.replace("Emilia", "Bianca").replace('"confronts"', '"wounds"').replace("the audience", "Iago")
-    first = read_deck_text(STAND_IN + OWN_STAGING.replace("copies = 2", "price = 1") + mine.replace("= 3", "= 4"))
-    assert [(each.card, each.field, each.first, each.second) for each in differences(first, other)] == [
+    first = DECKS.read(STAND_IN + OWN_STAGING.replace("copies = 2", "price = 1") + mine.replace("= 3", "= 4"))
+    assert [(each.card, each.field, each.first, each.second) for each in DECKS.differences(first, other)] == [
         ("III.16", "title", "Bianca wounds Iago", "Emilia confronts the audience"),
         ("III.16", "character_1", "Bianca", "Emilia"),
         ("III.16", "verb", "wounds", "confronts"),
@@ -512,7 +514,7 @@ def test_every_field_of_a_card_is_compared() -> None:
 
 
 def test_every_field_of_a_card_on_a_blank_one_is_read() -> None:
-    read = read_deck_text(STAND_IN.replace('"2024"', '"2024-first"') + OWN_STAGING + OWN_SCRIPT + MORE)
+    read = DECKS.read(STAND_IN.replace('"2024"', '"2024-first"') + OWN_STAGING + OWN_SCRIPT + MORE)
     assert read.edition == "2024-first"
     assert read.deck.cards["III.16"] == ScriptCard(
         id="III.16",

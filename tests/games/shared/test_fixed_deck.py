@@ -14,16 +14,16 @@ PACK = FixedDeck("Whist", CARDS, lambda: OwnDeck("whist", "stand-in", "", False,
 
 
 def test_the_deck_is_shown_counted_and_given_as_a_position_takes_it() -> None:
-    text = PACK.text("stand-in")
-    assert PACK.shown(text) == "Whist: 2 cards\nclubs.2\nclubs.3"
-    assert (PACK.counted(text), PACK.objects(text)) == ("2 cards", ["clubs.2", "clubs.3"])
-    assert (PACK.faults(text), PACK.differences(text, text)) == ([], [])
+    deck = PACK.read(PACK.text("stand-in"))
+    assert PACK.shown(deck) == "Whist: 2 cards\nclubs.2\nclubs.3"
+    assert (PACK.counted(deck), PACK.objects(deck)) == ("2 cards", ["clubs.2", "clubs.3"])
+    assert PACK.differences(deck, deck) == []
 
 
 def test_another_deck_is_refused_and_none_is_begun() -> None:
     (fault,) = PACK.faults("clubs.4")
     assert fault.reason == "Whist is played with its own cards, and takes no other deck"
-    for refused in (lambda: PACK.shown("clubs.4"), lambda: PACK.new("mine", None, None)):
+    for refused in (lambda: PACK.read("clubs.4"), lambda: PACK.new("mine", None, None)):
         with pytest.raises(InputError, match="takes no other deck"):
             refused()
 

@@ -23,13 +23,9 @@ _WITH_ANOTHER = (NONE, *(str(verb) for verb in Verb if verb is not Verb.CONSPIRE
 class ScriptCardForm(CardForm):
     """The form for every script card of the edition; staging cards are fixed by the box."""
 
-    adds = False
     begin = staticmethod(begun)
+    tables = staticmethod(cards_of)
     typed = staticmethod(with_cards)
-
-    def cards(self, text: str, /) -> dict[str, bool]:
-        """Return the script cards, with True for those that are guesses."""
-        return {name: card.get("guessed") is True for name, card in cards_of(text).items()}
 
     def fields(self, text: str, card: str, /) -> list[Field]:
         """Return the fields of a card, with the choices of its act."""

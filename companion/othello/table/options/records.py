@@ -7,13 +7,13 @@ from typing import Any
 
 from companion.core.json_fields import as_count
 from companion.game.new_game import Decks
+from companion.othello.decks.file import GAME
 from companion.othello.model.answers import Do
 from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, USUAL_EDITION, RuleSet, load_edition
 from companion.othello.notation.cards import whole_deck_to_json
 from companion.othello.notation.read import position_from_json
 from companion.othello.notation.write import position_to_json
 
-GAME = "othello"
 TABLE_READ = "table-read"
 BEFORE = dict((EXIT_ONLY, SEIZE_FIRST))
 """The rulings in games from before these rulings existed. Newer records name every ruling."""
