@@ -6,22 +6,10 @@ The other cards of the deck are in a heap of which only the size is known, or in
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
+from companion.deathmatch.model.places import heaps
 from companion.deathmatch.model.state import State
-from companion.deathmatch.model.unknown import Heap, known
-
-
-def heaps(state: State) -> Iterator[Heap]:
-    """Yield every place for action cards, with its content."""
-    for seat in state.seats:
-        yield from (seat.hand, seat.pile, seat.pool)
-        if seat.played is not None:
-            yield (seat.played,)
-    yield from (state.discard, state.removed, state.scene_cards)
-    for text in (state.carrying, *state.waiting):
-        if text is not None and text.card in state.deck.actions:
-            yield (text.card,)
+from companion.deathmatch.model.unknown import known
 
 
 def standing_copies(state: State) -> Counter[str]:

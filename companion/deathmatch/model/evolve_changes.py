@@ -21,6 +21,7 @@ from companion.deathmatch.model.changes import (
     SlainByText,
     TurnChanged,
 )
+from companion.deathmatch.model.places import heap_at, with_heap
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import beneath, cards_of, given_up, is_unknown, on_top, taken, without
 
@@ -62,40 +63,22 @@ def _taken(state: State, card: str, place: Place) -> tuple[str, State]:
 
     A hidden place is trusted to have held the card, because a check would reveal what is known about that place.
     """
-    if place.of is None:
-        if place.kind is PlaceKind.REMOVED:
-            return card, state._replace(removed=without(state.removed, card))
-        return card, state._replace(discard=given_up(state.discard, card))
-    seat = state.seats[place.of]
+    heap = heap_at(state, place)
     match place.kind:
         case PlaceKind.PILE:
-            card, pile = taken(seat.pile, card, place.bottom)
-            return card, state.with_seat(place.of, seat._replace(pile=pile))
-        case PlaceKind.POOL:
-            return card, state.with_seat(place.of, seat._replace(pool=without(seat.pool, card)))
-        case PlaceKind.PLAYED:
-            without(() if seat.played is None else (seat.played,), card)
-            return card, state.with_seat(place.of, seat._replace(played=None))
+            card, heap = taken(heap, card, place.bottom)
+        case PlaceKind.HAND | PlaceKind.DISCARD:
+            heap = given_up(heap, card)
         case _:
-            return card, state.with_seat(place.of, seat._replace(hand=cards_of(given_up(seat.hand, card))))
+            heap = without(cards_of(heap), card)
+    return card, with_heap(state, place, heap)
 
 
 def _put(state: State, card: str, place: Place) -> State:
-    if place.of is None:
-        if place.kind is PlaceKind.REMOVED:
-            return state._replace(removed=(*state.removed, card))
-        return state._replace(discard=beneath(state.discard, card))
-    seat = state.seats[place.of]
-    match place.kind:
-        case PlaceKind.PILE:
-            pile = beneath(seat.pile, card) if place.bottom else on_top(seat.pile, card)
-            return state.with_seat(place.of, seat._replace(pile=pile))
-        case PlaceKind.POOL:
-            return state.with_seat(place.of, seat._replace(pool=(*seat.pool, card)))
-        case PlaceKind.PLAYED:
-            return _laid(state.with_seat(place.of, seat._replace(played=card)), place.of)
-        case _:
-            return state.with_seat(place.of, seat._replace(hand=(*seat.hand, card)))
+    if place.kind is PlaceKind.PLAYED and place.of is not None:
+        return _laid(with_heap(state, place, (card,)), place.of)
+    add = on_top if place.kind is PlaceKind.PILE and not place.bottom else beneath
+    return with_heap(state, place, add(heap_at(state, place), card))
 
 
 def _laid(state: State, of: int) -> State:

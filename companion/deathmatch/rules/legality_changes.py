@@ -28,8 +28,9 @@ from companion.deathmatch.model.changes import (
 )
 from companion.deathmatch.model.events import CarriedOut, Changed, Source
 from companion.deathmatch.model.evolve import evolve
+from companion.deathmatch.model.places import heap_at
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
-from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, Heap, find, is_unknown
+from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, find, is_unknown
 from companion.deathmatch.rules.reasons import Code, reason
 
 MOST_NAMED = 24  # most names to list after an unknown one
@@ -128,10 +129,7 @@ def _why_not(state: State, change: Change) -> Reason | None:
 
 def _why_not_there(state: State, card: str, origin: Place) -> Reason | None:
     """Return a reason if a card is known not to have been in a hand, a draw pile or the discard pile."""
-    heap: Heap = state.discard
-    if origin.of is not None:
-        seat = state.seats[origin.of]
-        heap = seat.pile if origin.kind is PlaceKind.PILE else seat.hand
+    heap = heap_at(state, origin)
     hidden = origin.kind in (PlaceKind.HAND, PlaceKind.PILE, PlaceKind.DISCARD)
     at_an_end = origin.kind is PlaceKind.PILE and card == UNKNOWN_ACTION
     if not hidden or at_an_end or isinstance(heap, int) or find(heap, card) is not None:

@@ -16,6 +16,7 @@ from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_cards, standing_copies
 from companion.deathmatch.model.changes import CardMoved, Place, PlaceKind
 from companion.deathmatch.model.evolve import evolve
+from companion.deathmatch.model.places import heap_at, with_heap
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, cards_of, is_unknown
 from companion.deathmatch.rules.game import Unseen
@@ -158,52 +159,23 @@ class ActualDeal(DealFollower[State, e.Event]):
             self._fetch(card, place, end)
         return card
 
-    def _cards(self, place: Place) -> tuple[str, ...]:
-        """Return the cards in a place."""
-        match place.kind, place.of:
-            case PlaceKind.DISCARD, _:
-                return cards_of(self.state.discard)
-            case PlaceKind.REMOVED, _:
-                return self.state.removed
-            case kind, int(player):
-                seat = self.state.seats[player]
-                lies_there = () if seat.played is None else (seat.played,)
-                heaps = {PlaceKind.HAND: seat.hand, PlaceKind.PILE: cards_of(seat.pile), PlaceKind.POOL: seat.pool}
-                return heaps.get(kind, lies_there)
-            case _:
-                return ()
-
     def _fetch(self, card: str, place: Place, instead: str) -> None:
         """Swap a card that was taken from a wrong place with one that was there, from its hidden place."""
         hidden = [Place(kind, of) for of in range(len(self.state.seats)) for kind in (PlaceKind.HAND, PlaceKind.PILE)]
         for other in (*hidden, Place(PlaceKind.DISCARD), Place(PlaceKind.REMOVED)):
             if replace(other, bottom=place.bottom) != place and card in self._cards(other):
-                self._put(other, _swapped(self._cards(other), card, instead))
+                self._swap(other, card, instead)
                 break
-        self._put(place, _swapped(self._cards(place), instead, card))
+        self._swap(place, instead, card)
 
-    def _put(self, place: Place, cards: tuple[str, ...]) -> None:
-        """Set the cards in a place."""
-        if place.of is None:
-            discards = place.kind is PlaceKind.DISCARD
-            self.state = self.state._replace(discard=cards) if discards else self.state._replace(removed=cards)
-            return
-        seat = self.state.seats[place.of]
-        match place.kind:
-            case PlaceKind.HAND:
-                seat = seat._replace(hand=cards)
-            case PlaceKind.PILE:
-                seat = seat._replace(pile=cards)
-            case PlaceKind.POOL:
-                seat = seat._replace(pool=cards)
-            case _:
-                seat = seat._replace(played=cards[0])
-        self.state = self.state.with_seat(place.of, seat)
+    def _cards(self, place: Place) -> tuple[str, ...]:
+        return cards_of(heap_at(self.state, place))
 
-
-def _swapped(cards: tuple[str, ...], out: str, into: str) -> tuple[str, ...]:
-    at = cards.index(out)
-    return (*cards[:at], into, *cards[at + 1 :])
+    def _swap(self, place: Place, out: str, into: str) -> None:
+        """Put a card into the place of another one."""
+        cards = self._cards(place)
+        at = cards.index(out)
+        self.state = with_heap(self.state, place, (*cards[:at], into, *cards[at + 1 :]))
 
 
 def dealt(state: State, rng: random.Random) -> State:

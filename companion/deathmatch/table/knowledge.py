@@ -8,7 +8,7 @@ judged by public knowledge, and corrects the record if it differs.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.core.codec import NOBODY
 from companion.core.i18n import _
@@ -17,6 +17,7 @@ from companion.core.verdict import Forbidden
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import CardMoved, PlaceKind
 from companion.deathmatch.model.events import Found
+from companion.deathmatch.model.places import heaps
 from companion.deathmatch.model.seen import as_seen, sees_character
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown, known
@@ -123,7 +124,7 @@ def open_reasons(forbidden: Forbidden) -> Forbidden:
 def without_doubles(state: State) -> State:
     """Return the state with hidden cards and characters made unknown if there are too many of them."""
     left = Counter(state.deck.copies)
-    left.subtract(_in_sight(state))
+    left.subtract(card for heap in heaps(state, hidden=False) for card in known(heap))
     taken = {seat.character for seat in state.seats if seat.revealed or seat.out}
     seats = []
     for seat in state.seats:
@@ -133,15 +134,6 @@ def without_doubles(state: State) -> State:
         pile = seat.pile if isinstance(seat.pile, int) else _no_more(seat.pile, left)
         seats.append(seat._replace(hand=_no_more(seat.hand, left), pile=pile))
     return state._replace(seats=tuple(seats))
-
-
-def _in_sight(state: State) -> Iterator[str]:
-    """Yield the action cards that are face up, were seen when discarded, or are out of the game."""
-    for seat in state.seats:
-        yield from seat.pool
-        yield from () if seat.played is None else (seat.played,)
-    yield from (text.card for text in (state.carrying, *state.waiting) if text is not None)
-    yield from (*state.scene_cards, *state.removed, *known(state.discard))
 
 
 def _no_more(cards: tuple[str, ...], left: Counter[str]) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def _face_down(state: State) -> list[tuple[int, CardName]]:
     return [(other, seat.placed) for other, seat in seats if seat.placed is not None and not seat.revealed]
 
 
-def looks_at(state: State, player: int) -> int | None:
+def looks_at(state: State, player: int | None) -> int | None:
     """Return the player whose hand `player` may look at now, or None (A1)."""
     top = state.frames[-1]
     if type(top) is Action and top.player == player and top.choices.look:
@@ -90,11 +90,11 @@ def _as_seen(frame: Frame, player: int) -> Frame:
     return frame
 
 
-def seen(state: State, player: int) -> Iterator[CardName]:
-    """Yield every card that `player` sees somewhere."""
-    looked_at = looks_at(state, player)
+def seen(state: State, player: int | None) -> Iterator[CardName]:
+    """Yield every card that `player` sees somewhere, or that everybody sees (None)."""
+    hands = (player, looks_at(state, player))
     for other, seat in enumerate(state.seats):
-        if other in (player, looked_at):
+        if other in hands:
             yield from seat.hand
         if seat.placed is not None and (seat.revealed or other == player):
             yield seat.placed

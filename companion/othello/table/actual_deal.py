@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from companion.core.values import replace
@@ -30,6 +30,7 @@ from companion.othello.model.evolve import evolve
 from companion.othello.model.frames import Action, Casting, Over
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
+from companion.othello.notation.cards import cards_in_play
 from companion.othello.table.board import from_hands
 from companion.othello.table.cards import is_one_card
 from companion.othello.table.gestures import Gesture
@@ -269,7 +270,7 @@ def dealt(state: State, rng: random.Random) -> State:
     placed = [[seat.placed] if seat.placed is not None else [] for seat in new.seats]
     places = [*(seat.hand for seat in new.seats), *placed, new.script, new.staging]
     places += [new.script_discard, new.staging_discard]
-    known = Counter(card for cards in (*places, new.removed, *_face_up(new)) for card in cards)
+    known = cards_in_play(new) + Counter((*new.script, *new.staging))
     script = [card for card in new.deck.by_act[new.act - 1] if card not in known]
     staging = sorted((Counter(new.rules.staging_cards) - known).elements())
     for pool in (script, staging):
@@ -282,12 +283,6 @@ def dealt(state: State, rng: random.Random) -> State:
     for seat, cards in zip(new.seats, placed, strict=True):
         seat.placed = cards[0] if cards else None
     return new
-
-
-def _face_up(state: State) -> Iterator[list[CardName]]:
-    for seat in state.seats:
-        yield from (seat.face_up, [card for card, _role in seat.scored])
-    yield [card for card, _role in state.set_aside]
 
 
 class SeenBacks:

@@ -26,6 +26,7 @@ from companion.othello.model.events import (
 )
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action
+from companion.othello.model.hidden_cards import seen
 from companion.othello.model.state import State
 from companion.othello.model.titles import thing_title
 from companion.othello.model.vocabulary import Protection, Way
@@ -111,14 +112,8 @@ def back_in_rack(state: State, player: int, thing: str) -> CardName | None:
     """
     if thing in state.rules.staging_cards:
         return UNKNOWN_STAGING
-    if thing not in state.deck.by_act[state.act - 1]:
-        return None
-    open_to_all = {card for card, _role in state.set_aside} | {*state.script_discard, *state.removed}
-    for seat in state.seats:
-        open_to_all |= {card for card, _role in seat.scored}
-        if seat.revealed and seat.placed is not None:
-            open_to_all.add(seat.placed)
-    return None if thing in open_to_all else UNKNOWN_SCRIPT
+    can_be = thing in state.deck.by_act[state.act - 1] and thing not in seen(state, None)
+    return UNKNOWN_SCRIPT if can_be else None
 
 
 def given(state: State, answer: Answer) -> str | None:

@@ -8,7 +8,7 @@ one of them turns it up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.core.values import replace
 from companion.core.verdict import Forbidden
@@ -17,7 +17,7 @@ from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, CardN
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action
 from companion.othello.model.game import Game, Unseen
-from companion.othello.model.hidden_cards import looks_at
+from companion.othello.model.hidden_cards import looks_at, seen
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Protection
 from companion.othello.rules.draws import put_draw_right
@@ -35,17 +35,17 @@ def as_known(state: State, player: int | None) -> State:
     If `player` is None, the copy contains only public knowledge. Players see their own hand and face-down card, and
     a hand that an Exchange lets them look into (A1).
     """
-    seen = state.copy()
+    known = state.copy()
     own = () if player is None else (player, looks_at(state, player))
-    for number, seat in enumerate(seen.seats):
+    for number, seat in enumerate(known.seats):
         if number not in own:
             seat.hand = sorted(map(back, seat.hand))  # the position would be a clue to the card
         if seat.placed is not None and not seat.revealed and number != player:
             seat.placed = back(seat.placed)
-    seen.script = [UNKNOWN_SCRIPT] * len(seen.script)
-    seen.staging = [UNKNOWN_STAGING] * len(seen.staging)
-    seen.frames = tuple([_as_known(frame, player) if type(frame) is Action else frame for frame in seen.frames])
-    return seen
+    known.script = [UNKNOWN_SCRIPT] * len(known.script)
+    known.staging = [UNKNOWN_STAGING] * len(known.staging)
+    known.frames = tuple([_as_known(frame, player) if type(frame) is Action else frame for frame in known.frames])
+    return known
 
 
 def may_fit(known: State, answer: Answer) -> bool:
@@ -167,7 +167,7 @@ def without_doubles(state: State) -> State:
     """
     new = state.copy()
     left = Counter(new.rules.staging_cards) + Counter(dict.fromkeys(new.deck.cards, 1))
-    left.subtract(_in_sight(new))
+    left.subtract(seen(new, None))
     placed = [[seat.placed] if seat.placed is not None and not seat.revealed else [] for seat in new.seats]
     for cards in (*placed, *(seat.hand for seat in new.seats), new.script, new.staging):
         for index, card in enumerate(cards):
@@ -177,13 +177,3 @@ def without_doubles(state: State) -> State:
     for seat, cards in zip(new.seats, placed, strict=True):
         seat.placed = cards[0] if cards else seat.placed
     return new
-
-
-def _in_sight(state: State) -> Iterator[CardName]:
-    """Yield every card that lies face up, or is out of the game."""
-    for seat in state.seats:
-        if seat.placed is not None and seat.revealed:
-            yield seat.placed
-        yield from (*seat.face_up, *(card for card, _role in seat.scored))
-    yield from (card for card, _role in state.set_aside)
-    yield from (*state.script_discard, *state.staging_discard, *state.removed)
