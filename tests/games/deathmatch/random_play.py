@@ -9,7 +9,7 @@ from functools import reduce
 from typing import Any
 
 from companion.core.values import replace
-from companion.deathmatch.model.accounts import heaps, possible_cards
+from companion.deathmatch.model.accounts import possible_cards
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.changes import (
@@ -31,6 +31,7 @@ from companion.deathmatch.model.events import event_from_json, event_to_json
 from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.seen import as_seen
+from companion.deathmatch.model.places import heaps
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, is_unknown, known, size
 from companion.deathmatch.notation.read import position_from_json
