@@ -21,13 +21,13 @@ import nfc
 import nfc.clf
 import nfc.clf.pn53x
 import nfc.clf.pn532
-import nfc.clf.transport
 import usb1
 
 from companion.presence.filter import NonRead, Poll
 from hardware import usb
 from hardware.device import Identity, NotAlone, TagGone
 from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.pn532_port import Pn532Port
 from hardware.readers.nfcpy import ANY_USB
 from hardware.tag_hint import read_hint
 
@@ -273,7 +273,7 @@ def _take(lock: int, device: str) -> None:
 
 def _port(path: str, *, is_short: bool) -> Any:
     """Open a port; on a short one, nfcpy's `SAMConfiguration` goes without its optional parameters, as in libnfc."""
-    port = nfc.clf.transport.TTY(path)
+    port = Pn532Port(path)
     if is_short:
         write = port.write
         port.write = lambda frame: write(bytes(frame).replace(_LONG_SAM, _SHORT_SAM))
@@ -301,7 +301,7 @@ def _initialised(path: str) -> Any:
 def _call_back(path: str) -> None:
     """Reset a chip to 115200 baud that a killed program left at another rate."""
     for speed in _OTHER_SPEEDS:
-        port = nfc.clf.transport.TTY(path)
+        port = Pn532Port(path)
         try:
             port.open(path, speed)
             port.write(_SET_115200)

@@ -15,7 +15,7 @@ from companion.presence.filter import Crosstalk, NonRead, Resumed, WeakRead
 from hardware.emulator import EmulatedReader, Fault, Ntag, Timing, slow_adapters
 from hardware.faults import NEXT_STEP, Condition, DeviceError, DeviceReason
 from hardware.pn532 import NfcDevice
-from hardware.polling import UNREAD_LOOKS, ReaderSlot, ZoneReaders
+from hardware.polling import IDLE_LOOK_SECONDS, UNREAD_LOOKS, ReaderSlot, ZoneReaders
 from hardware.reader import Notice, Report, TagHintRead
 from hardware.tag_hint import erase_hint, read_hint
 from tests.support.nfc_table import Readers, Said, clear_hint, hinted, uid_of
@@ -351,6 +351,25 @@ def test_a_table_where_nobody_does_anything_is_looked_at_less_often(
     assert time.monotonic() - began > 0.9
     readers.emulated[0].field.lay(readers.card("I.2"))
     assert readers.next(Tag).thing == "I.2"
+
+
+def test_a_card_at_an_idle_table_is_read_by_the_look_after_it_and_wakes_every_reader(
+    readers: Readers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert IDLE_LOOK_SECONDS <= 0.05
+    monkeypatch.setattr("hardware.polling.BUSY_FOR", 0.0)
+    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 0.3)
+    first, second = (readers.readers.tallies[zone] for zone in ("seat1.play", "seat2.play"))
+    looks = first.looks
+    until(lambda: first.looks > looks + 1)
+    looks = first.looks
+    readers.emulated[0].field.lay(readers.card("I.2"))
+    assert readers.next(Tag).thing == "I.2"
+    assert first.looks <= looks + 3  # the one in progress, the one that reads it, and one that follows
+    monkeypatch.setattr("hardware.polling.BUSY_FOR", PATIENCE)
+    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 10 * PATIENCE)
+    looks = second.looks
+    until(lambda: second.looks > looks + 20)
 
 
 def test_a_new_listener_is_told_what_lies_and_what_is_wrong(readers: Readers) -> None:
