@@ -286,6 +286,17 @@ class Executor:
             self.record.close(question, Reply.IGNORE)
             self.show()
 
+    def close_missing(self, zone: str, thing: str) -> None:
+        """Close the question about what was missing in a zone once it is there, as far as everybody may know."""
+        if not self.record.entries.questions:
+            return
+        compare, state = self.game.table.compare, self.game.secrets.visible_to(self.play.state, None)
+        missing = compare(state, zone, None)
+        question = self.record.open_question(missing) if missing is not None else None
+        if question is not None and compare(state, zone, thing) is None:
+            self.record.close(question, Reply.IGNORE)
+            self.show()
+
     def show(self) -> None:
         """Count a change that pages show."""
         self.changed += 1

@@ -196,8 +196,7 @@ class GameRecord:
 
     def ask(self, misfit: UnexpectedPlacement, answer: Any) -> bool:
         """Ask the host about an unexpected placement. Returns False if the same question is open already."""
-        wanted = (say_again(misfit.text), misfit.player)
-        if any((say_again(item.text), item.player) == wanted for item in self.entries.questions):
+        if self.open_question(misfit) is not None:
             return False
         number = self.entries.asked + 1
         question = Question(number, misfit.text, misfit.player, answer, misfit.zone)
@@ -206,6 +205,11 @@ class GameRecord:
         body = {"id": number, "text": misfit.text, "player": misfit.player, "answer": told}
         self.write("question", body | said_to_json(misfit.text) | ({"zone": misfit.zone} if misfit.zone else {}))
         return True
+
+    def open_question(self, misfit: UnexpectedPlacement) -> Question | None:
+        """Return the open question about an unexpected placement."""
+        wanted = (say_again(misfit.text), misfit.player)
+        return next((each for each in self.entries.questions if (say_again(each.text), each.player) == wanted), None)
 
     def close(self, question: Question, reply: str) -> None:
         """Close a question that was replied to."""

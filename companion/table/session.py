@@ -13,7 +13,7 @@ from typing import Any
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
 from companion.core.json_fields import as_word
-from companion.core.observation import Hold, Lift, Observation, Press, Said, observation_to_json, place_of
+from companion.core.observation import Hold, Lift, Observation, Press, Said, Tag, observation_to_json, place_of
 from companion.core.places import player_at
 from companion.game import AnyGame
 from companion.game.equipment import REAL_TABLE, Equipment
@@ -124,6 +124,8 @@ class Session:
             pushed = self._pushed(player, observation)
             if isinstance(observation, Lift):
                 executor.close_questions(observation.zone)
+            elif isinstance(observation, Tag):
+                executor.close_missing(observation.zone, observation.thing)
             meaning = self.game.table.interpret(executor.position.table, observation, pushed)
             if player is not None and pushed is not None:
                 offer = self.view.offers[player]
@@ -349,8 +351,10 @@ class Session:
         if zone in executor.pending.owed:
             return
         misfit = self.game.table.compare(self.play.state, zone, thing)
-        if misfit is not None:
-            with executor.transaction():
+        with executor.transaction():
+            if thing is not None:
+                executor.close_missing(zone, thing)
+            if misfit is not None:
                 executor.ask(misfit)
 
     def rest(self, lying: Mapping[str, str] | None = None) -> None:

@@ -97,6 +97,47 @@ def test_after_an_undo_a_card_that_was_lifted_while_its_reader_was_out_is_turned
     assert table.scored("Ben") == ["I.4"]
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_card_that_was_missing_when_its_reader_was_back_is_no_question_once_it_is_laid_back(restarts: bool) -> None:
+    table = MatTable("reveal", Ann=SCRIPT, Ben={"placed": "I.4"}, Cal=SCRIPT)
+    found(table, "Ben", None)
+    assert ["sees no card" in question for question in table.questions] == [True]
+    if restarts:
+        table.session = table.restarted()
+        table.session.observe(Tag(table.at, table.zone("Cal"), "I.9"))
+        assert ["sees no card" in question for question in table.questions] == [True]
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.questions == []
+    table.session = table.restarted()
+    assert table.questions == []
+    assert table.scored("Ben") == ["I.4"]
+
+
+def test_a_card_that_a_reader_finds_at_its_second_return_is_no_longer_missing() -> None:
+    table = MatTable("reveal", Ann=SCRIPT, Ben={"placed": "I.4"}, Cal=SCRIPT)
+    found(table, "Ben", None)
+    found(table, "Ben", "I.4")
+    assert table.questions == []
+
+
+@pytest.mark.parametrize("is_read", [False, True])
+def test_what_cannot_be_the_missing_card_leaves_the_question_open(is_read: bool) -> None:
+    table = MatTable("reveal", Ann=SCRIPT, Ben={"placed": "I.4" if is_read else "?script"}, Cal=SCRIPT)
+    found(table, "Ben", None)
+    found(table, "Ben", "Villainy")
+    assert [each.rpartition("sees ")[2][:7] for each in table.questions] == ["no card", "another"]
+    table.lift("Ben")
+    assert "sees no card" in table.questions[0]
+
+
+@pytest.mark.parametrize("placed", ["I.4", "I.6", "?script"])
+def test_whether_a_card_is_missing_depends_on_no_face_down_card(placed: str) -> None:
+    table = MatTable("reveal", Ann=SCRIPT, Ben={"placed": placed}, Cal=SCRIPT)
+    found(table, "Ben", None)
+    found(table, "Ben", "I.6")
+    assert not any("sees no card" in question for question in table.questions)
+
+
 @pytest.mark.parametrize("lies", ["I.6", "Villainy"])
 def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid(lies: str) -> None:
     ben = {"placed": lies, "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
