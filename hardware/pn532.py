@@ -38,8 +38,6 @@ _TRIES = 3
 _OTHER_SPEEDS = (921600, 460800, 230400)
 _ACK = bytes.fromhex("0000ff00ff00")
 _SET_115200 = bytes(10) + _ACK + bytes.fromhex("0000ff03fdd4100418 00")
-_LONG_SAM = bytes.fromhex("0000ff05fbd4140100001700")  # UM0701, 7.2.10
-_SHORT_SAM = bytes.fromhex("0000ff03fdd414011700")
 _NOT_ANSWERED = 0x26  # the FIFO of the chip still contains the call
 _FAST_READ, _WRITE, _READ = 0x3A, 0xA2, 0x30
 _DESELECT = 0x44
@@ -271,22 +269,13 @@ def _take(lock: int, device: str) -> None:
         raise DeviceError(device, DeviceReason.IN_USE) from None
 
 
-def _port(path: str, *, is_short: bool) -> Any:
-    """Open a port; on a short one, nfcpy's `SAMConfiguration` goes without its optional parameters, as in libnfc."""
-    port = Pn532Port(path)
-    if is_short:
-        write = port.write
-        port.write = lambda frame: write(bytes(frame).replace(_LONG_SAM, _SHORT_SAM))
-    return port
-
-
 def _initialised(path: str) -> Any:
     """Return nfcpy's driver for the chip at a port.
 
     It retries, since some chips only answer the second time, and some only to the short `SAMConfiguration`.
     """
     for attempt in range(_TRIES):
-        port = _port(path, is_short=attempt > 0)
+        port = Pn532Port(path, is_short=attempt > 0)
         try:
             return nfc.clf.pn532.init(port)
         except FAILURES:

@@ -19,6 +19,8 @@ _LONGEST_READ = 512
 _HEAD, _LONG_HEAD = 6, 9
 _ACK = b"\0\0\xff\0\xff\0"
 _SHORTEST_ANSWER = len(_ACK) + 8  # an acknowledgement and an error frame (UM0701, 6.2.1)
+_LONG_SAM = bytes.fromhex("0000ff05fbd4140100001700")  # UM0701, 7.2.10
+_SHORT_SAM = bytes.fromhex("0000ff03fdd414011700")
 _SHORTEST_WAIT = 0.05  # seconds, as in nfcpy
 _REST_SECONDS = 0.001  # between two reads of an answer that came in parts
 _CHARACTERS = 6  # index of the control characters in what termios returns
@@ -28,7 +30,15 @@ class Pn532Port(nfc.clf.transport.TTY):  # type: ignore[misc]
     """A port that nfcpy's drivers use like their own `TTY`.
 
     The kernel wakes a reading thread once acknowledgement and answer are there, and not for each.
+
+    Args:
+        port: the path to open.
+        is_short: send nfcpy's `SAMConfiguration` without its optional parameters, as libnfc does.
     """
+
+    def __init__(self, port: str, *, is_short: bool = False) -> None:
+        self._is_short = is_short
+        super().__init__(port)
 
     def open(self, port: str, baudrate: int = 115200) -> None:
         """Open a port. Raises OSError."""
@@ -79,6 +89,8 @@ class Pn532Port(nfc.clf.transport.TTY):  # type: ignore[misc]
         """Send a frame, and drop all that was not read. Raises OSError, or termios.error if the port is gone."""
         if self.tty is None:
             return
+        if self._is_short:
+            frame = bytes(frame).replace(_LONG_SAM, _SHORT_SAM)
         self._unread.clear()
         self._is_asked = True
         line = self.tty.fileno()
