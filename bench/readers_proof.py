@@ -1,14 +1,17 @@
 """Long tests of the readers: games with faults, and eight hours in fast time.
 
-    python -m bench.readers_proof
+    python -m bench.readers_proof [MINUTES]
 
 An act on six readers and a whole game on one are played without faults and, with the same players, with injected
 faults; both must have the same result. Then eight hours of games on six readers run in fast time, while memory and
-threads are monitored. The readers are emulated; the software above them, including an unmodified nfcpy, is real.
+threads are monitored: about 20 minutes on two busy cores. They end after MINUTES, by default 60, with what was played
+until then. If a gesture takes two minutes, or an act twenty, each thread's stack is printed and the proof fails. The
+readers are emulated; the software above them, including an unmodified nfcpy, is real.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import resource
 import sys
@@ -25,6 +28,10 @@ SEEDS = (5, 6)
 SIX = tuple(f"seat{number + 1}.play" for number in range(6))
 ONE = ("stage.tap",)
 HOURS = 8
+MOST_MINUTES = 60.0
+SHOWN_EVERY = 60.0  # seconds
+HANGS_SECONDS = 120.0  # for a gesture
+EVENING_SECONDS = 1200.0  # for a short evening
 LEAST_GAMES = 3
 MOST_GROWTH = 256 * 1024  # bytes
 MOST_RESIDENT = 16 * 2**20
@@ -38,6 +45,7 @@ def evening(zones: tuple[str, ...], seed: int, faults: bool) -> tuple[str, dict[
     with tempfile.TemporaryDirectory() as folder:
         played = NfcEvening(Path(folder), zones, 6 if zones is SIX else 4, seed)
         gremlin = Gremlin(played, seed)
+        faulthandler.dump_traceback_later(EVENING_SECONDS, exit=True)
         try:
             if faults:
                 with gremlin.at_work():
@@ -46,6 +54,7 @@ def evening(zones: tuple[str, ...], seed: int, faults: bool) -> tuple[str, dict[
                 _play(played, zones)
             return repr(played.result()), dict(gremlin.done), played.by_hand
         finally:
+            faulthandler.cancel_dump_traceback_later()
             played.close()
 
 
@@ -72,7 +81,42 @@ def same_with_faults(name: str, zones: tuple[str, ...]) -> bool:
     return well
 
 
-def eight_hours() -> bool:
+class Progress:
+    """The progress of an evening in fast time.
+
+    Args:
+        hours: its length by the table's clock.
+        minutes: after so many minutes of real time it ends all the same.
+    """
+
+    def __init__(self, played: NfcEvening, hours: float, minutes: float) -> None:
+        self._played = played
+        self._hours = hours
+        self._began = played.clock()
+        self._end = time.monotonic() + 60 * minutes
+        self._shown = time.monotonic()
+        self.games = 0
+
+    @property
+    def hours(self) -> float:
+        """Hours of the table's clock so far."""
+        return (self._played.clock() - self._began) / 3600
+
+    def goes_on(self) -> bool:
+        """Return whether time is left; print the progress now and then, and expect the next call soon."""
+        faulthandler.dump_traceback_later(HANGS_SECONDS, exit=True)
+        now = time.monotonic()
+        if now - self._shown >= SHOWN_EVERY:
+            self._shown = now
+            print(f"  {self.hours:.1f} of {self._hours:g} hours: {self.games} games, {self.looks()} looks", flush=True)
+        return self.hours < self._hours and now < self._end
+
+    def looks(self) -> int:
+        """Return the number of polls so far."""
+        return sum(tally.looks for tally in self._played.readers.tallies.values())
+
+
+def eight_hours(minutes: float) -> bool:
     """Run games on six readers for eight hours in fast time; check memory and threads.
 
     They use nfcpy, filter, rules and journal.
@@ -81,26 +125,31 @@ def eight_hours() -> bool:
     """
     marks: list[Mark] = []
     with tempfile.TemporaryDirectory() as folder:
-        played, ended = NfcEvening(Path(folder), SIX, 6, SEEDS[0]), 0
-        end = played.clock() + HOURS * 3600
+        played = NfcEvening(Path(folder), SIX, 6, SEEDS[0])
+        progress = Progress(played, HOURS, minutes)
         tracemalloc.start()
         try:
-            while played.play_a_game(end):
-                ended += 1
-                played.begin(SEEDS[0] + ended)
+            while played.play_a_game(progress.goes_on):
+                progress.games += 1
+                played.begin(SEEDS[0] + progress.games)
                 marks.append(mark())
-            looks = sum(tally.looks for tally in played.readers.tallies.values())
             failures = sum(tally.failures for tally in played.readers.tallies.values())
         finally:
+            faulthandler.cancel_dump_traceback_later()
             tracemalloc.stop()
             played.close()
+    games, hours = progress.games, f"{progress.hours:.1f} simulated hours"
+    if games <= LEAST_GAMES:
+        print(f"{hours}: {games} games, too few to compare memory", flush=True)
+        return False
     early, late = marks[1], marks[-1]
     well = late.traced - early.traced < MOST_GROWTH and late.resident - early.resident < MOST_RESIDENT
-    well &= {mark.threads for mark in marks} == {early.threads} and ended > LEAST_GAMES
+    well &= {mark.threads for mark in marks} == {early.threads}
+    grown = (late.traced - early.traced) / 1024, (late.resident - early.resident) / 2**20
     print(
-        f"{HOURS} hours of play in fast time: {ended} games, {looks} looks ({failures} failed); from the second game "
-        f"to the last memory grew by {(late.traced - early.traced) / 1024:.0f} KiB of Python's objects and "
-        f"{(late.resident - early.resident) / 2**20:.1f} MiB in all, threads from {early.threads} to {late.threads}",
+        f"promise failing-readers: 4 games, 20 acts, {hours}: {games} games, {progress.looks()} looks ({failures} "
+        f"failed); from the second game to the last {grown[0]:+.0f} KiB of Python's objects, {grown[1]:+.1f} MiB in "
+        f"all, threads {early.threads} to {late.threads}",
         flush=True,
     )
     return well
@@ -129,6 +178,7 @@ def many_evenings(count: int = 20) -> bool:
     threads, marks = threading.active_count(), []
     for number in range(count):
         evening(SIX, 1, faults=number % 2 == 1)
+        print(f"  act {number + 1} of {count}", flush=True)
         gc.collect()
         marks.append(tracemalloc.get_traced_memory()[0])
     tracemalloc.stop()
@@ -145,11 +195,12 @@ def many_evenings(count: int = 20) -> bool:
 def main() -> int:
     """Print the result of each test; return 1 if one failed."""
     began = time.monotonic()
+    minutes = float(sys.argv[1]) if len(sys.argv) > 1 else MOST_MINUTES
     results = [
         same_with_faults("an act on six readers", SIX),
         same_with_faults("a game on one reader", ONE),
         many_evenings(),
-        eight_hours(),
+        eight_hours(minutes),
     ]
     print(f"readers' proof: {'done' if all(results) else 'FAILED'} in {time.monotonic() - began:.0f} s")
     return int(not all(results))

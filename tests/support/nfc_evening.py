@@ -9,7 +9,7 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -121,12 +121,12 @@ class NfcEvening(Evening):
 
     # --- other kinds of evenings
 
-    def play_a_game(self, until: float) -> bool:
-        """Let bots play with gestures and thinking time, to the end or until this time; return True at the end."""
+    def play_a_game(self, goes_on: Callable[[], bool]) -> bool:
+        """Let bots play with gestures and thinking time while `goes_on`; return True at the end of the game."""
         troupe = BotPlayers(OTHELLO, self, self.say, self.clock, 0.0, self.rng)
         scene = self.scene()
         while decision(self.session.state) is not None:
-            if self.clock() >= until:
+            if not goes_on():
                 return False
             self.truth.follow(self.session.play.events)
             troupe.act(self.session, self.truth.state, self.clock())
