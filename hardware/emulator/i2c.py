@@ -55,10 +55,14 @@ class EmulatedUnit:
 
 
 class EmulatedHub:
-    """TCA9548A with a reader at some of its channels; it may be missing."""
+    """TCA9548A with a reader at some of its channels; it may be missing.
+
+    A reader that is `direct` is at the bus itself, beside the hub.
+    """
 
     def __init__(self, units: dict[int, EmulatedUnit]) -> None:
         self.units = units
+        self.direct: EmulatedUnit | None = None
         self.there = True
         self.control = 0
         self.writes: Callable[[int], int] = int  # maps a written control byte to the one that arrives
@@ -90,9 +94,8 @@ class EmulatedHub:
 
     @property
     def _connected(self) -> list[EmulatedUnit]:
-        return [
-            unit for channel, unit in self.units.items() if self.there and self.control >> channel & 1 and unit.plugged
-        ]
+        opened = [unit for channel, unit in self.units.items() if self.there and self.control >> channel & 1]
+        return [unit for unit in (*opened, self.direct) if unit is not None and unit.plugged]
 
     def _begin(self) -> None:
         """Begin a transfer, which takes a high SDA: a unit at an open channel blocks the hub's own address, too."""

@@ -52,7 +52,8 @@ class Rfid2:
     def candidates(self) -> Sequence[str]:
         """Return the channels at which a reader answers.
 
-        Without the library it returns the bus: opening it says why.
+        A reader beside the hub would answer at each of them, so it is returned alone. Without the library this is the
+        bus: opening it says why.
         """
         try:
             library = import_module("Adafruit_PureIO.smbus")
@@ -64,13 +65,13 @@ class Rfid2:
             return [] if isinstance(error, FileNotFoundError) else [HEADER_BUS]
         try:
             with AIR.turn():
-                found = [channel for channel in CHANNELS if _answers(bus, channel)]
-                with suppress(OSError):
-                    bus.write_byte(HUB, 0)
-                direct = [] if found or not _answers(bus, None) else [HEADER_BUS]
+                _close_all(bus)
+                direct = _answers(bus, None)
+                found = [] if direct else [channel for channel in CHANNELS if _answers(bus, channel)]
+                _close_all(bus)
         finally:
             _release(bus)
-        return [*(f"{HEADER_BUS}:{channel}" for channel in found), *direct]
+        return [HEADER_BUS] if direct else [f"{HEADER_BUS}:{channel}" for channel in found]
 
     def open(self, device: str) -> Device:
         """Open a reader. Raises DeviceError."""
@@ -159,6 +160,12 @@ def _select(bus: Any, channel: int | None) -> None:
         bus.write_byte(HUB, 1 << channel)
         if bus.read_byte(HUB) != 1 << channel:
             raise OSError("the hub has not opened the channel")
+
+
+def _close_all(bus: Any) -> None:
+    """Close all channels, if there is a hub: a killed program may have left one open."""
+    with suppress(OSError):
+        bus.write_byte(HUB, 0)
 
 
 def _answers(bus: Any, channel: int | None) -> bool:

@@ -270,6 +270,9 @@ class _TableReading(Reading):
                 if value and value in had:
                     self.wrong(("reader", number, member), f"{value} has a reader already", "Give each its own.")
                 had[value] = member
+            if any(_is_behind(device, other) or _is_behind(other, device) for other in had):
+                what = f"{device} and a reader behind a hub of the same bus answer together"
+                self.wrong(("reader", number, "device"), what, "Put every reader of the bus behind the hub.")
             yield ReaderEntry(zone, device, backend)
         if kind == "one-reader" and count != 1:
             what = f"a table with one reader has {count} of them"
@@ -379,3 +382,8 @@ class _TableReading(Reading):
                 what = f"{zone} is there twice" if zone in (*known, *slots) else f"there is no zone {zone!r}"
                 self.wrong(("mat", 0, "zones"), what, f'Write "" for an empty socket, or one of: {", ".join(known)}.')
         return tuple(str(zone) for zone in value)
+
+
+def _is_behind(device: str, bus: str) -> bool:
+    """Return whether a reader is behind a hub of an I2C bus at which `bus` names a reader, too: both answer at once."""
+    return bus.startswith("/dev/i2c-") and device.startswith(f"{bus}:")

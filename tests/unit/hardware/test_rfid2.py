@@ -15,7 +15,7 @@ from hardware.faults import DeviceError, DeviceReason
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, Report
 from hardware.readers import backends, kind_of
-from hardware.table_file.load import read_table_file
+from hardware.table_file.load import TableFileError, parse_table_file, read_table_file
 from tests.support import ROOT
 from tests.support.nfc_table import rests_at
 from tests.support.waiting import PATIENCE
@@ -45,6 +45,24 @@ def test_each_channel_with_a_reader_is_found_and_says_what_it_is(hub: EmulatedHu
     opened = RFID2.open(found[0])
     assert opened.identity().chip == "WS1850S, version 0x15"
     opened.close()
+
+
+def test_a_reader_beside_the_hub_is_found_alone_because_it_answers_at_each_channel(hub: EmulatedHub) -> None:
+    hub.control = 0b100  # as a killed program may leave it
+    hub.direct = EmulatedUnit()
+    assert RFID2.candidates() == ["/dev/i2c-1"]
+    hub.there = False
+    assert RFID2.candidates() == ["/dev/i2c-1"]
+
+
+@pytest.mark.parametrize("devices", [("/dev/i2c-1", "/dev/i2c-1:0"), ("/dev/i2c-1:0", "/dev/i2c-1")])
+def test_a_table_file_with_a_reader_beside_the_hub_is_refused(devices: tuple[str, str]) -> None:
+    entries = [
+        f'[[reader]]\nzone = "seat{number}.play"\nbackend = "rfid2"\ndevice = "{device}"\n'
+        for number, device in enumerate(devices, 1)
+    ]
+    with pytest.raises(TableFileError, match="answer together"):
+        parse_table_file("\n".join(['kind = "seats"\nseats = 2\n', *entries]))
 
 
 def test_each_reader_reads_its_own_tag_and_one_antenna_is_on_at_a_time(hub: EmulatedHub) -> None:
