@@ -268,8 +268,10 @@ def is_cut_off(uid: str) -> bool:
     """Return whether an id is only the first four bytes that a tag with a longer one sends, in either order.
 
     They begin with the cascade tag 88 (ISO 14443-3, 6.5.4), which is the first byte of no id of four bytes. 04 is NXP.
+    A reader with the output of a door's lock (Wiegand 26) types three of them, or three of the tag's first bytes.
     """
-    return len(uid) == HEX_LETTERS[0] and (uid.startswith("88") or uid.endswith("0488"))
+    is_three = uid.startswith("00") and (uid.startswith(("0088", "0004")) or uid.endswith(("88", "04")))
+    return len(uid) == HEX_LETTERS[0] and (uid.startswith("88") or uid.endswith("0488") or is_three)
 
 
 ioctl: Callable[..., Any] = fcntl.ioctl

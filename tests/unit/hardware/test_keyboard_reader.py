@@ -322,9 +322,12 @@ def test_a_card_laid_again_is_revealed_and_the_seat_says_how_its_reader_works(
 
 @pytest.mark.parametrize(
     ("uid", "is_half"),
-    [("8804A9DB", True), ("DBA90488", True), ("04A9DBA2853280", False), ("DEADBEEF", False), ("11223388", False)],
+    [
+        *((cut, True) for cut in ("8804A9DB", "DBA90488", "008804A9", "0004A9DB", "00DBA904")),
+        *((whole, False) for whole in ("04A9DBA2853280", "DEADBEEF", "11223388", "00112233")),
+    ],
 )
-def test_an_id_that_is_only_the_first_half_is_noticed(uid: str, is_half: bool) -> None:
-    """The second is of a tag 04A9DBA2853280, typed as 3685287048."""
+def test_an_id_that_is_only_the_first_half_or_three_bytes_is_noticed(uid: str, is_half: bool) -> None:
+    """A tag 04A9DBA2853280 is typed as 3685287048, or 0014395652 by a reader for a door's lock."""
     assert is_cut_off(uid) is is_half
-    assert uid_of("3685287048") == "DBA90488"
+    assert [uid_of(typed) for typed in ("3685287048", "0014395652")] == ["DBA90488", "00DBA904"]
