@@ -154,6 +154,21 @@ def test_an_undo_of_something_else_leaves_the_other_card_of_an_improv_to_be_laid
     assert table.scored("Ben") == ["I.4"]
 
 
+def test_the_other_card_of_an_improv_that_was_laid_while_its_reader_was_out_after_an_undo_is_turned_up_next() -> None:
+    """Found in an evening at PN532 readers: an interrupt that was entered late, and then a hub that was gone."""
+    ben = {"placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}
+    table = MatTable("reveal", Ann=SCRIPT, Ben=ben, Cal={**SCRIPT, "hand": ["?script"]})
+    table.session.rest()
+    table.session.observe(Tag(table.at, table.zone("Ben"), "I.6"))
+    table.say("Ben", "improv", way="face-down").say("Ben", "coin", coin="Roderigo", target="Cal")
+    table.undo()
+    table.session.rest()
+    found(table, "Ben", "I.4")
+    assert table.asked == ("reveal", ["Ben"])
+    table.turn_up("Ben", "I.4").wait(5.0)
+    assert table.scored("Ben") == ["I.4"]
+
+
 def one_who_improvises() -> MatTable:
     """Ben's turn; his reader has just reported the card in front of him."""
     ben = {"placed": "I.6", "hand": ["?script", "?script"], "intrigue": 1, "coins": {"Roderigo": 1}}

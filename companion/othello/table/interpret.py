@@ -63,6 +63,8 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretatio
             laid = frozenset({zone}) if sort in (TagKind.CARD, TagKind.UID) else frozenset[str]()
             lies = {**readings.lies, zone: name} if sort is TagKind.CARD else without(readings.lies, zone)
             turned_up = without(readings.turned_up, zone) if zone in readings.lies else readings.turned_up  # a tap
+            if zone in readings.swapped and readings.lies.get(zone, name) != name:  # while its reader was out
+                readings = readings._replace(resting=without(readings.resting, zone))
             readings = readings._replace(laid=laid, lies=lies, turned_up=turned_up)
             return _tag(seen._replace(readings=readings), observation)
         case Lift(_, zone):
