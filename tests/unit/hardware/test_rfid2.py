@@ -86,7 +86,7 @@ def test_a_hub_that_opens_two_channels_is_noticed(hub: EmulatedHub) -> None:
     hub.units[0].lay(CARDS[0])
     assert device.look() == CARDS[0]
     hub.writes = lambda control: control | 2
-    with pytest.raises(device.failures):
+    with pytest.raises(device.failures, match="the hub has not opened the channel"):
         device.look()
     hub.writes = int
     assert device.look() == CARDS[0]
