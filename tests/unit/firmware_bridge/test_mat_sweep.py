@@ -1,6 +1,7 @@
 """The sweep's requests to a reader, and their duration."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from firmware_bridge.firmware import matlink
 from tests.support.mat_world import EMILIA, IAGO, SETUP, Desk
 
 ONE_ZONE = replace(SETUP, zones=SETUP.zones[:1])
-SET_REGISTERS = [register for register, _value, _bits in mfrc522().SETTINGS]
+SET_REGISTERS = (0x2A, 0x2B, 0x2C, 0x2D, 0x15, 0x12, 0x13, 0x11, 0x26, 0x14)  # MFRC522 rev. 3.9, section 9.3
 
 
 @pytest.mark.parametrize(("occupied", "goal"), [(False, "sweep-empty"), (True, "sweep-occupied")])
@@ -110,3 +111,36 @@ def test_a_register_that_loses_its_setting_makes_no_card_vanish(register: int) -
     assert desk.told() == []
     if register != mfrc522().TX_CONTROL:  # which is written in each poll
         assert sweep.failures[0] > 0
+
+
+class Stuck(bytearray):
+    """Registers of a chip in which one keeps its value, whatever is written."""
+
+    stuck = 0
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        if at != self.stuck:
+            super().__setitem__(at, value)
+
+
+@pytest.mark.parametrize("register", [0x2A, 0x2B, 0x2D, 0x15, 0x11, 0x14], ids=hex)
+def test_a_register_that_takes_no_setting_is_a_fault_and_no_lift(
+    register: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk = Desk()
+    desk.lay(IAGO, 0)
+    desk.until(desk.right)
+    desk.reports.clear()
+    chip = desk.mat.circuit.readers[0]
+    reset = chip.reset
+
+    def reset_but_for_one() -> None:
+        reset()
+        chip._registers = stuck = Stuck(chip._registers)
+        stuck.stuck = register
+
+    monkeypatch.setattr(chip, "reset", reset_but_for_one)
+    chip.reset()
+    desk.run(10.0)
+    assert desk.mat.firmware.sweep.failures[0] > 10
+    assert desk.told() == []
