@@ -29,9 +29,9 @@ from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import deck_from_objects, deck_to_objects, load_deck
 from companion.deathmatch.model.events import event_from_json, event_to_json
 from companion.deathmatch.model.evolve import evolve
+from companion.deathmatch.model.places import heaps
 from companion.deathmatch.model.ruleset import RULINGS, Variant, names_of
 from companion.deathmatch.model.seen import as_seen
-from companion.deathmatch.model.places import heaps
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, is_unknown, known, size
 from companion.deathmatch.notation.read import position_from_json
