@@ -21,7 +21,9 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
         _("no card, but one should lie there") if thing is None else _("something else than the card that was played")
     )
     return UnexpectedPlacement(
-        _("The reader of {name} works again and sees {sees}.", name=state.seats[player].name, sees=sees), player
+        _("The reader of {name} works again and sees {sees}.", name=state.seats[player].name, sees=sees),
+        player,
+        "" if thing is None else zone,
     )
 
 

@@ -32,7 +32,7 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
     sort, card = split_thing(thing)
     if sort is not TagKind.CARD:
         return UnexpectedPlacement(
-            _("The reader of {name} works again and sees something that is no card.", name=seat.name), player
+            _("The reader of {name} works again and sees something that is no card.", name=seat.name), player, zone
         )
     if find_in_hand([seat.placed], card) is not None:
         return None
@@ -41,7 +41,9 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
             _("While the reader of {name} was out, the card there may have been changed: ask.", name=seat.name), player
         )
     return UnexpectedPlacement(
-        _("The reader of {name} works again and sees another card than the one placed there.", name=seat.name), player
+        _("The reader of {name} works again and sees another card than the one placed there.", name=seat.name),
+        player,
+        zone,
     )
 
 
