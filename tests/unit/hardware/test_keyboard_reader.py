@@ -19,7 +19,7 @@ from hardware.fitted_table import FittedTable
 from hardware.polling import ReaderSlot, ZoneReaders
 from hardware.reader import Notice, PlaceOnlyReader, Report
 from hardware.readers import backends, keyboard
-from hardware.readers.keyboard import KEY, is_cut_off, uid_of
+from hardware.readers.keyboard import GET_KEYS, GET_NAME, GRAB, KEY, is_cut_off, uid_of
 from hardware.table_file.layout import full_mat
 from tests.support.waiting import PATIENCE, until
 
@@ -331,3 +331,13 @@ def test_an_id_that_is_only_the_first_half_or_three_bytes_is_noticed(uid: str, i
     """A tag 04A9DBA2853280 is typed as 3685287048, or 0014395652 by a reader for a door's lock."""
     assert is_cut_off(uid) is is_half
     assert [uid_of(typed) for typed in ("3685287048", "0014395652")] == ["DBA90488", "00DBA904"]
+
+
+def test_the_requests_are_those_of_the_kernel() -> None:
+    """Computed as in asm-generic/ioctl.h; the emulated keyboard has them from the backend."""
+
+    def request(direction: int, number: int, size: int) -> int:
+        return direction << 30 | size << 16 | ord("E") << 8 | number
+
+    computed = request(2, 0x06, 256), request(2, 0x20 + KEY, 96), request(1, 0x90, 4)  # linux/input.h
+    assert computed == (GET_NAME, GET_KEYS, GRAB)
