@@ -229,8 +229,8 @@ def openly(records: Iterable[tuple[str, Any]]) -> list[object]:
 
 def everybody_sees(session: Session) -> str:
     """Everything that leaves a table."""
-    public = board(session.view)
-    seen = [desk(session.view, public), session.view.cues, session.view.due, GAME.about("position", session.state, ())]
+    view = session.view
+    seen = [board(view), desk(view), view.cues, view.due, GAME.about("position", session.state, ())]
     return json.dumps([*seen, len(session.play.events)], sort_keys=True)
 
 

@@ -1,6 +1,6 @@
 """The documents for pages: one public document (the board) and one for the host (the desk).
 
-They are made once per change. The board holds only public information. The desk adds possible answers, questions and
+The board holds only public information. The desk adds possible answers, questions and
 rule violations, but reveals no face-down cards. Each game adds its own keys.
 """
 
@@ -88,11 +88,10 @@ def seconds_of(view: SessionView) -> float | None:
     return None if view.timing.pace is Pace.UNTIMED else view.timing.window_seconds
 
 
-def desk(view: SessionView, public: dict[str, Any]) -> dict[str, Any]:
+def desk(view: SessionView) -> dict[str, Any]:
     """Return what the host sees in addition to the board."""
     last = view.record.last_answer()
     return {
-        "board": public,
         "options": view.position.buttons,
         "decision": view.position.decision,
         "questions": [

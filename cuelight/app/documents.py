@@ -1,7 +1,8 @@
 """The documents of the pages: for everybody, for the host, and for each player.
 
-A player's own document is made after those for all others, from what that player may know, and only when the game has
-changed. So neither the content nor the timing of other documents depends on it.
+Those for the host and the players are made only while somebody follows them. A player's own document is made after all
+others, from what that player may know, and only when the game has changed. So neither the content nor the timing of
+other documents depends on it.
 """
 
 from __future__ import annotations
@@ -54,9 +55,9 @@ def public_document(found: TableGame | None, upkeep: DeviceHealth, now: float, s
     return public
 
 
-def desk_document(found: TableGame, public: Json, upkeep: DeviceHealth, served: Collection[str] | None) -> Json:
-    """The document for the host; `served` are the zones with a reader of the table that it is played on."""
-    seen = desk(found.session.view, public) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
+def desk_document(found: TableGame, upkeep: DeviceHealth, served: Collection[str] | None) -> Json:
+    """The host's document without the board; `served` are the zones with a reader of the table it is played on."""
+    seen = desk(found.session.view) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
         seen["options"] = [*seen["options"], *options_by_hand(found.session, served, upkeep)]
     chosen = found.chosen_openly()

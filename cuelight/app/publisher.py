@@ -6,18 +6,18 @@ Both are shown only after the journal has recorded what happened.
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.core.errors import CuelightError
 from companion.core.i18n import N_, _, say_again
-from companion.core.places import SEATS, seat_name
+from companion.core.places import SEAT_NAMES, seat_name
 from companion.journal import JournalError
 from cuelight.app.access.permissions import SeatKeys
 from cuelight.app.documents import SeatDocuments, desk_document, encoded, public_document, timeless
 from cuelight.app.extensions import Extension
-from cuelight.app.feed import Feed
+from cuelight.app.feed import BESIDE_BOARD, Feed
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import TableGame
 from cuelight.app.loop import Loop
@@ -58,7 +58,7 @@ class Snapshots:
     def check_shown(self, found: TableGame) -> None:
         """Raises CannotBeShown if some page could not get a snapshot of this game."""
         try:
-            for _channel, _content in self.documents(found, range(SEATS[-1])):
+            for _channel, _content in self.documents(found, BESIDE_BOARD):
                 pass
         except Exception as error:
             logging.getLogger(__name__).info("a game cannot be shown", exc_info=True)
@@ -70,33 +70,29 @@ class Snapshots:
                 )
             ) from error
 
-    def documents(self, found: TableGame | None, players: Collection[int]) -> Iterator[tuple[Channel, bytes]]:
-        """The snapshots for everybody, for the host, and for these players.
+    def documents(self, found: TableGame | None, channels: Collection[Channel]) -> Iterator[tuple[Channel, bytes]]:
+        """The snapshot for everybody, then those of these other channels.
 
-        Those for everybody are encoded before any for a player is made. Raises ValueError if one cannot be encoded.
+        Each is encoded before the next is made. Raises ValueError if one cannot be encoded.
         """
         public = self.board(found)
         for extension in self.extensions:
             extension.add_to_board(public)
-        desk: dict[str, Any] = {"board": public}
-        if found is not None:
-            zones = self.play.devices.zones_with_reader(found)
-            desk = desk_document(found, public, self.play.devices.health, zones)
-            desk["voice"] = self.resources.reading.lines(found)
-            chairs = self.play.chairs_for_bots()
-            desk["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in chairs.items()]
         board = encoded(public)
-        host = encoded({key: desk[key] for key in desk if key != "board"} | self._about_table(public))
         yield "board", board
-        yield "desk", b'{"board":%b,%b' % (board, host.removeprefix(b"{"))
-        yield from self.seat_documents(found, board, players)
+        if channels:
+            yield from self.beside_board(found, board, channels)
 
-    def seat_documents(
-        self, found: TableGame | None, board: bytes, players: Iterable[int]
-    ) -> Iterator[tuple[SeatChannel, bytes]]:
-        """The snapshots for these players, with the encoded `board` in each."""
-        zones = self.play.devices.zones_with_reader(found)
-        return self._seats.made(found, board, players, self.play.devices.health, zones)
+    def beside_board(
+        self, found: TableGame | None, board: bytes, channels: Collection[Channel]
+    ) -> Iterator[tuple[Channel, bytes]]:
+        """The snapshots of the host and of players, with the encoded `board` in each."""
+        zones, health = self.play.devices.zones_with_reader(found), self.play.devices.health
+        if "desk" in channels:
+            desk = encoded(self._desk(found, zones))
+            yield "desk", b'{"board":%b,%b' % (board, desk.removeprefix(b"{"))
+        players = [channel.player for channel in channels if isinstance(channel, SeatChannel)]
+        yield from self._seats.made(found, board, players, health, zones)
 
     def board(self, found: TableGame | None) -> dict[str, Any]:
         """The snapshot for everybody, without what the extensions add."""
@@ -116,15 +112,21 @@ class Snapshots:
             public["prompter"] = prompts
         return public
 
-    def _about_table(self, public: dict[str, Any]) -> dict[str, Any]:
-        """The host's document without the game: notices, journal, devices, and additions of extensions."""
+    def _desk(self, found: TableGame | None, zones: Collection[str] | None) -> dict[str, Any]:
+        """The snapshot for the host without the board; `zones` are those with a reader."""
         resources, health = self.resources, self.play.devices.health
-        names = {seat["seat"]: seat["name"] for seat in public["seats"]}
+        names = dict(zip(SEAT_NAMES, found.session.names, strict=False)) if found is not None else {}
         notices = [str(resources.journal.trouble)] if resources.journal.trouble is not None else []
         notices += map(say_again, resources.caretaker.notices)
         notices += [self.updates.newest.text()] if self.updates.newest is not None else []
         notices += [*map(say_again, self.notices), *health.notices(names)]
-        desk: dict[str, Any] = {"notices": notices, "games": resources.recent}
+        desk: dict[str, Any] = {}
+        if found is not None:
+            desk = desk_document(found, health, zones)
+            desk["voice"] = resources.reading.lines(found)
+            chairs = self.play.chairs_for_bots()
+            desk["chairs"] = [{"seat": seat_name(player), "bot": bot} for player, bot in chairs.items()]
+        desk |= {"notices": notices, "games": resources.recent}
         desk["journal"] = resources.caretaker.shown
         desk["backup"] = resources.caretaker.backup.to_json(self.resources.wall_clock())
         desk["aloud"] = resources.reading.shown()
@@ -190,8 +192,8 @@ class Publisher:
             self.notices.append(message)
         self.publish()
 
-    def seat_document(self, player: int) -> bytes:
-        """The snapshot for a player as of now, with the board that was published last."""
+    def document(self, channel: Channel) -> bytes:
+        """The snapshot for the host or a player as of now, with the board that was published last."""
         board = self.feed.newest("board")
-        [(_channel, content)] = self.snapshots.seat_documents(self.play.current, board, [player])
+        [(_channel, content)] = self.snapshots.beside_board(self.play.current, board, [channel])
         return content

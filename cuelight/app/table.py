@@ -198,27 +198,28 @@ class LiveTable:
         return self.feed.newest("board")
 
     def desk(self) -> bytes:
-        """The newest snapshot for the host."""
-        return self.feed.newest("desk")
+        """The newest snapshot for the host. It is made while somebody listens or asks."""
+        return self._made("desk")
 
     def own(self, player: int) -> bytes:
         """The newest snapshot for one player, and for nobody else. It is made while somebody listens or asks."""
-        if not self.loop.is_started or self.feed.is_kept(player):
-            return self.feed.newest(SeatChannel(player))
-        return self.loop.wait_for(lambda: self.publisher.seat_document(player))
+        return self._made(SeatChannel(player))
+
+    def _made(self, channel: Channel) -> bytes:
+        if not self.loop.is_started or self.feed.is_kept(channel):
+            return self.feed.newest(channel)
+        return self.loop.wait_for(lambda: self.publisher.document(channel))
 
     def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
-        """Call `callback` with each new snapshot, on the table's thread; for a player also with the newest one."""
+        """Call `callback` with each new snapshot, on the table's thread; beside the board also with the newest one."""
         self.feed.add(channel, callback)
-        if isinstance(channel, SeatChannel):
-            self.loop.hand_over(
-                lambda: self.feed.send_first(channel, callback, self.publisher.seat_document(channel.player))
-            )
+        if channel != "board":
+            self.loop.hand_over(lambda: self.feed.send_first(channel, callback, self.publisher.document(channel)))
 
     def stop_listening(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
         """Never call `callback` again, except for a snapshot that is on its way."""
         self.feed.remove(channel, callback)
-        if isinstance(channel, SeatChannel):
+        if channel != "board":
             self.loop.hand_over(lambda: self.feed.forget(channel))
 
     def show_anew(self) -> None:

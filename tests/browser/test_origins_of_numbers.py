@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from companion.table.snapshot import board, desk
+from companion.table.snapshot import desk
 from tests.support.mat_table import MatTable
 from tests.support.served_pages import PHONE
 from tests.support.table_pages import visited
@@ -18,7 +18,7 @@ from tests.support.waiting import until
 
 def marks(found: MatTable) -> dict[str, Any]:
     told = found.desk["marks"]
-    assert desk(found.restarted().view, board(found.restarted().view))["marks"] == told
+    assert desk(found.restarted().view)["marks"] == told
     return dict(told)
 
 

@@ -348,7 +348,8 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
             said = said_at_seats(game, players)
             assert len(said) > 1
             session = Session(rules, next(standing(game, players, [3])).state, rules.rules.chance(), Book())
-            public, desk = board_of(session.view), desk_of(session.view, board_of(session.view))
+            public = board_of(session.view)
+            desk = {"board": public, **desk_of(session.view)}
             for size in sizes:
                 room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
                 page = page or room.open("/board")
@@ -389,7 +390,7 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
         session = Session(rules, state, rules.rules.chance(), Book())
         session.settle()
         public = board_of(session.view)
-        room.table.publish(public, desk_of(session.view, public))
+        room.table.publish(public, {"board": public, **desk_of(session.view)})
         page = room.open("/board")
         expect(page.locator(".seat")).to_have_count(most)
         assert small(page) == []
@@ -398,7 +399,7 @@ def test_the_fullest_table_of_every_game_is_read_at_three_metres_to_its_end(room
             expect(page.locator(".reckoning .race")).to_be_visible()
             assert small(page) == []
             long = with_ann_as("Wolfeschlegelsteinhausen", public) | {"seq": 999}
-            room.table.publish(long, desk_of(session.view, public))
+            room.table.publish(long, {"board": public, **desk_of(session.view)})
             expect(page.locator(".seat-name").first).to_have_text("Wolfeschlegelsteinhausen")
             assert page.locator(".seat-name").first.evaluate(HIGHER_THAN_ITS_SEAT) <= 1
         whole = ".prompt, .stage, .call, .race, .race text, .seat, .seat-cue, .seat-name, .pool"
@@ -516,7 +517,7 @@ def test_at_the_end_wall_and_phone_say_how_each_point_was_made(room: Room, game:
     session = Session(rules, play.state, rules.rules.chance(), Book())
     session.settle()
     public = board_of(session.view)
-    room.table.publish(public, desk_of(session.view, public))
+    room.table.publish(public, {"board": public, **desk_of(session.view)})
     page = room.open("/board")
     page.clock.install()
     page.reload()
@@ -682,7 +683,7 @@ def test_a_refused_press_is_told_with_what_the_button_does_and_does_not_send_to_
     asked = {"cue": "attention", "lay": "", "press": "reveal", "hold": "exit", "told": "no press is asked for here now"}
     public["seats"][0] |= asked
     public["seats"][1] |= asked | {"told": None}
-    room.table.publish({**public, "seq": 3000}, desk_of(session.view, public))
+    room.table.publish({**public, "seq": 3000}, {"board": public, **desk_of(session.view)})
     page = room.open("/board")
     expect(page.locator("html")).to_have_attribute("data-seq", "3000")
     assert page.locator(".seat-says").nth(0).locator("span").all_text_contents() == [

@@ -112,7 +112,7 @@ class Twins:
         asked["sheet"] = account(self.game, session.play.start, session.state, events)
         own = self.game.display.seat(session.state, player) if player is not None else None
         asked["help"] = self.game.display.help(self.game.secrets.visible_to(session.state, player), player)
-        told = [public, desk(session.view, public), session.view.cues, session.view.due, asked, own]
+        told = [public, desk(session.view), session.view.cues, session.view.due, asked, own]
         return json.dumps(told, default=str)
 
     def gives(self, session: Session, answer: Any) -> bool:

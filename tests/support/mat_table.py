@@ -156,7 +156,7 @@ class MatTable:
 
     @property
     def desk(self) -> Json:
-        return desk(self.session.view, self.board)
+        return {"board": self.board, **desk(self.session.view)}
 
     def cue(self, name: str) -> str:
         return self.session.view.cues[self.names.index(name)]

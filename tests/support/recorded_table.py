@@ -14,7 +14,8 @@ from companion.othello.model.decision import DecisionKind
 from companion.othello.table.table_of_gestures import hint
 from companion.table.viewer import HOST, Viewer
 from tests.support.snapshot_parts import DECK, STAGING, Json, board, card, log, piles, seat, tiles
-from web.api.table_port import Channel, Listener, SeatChannel
+from web.api.table_port import Channel, Listener
+from web.feed.sse import newest
 
 
 def idle() -> Json:
@@ -467,12 +468,10 @@ class RecordedTable:
         self._set(public, host)
         for callback in self._listeners["board"]:
             callback(self.board())
-        for callback in self._listeners["desk"]:
-            callback(self.desk())
         for channel, listeners in self._listeners.items():
-            if isinstance(channel, SeatChannel):
+            if channel != "board":
                 for callback in listeners:
-                    callback(self.own(channel.player))
+                    callback(newest(self, channel))
 
     def board(self) -> bytes:
         return json.dumps(self.public, ensure_ascii=False).encode()
@@ -485,8 +484,8 @@ class RecordedTable:
 
     def listen(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].append(callback)
-        if isinstance(channel, SeatChannel):
-            callback(self.own(channel.player))
+        if channel != "board":
+            callback(newest(self, channel))
 
     def stop_listening(self, channel: Channel, callback: Listener) -> None:
         self._listeners[channel].remove(callback)

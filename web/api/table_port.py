@@ -37,8 +37,8 @@ class Table(Protocol):
     def listen(self, channel: Channel, callback: Listener) -> None:
         """Call `callback` with each new snapshot of `channel`, from the thread that publishes it.
 
-        The table makes snapshots of a player's own channel only while somebody listens. So on such a channel the first
-        call passes the newest snapshot.
+        The table makes the snapshots of all channels but the board only while somebody listens. So on such a channel
+        the first call passes the newest snapshot.
         """
 
     def stop_listening(self, channel: Channel, callback: Listener) -> None:

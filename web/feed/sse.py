@@ -29,7 +29,6 @@ OFTEN_SECONDS = 2.0  # for a visible page, which reports a lost connection withi
 RETRY_AFTER_SECONDS = 5
 REMEMBERED = 4  # snapshots before the newest one, for viewers that skip some
 BEAT = b"event: beat\ndata: 1\n\n"
-CHANNELS: tuple[Channel, ...] = ("board", "desk")  # their newest snapshot always exists
 
 _STREAM_HEADERS = [
     (b"content-type", b"text/event-stream; charset=utf-8"),
@@ -163,7 +162,7 @@ class Feed:
         self._heartbeat = heartbeat
         self._viewers: set[Viewer] = set()
         self._shown: dict[Channel, Shown] = {}
-        self._owns: dict[Channel, Callable[[bytes], None]] = {}  # players' channels that have viewers
+        self._followed: dict[Channel, Callable[[bytes], None]] = {}  # channels beside the board that have viewers
         self._loop: asyncio.AbstractEventLoop | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -173,11 +172,10 @@ class Feed:
         return len(self._viewers)
 
     def open(self) -> None:
-        """Start on the running loop: read the table's newest snapshots and listen for new ones."""
+        """Start on the running loop: read the newest board and listen for new ones."""
         self._loop = asyncio.get_running_loop()
-        for channel in CHANNELS:
-            self._table.listen(channel, partial(self._hear, channel))
-            self._shown[channel] = Shown(newest(self._table, channel))
+        self._table.listen("board", partial(self._hear, "board"))
+        self._shown["board"] = Shown(self._table.board())
         self._beating = self._loop.create_task(self._beat())
 
     def close(self) -> None:
@@ -223,7 +221,7 @@ class Feed:
                 loop.call_soon_threadsafe(self._publish, channel, snapshot)
 
     def _publish(self, channel: Channel, snapshot: bytes) -> None:
-        if channel not in CHANNELS and channel not in self._owns:
+        if channel != "board" and channel not in self._followed:
             return  # its last viewer has left
         before = self._shown.get(channel)
         self._shown[channel] = shown = Shown(snapshot, before)
@@ -253,14 +251,14 @@ class Feed:
             leaving.cancel()
 
     def _follow(self, channel: Channel) -> None:
-        """Listen to a player's channel for its first viewer; the table makes its snapshots only for viewers."""
-        if channel not in CHANNELS and channel not in self._owns:
-            self._owns[channel] = partial(self._hear, channel)
-            self._table.listen(channel, self._owns[channel])
+        """Listen to a channel for its first viewer; the table makes all snapshots but the board only for viewers."""
+        if channel != "board" and channel not in self._followed:
+            self._followed[channel] = partial(self._hear, channel)
+            self._table.listen(channel, self._followed[channel])
 
     def _leave(self, channel: Channel) -> None:
-        if channel in self._owns and not any(viewer.channel == channel for viewer in self._viewers):
-            self._table.stop_listening(channel, self._owns.pop(channel))
+        if channel in self._followed and not any(viewer.channel == channel for viewer in self._viewers):
+            self._table.stop_listening(channel, self._followed.pop(channel))
             self._shown.pop(channel, None)
 
     async def _next(self, viewer: Viewer) -> bytes:

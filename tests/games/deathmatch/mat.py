@@ -99,4 +99,4 @@ class Mat:
         return board(self.session.view)
 
     def desk(self) -> Json:
-        return desk(self.session.view, self.board())
+        return {"board": self.board(), **desk(self.session.view)}

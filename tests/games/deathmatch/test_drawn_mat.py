@@ -203,7 +203,7 @@ def test_no_page_shows_what_the_companion_knows() -> None:
     public = board(session.view)
     secret = [seat.character for seat in real.seats if not seat.revealed and not seat.out]
     assert len(secret) >= 2
-    asked = desk(session.view, public)
+    asked = {"board": public, **desk(session.view)}
     assert asked["decision"].pop("characters") == list(table.state.deck.characters)  # the box, whoever is who
     shown = json.dumps([public, {**asked, "options": []}])
     assert not any(name in shown for name in secret)

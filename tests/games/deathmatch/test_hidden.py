@@ -95,7 +95,8 @@ class Twins:
 
     def shown(self, session: Session, owner: int | None) -> Json:
         public = board(session.view)
-        told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
+        told: Json = {"board": public, "desk": desk(session.view), "due": session.view.due}
+        told["cues"] = session.view.cues
         told["position"] = GAME.about("position", session.state, session.play.events)
         told["explain"] = GAME.about("explain", session.state, session.play.events)
         told["events"] = [event_text(session.state, event) for event in session.play.events if type(event) is not Found]

@@ -298,14 +298,14 @@ def test_where_the_winner_was_read_wrongly_only_whoever_can_have_won_is_offered_
     mat.session.redo(mat.at)
     assert [step["instead"] for step in mat.desk()["steps"]] == told
     again = mat.restarted()
-    assert [step["instead"] for step in desk(again.view, board(again.view))["steps"]] == told
+    assert [step["instead"] for step in desk(again.view)["steps"]] == told
 
 
 def test_of_older_scenes_the_desk_shows_no_more_than_the_newest_answer_that_may_have_been_another() -> None:
     table = Table("deathmatch", 4)
     while len(table.session.view.record.steps) < 40:
         table.step()
-    shown = [step["id"] for step in desk(table.session.view, board(table.session.view))["steps"]]
+    shown = [step["id"] for step in desk(table.session.view)["steps"]]
     older = [step for step in shown if step < len(table.session.view.record.steps) - STEPS_SHOWN]
     assert older == [0]  # who began; a winner is among the newest
 

@@ -80,7 +80,8 @@ class Twins:
 
     def shown(self, session: Session) -> Json:
         public = board(session.view)
-        told: Json = {"desk": desk(session.view, public), "cues": session.view.cues, "due": session.view.due}
+        told: Json = {"board": public, "desk": desk(session.view), "due": session.view.due}
+        told["cues"] = session.view.cues
         if self.looks % ASKED_EVERY == 0:  # it is slower than all the rest
             told |= {"why": why(session.state, session.play.events), "saved": GAME.about("position", session.state, ())}
         return told
@@ -195,7 +196,7 @@ class Twins:
 
     def say_something(self) -> bool:
         """One of the desk's buttons, where both tables take it and no card is turned up by it that differs."""
-        options = [option["answer"] for option in desk(self.sessions[0].view, {})["options"]]
+        options = [option["answer"] for option in desk(self.sessions[0].view)["options"]]
         self.random.shuffle(options)
         for answer in options[:4]:
             if answer["do"] in ("reveal", "exit", "next-act"):

@@ -43,7 +43,7 @@ def changed(session: Session) -> str:
     for gone in ("told", "seq", "irregularities"):
         public.pop(gone)
     (public["window"] or {}).pop("left", None)
-    host = desk(session.view, {})
+    host = desk(session.view)
     host.pop("irregularities")
     return json.dumps([public, host, len(session.play.events)], default=str)
 

@@ -100,7 +100,7 @@ class Mat:
         asked = {name: self.game.about(name, state, events) for name in ("details", "explain", "position")}
         return {
             "board": public,
-            "desk": desk(session.view, public),
+            "desk": desk(session.view),
             "cues": session.view.cues,
             "told": [session.view.told(player) for player in range(len(self.names))],
             "due": session.view.due,
