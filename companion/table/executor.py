@@ -29,12 +29,11 @@ from companion.game.interpretation import (
     TableView,
     UnexpectedPlacement,
 )
-from companion.game.outcome import let_lapse, play_answer
 from companion.game.play import Play
 from companion.table.ahead import Ahead
 from companion.table.clocks import Timers
 from companion.table.questions import Reply
-from companion.table.record import GameRecord, How, Step
+from companion.table.record import Alternative, GameRecord, How, Step, alternatives
 from companion.table.view import Position
 
 TIME_RAN_OUT = N_("the time for answers ran out")
@@ -194,36 +193,56 @@ class Executor:
 
     def play_answer(self, given: PlayAnswer, how: How) -> None:
         """Play an answer and record it; the game decides what follows from a forbidden one."""
-        is_pass = given.answer in self.position.passes.values()
+        position, before, rules = self.position, len(self.play.events), self.game.rules
+        state, asked = position.table.state, position.table.asked
+        window, is_pass = rules.window_id(state, asked), given.answer in position.passes.values()
+        step = self._step(given.answer, how) if given.said else None
+        if step is not None and window is not None and asked is not None and given.answer not in asked.options:
+            step = step._replace(missed=tuple(self._missed()))
         try:
-            outcome = play_answer(self.game, self.play, given)
+            self.game.secrets.play_as_seen_by(self.play.course, given.answer, given.owner)
         except Forbidden as forbidden:
             self.take(self.game.table.refused(self.position.table, given.answer, forbidden), how)
             return
-        if not outcome.events:
+        if len(self.play.events) == before:
             return  # a pass that nobody waited for: there is nothing to undo
-        if outcome.answer is not None:
-            self.record.note_step(
-                Step(
-                    outcome.text,
-                    outcome.before,
-                    outcome.answer,
-                    instead=outcome.instead,
-                    missed=outcome.missed,
-                    where=outcome.where,
-                    how=how,
-                )
-            )
-        self.note_events(outcome.before, given.answer)
-        self.ahead = self.ahead.after(self.game.rules.scene_id(self.play.state), is_pass)
+        if step is not None:
+            if step.missed and rules.window_id(self.play.state, self.play.asked) == window:
+                step = step._replace(missed=())  # the window is still open
+            self.record.note_step(step)
+        self.note_events(before, given.answer)
+        self.ahead = self.ahead.after(rules.scene_id(self.play.state), is_pass)
+
+    def _step(self, answer: Any, how: How) -> Step:
+        """Return the step of an answer that is about to be played."""
+        state, text = self.play.state, self.game.text
+        written = self.game.types.answer_to_json(answer, self.play.names)
+        instead = alternatives(self.game, state, written)
+        words, where = text.answer(state, answer), text.where(state)
+        return Step(words, len(self.play.events), written, instead=instead, where=where, how=how)
+
+    def _missed(self) -> Iterator[Alternative]:
+        """Yield the possible answers in the open window, by what everybody knows; a card's back may exclude one."""
+        game, state = self.game, self.play.state
+        asked = game.rules.decision(game.secrets.visible_to(state, None))
+        for option in asked.options if asked is not None else ():
+            written = game.types.answer_to_json(option, self.play.names)
+            if game.types.answer_info(written).is_pass:
+                continue
+            try:
+                game.secrets.check(state, option, None)
+            except Forbidden:
+                continue
+            yield {"answer": written, "text": game.text.answer(state, option)}
 
     def lapse(self) -> None:
         """Close the open window. It becomes a step, which the host can correct if a player called in time."""
-        about, outcome = self.about(), let_lapse(self.game, self.play)
-        if outcome.events:
-            step = Step(_(TIME_RAN_OUT), outcome.before, None, True, outcome.missed, about, (), outcome.where)
-            self.record.note_step(step._replace(how=How.INFERRED))
-            self.note_events(outcome.before)
+        before, where, missed = len(self.play.events), self.game.text.where(self.play.state), tuple(self._missed())
+        step = Step(_(TIME_RAN_OUT), before, None, True, missed, self.about(), where=where, how=How.INFERRED)
+        self.game.rules.timeout(self.play.course)
+        if len(self.play.events) > before:
+            self.record.note_step(step)
+            self.note_events(before)
 
     def about(self) -> str:
         """Return a text that identifies the question of the open window."""

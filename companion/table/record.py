@@ -14,7 +14,6 @@ from companion.core.i18n import _, said_from_json, said_to_json, say_again
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
 from companion.game.interpretation import UnexpectedPlacement
-from companion.game.outcome import alternatives
 from companion.game.play import Play
 from companion.game.recent import RecentEvents
 from companion.table.questions import Question
@@ -33,6 +32,10 @@ class How(StrEnum):
     SEEN = "seen"
     TYPED = "typed"
     INFERRED = "inferred"
+
+
+Alternative = Mapping[str, Any]
+"""An answer as JSON (`answer`) and in words (`text`)."""
 
 
 class Step(NamedTuple):
@@ -54,11 +57,17 @@ class Step(NamedTuple):
     events: int
     answer: Mapping[str, Any] | None = None
     lapsed: bool = False
-    instead: Sequence[Mapping[str, Any]] = ()
+    instead: Sequence[Alternative] = ()
     about: str = ""
-    missed: Sequence[Mapping[str, Any]] = ()
+    missed: Sequence[Alternative] = ()
     where: str = ""
     how: How | None = None
+
+
+def alternatives(game: AnyGame, state: Any, answer: Mapping[str, Any] | None) -> tuple[Alternative, ...]:
+    """Return what may have been meant in place of an answer that is given to this state."""
+    others = game.table.corrections.alternatives(state, answer) if answer is not None else ()
+    return tuple([{"answer": other, "text": words} for other, words in others])
 
 
 class Undone(NamedTuple):
