@@ -112,10 +112,10 @@ def test_the_feed_keeps_a_players_snapshot_only_while_it_is_followed() -> None:
     got: list[bytes] = []
     feed.add(channel, got.append)
     feed.send_first(channel, got.append, b"own")
-    assert (got, feed.is_kept(1)) == ([b"own"], True)
+    assert (got, feed.is_kept(channel)) == ([b"own"], True)
     feed.remove(channel, got.append)
     feed.forget(channel)
-    assert (feed.newest(channel), feed.is_kept(1)) == (b"{}", False)
+    assert (feed.newest(channel), feed.is_kept(channel)) == (b"{}", False)
 
 
 def test_a_table_without_a_game_and_devices_has_no_racks_and_no_bots() -> None:
