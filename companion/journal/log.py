@@ -487,7 +487,7 @@ class Journal:
                 self._sizes[path] = path.stat().st_size
 
     def _insert(self, rows: list[Row]) -> None:
-        if any(row[3] == Kind.CALLED for row in rows):
+        if Kind.CALLED in [row[3] for row in rows]:
             self._connection.execute(INDEX_CALLED)
         if len(rows) == 1:
             self._connection.execute(INSERT, rows[0])  # a commit of its own

@@ -6,6 +6,7 @@ and whether a press counts. They have no clock: the session passes the time in.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Hashable, Sequence
 from typing import NamedTuple
 
@@ -66,16 +67,9 @@ class Timing(NamedTuple):
 
     def due(self, draws: bool, now: float) -> float | None:
         """Return when time alone changes something next; None for never. `draws` says whether anybody draws."""
-        times = [time for time in self.lamps.changes() if time > now]
-        if self.countdown.due is not None:
-            times.append(self.countdown.due)
-        if draws:
-            times.append(self.draws_end)
-        return min(times, default=None)
-
-    def lights_changed(self, since: float, now: float) -> bool:
-        """Return whether a light was lit between two times, or the words at a seat ended."""
-        return bool([time for time in self.lamps.changes() if since < time <= now])
+        change, end = self.lamps.next_change(now), self.countdown.due
+        due = min(change, math.inf if end is None else end, self.draws_end if draws else math.inf)
+        return None if due == math.inf else due
 
 
 class Timers:

@@ -124,12 +124,12 @@ class Lamps(NamedTuple):
         until, words = self.told.get(player, (-math.inf, ""))
         return words if now < until else None
 
-    def changes(self) -> list[float]:
-        """Return when lights are lit or stop being red, and when words end."""
+    def next_change(self, after: float) -> float:
+        """Return when a light is next lit or stops being red, or when words end; inf for never."""
         times = [*self.red.values(), *self.refused.values()]
         for lamp in self.seats:
             if lamp.question is not None:
                 times.append(lamp.lit_at)
         for until, _words in self.told.values():
             times.append(until)
-        return times
+        return min([time for time in times if time > after], default=math.inf)

@@ -233,7 +233,7 @@ class Session:
             self.record.memory.drew.clear()
             executor.show()
             timers.light(executor.position.prompts)
-        if timers.timing.lights_changed(since, timers.now):
+        if timers.timing.lamps.next_change(since) <= timers.now:
             executor.show()
 
     def _lapse(self) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -166,7 +167,7 @@ class LiveTable:
             self._input.take(mat, report)
             self.loop.mark_changed()
 
-        return lambda report: self.loop.hand_over(lambda: take(report))
+        return lambda report: self.loop.hand_over(partial(take, report))
 
     # --- its life
 

@@ -105,7 +105,9 @@ T = TypeVar("T")
 
 def without(cards: Mapping[str, T], zone: str) -> dict[str, T]:
     """Return the cards in all other zones."""
-    return {each: card for each, card in cards.items() if each != zone}
+    left = dict(cards)
+    left.pop(zone, None)
+    return left
 
 
 def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pending:

@@ -62,8 +62,8 @@ def _lay(found: TableGame, player: int | None, zone: str, thing: str, at: float)
         found.check_held(player, [thing])
     else:
         found.check_played(Tag(at, zone, thing))
-    is_hidden = found.zones_seen().get(zone) != thing
-    if found.mat.zones().get(zone) == thing and (is_hidden or found.session.awaits(zone)):
+    lies = found.mat.zones().get(zone) == thing
+    if lies and (found.session.awaits(zone) or found.zones_seen().get(zone) != thing):
         found.mat.lift(zone)  # a reader that is out has not seen that the card was taken; it is no guess either
     found.mat.tag(zone, thing)
 
