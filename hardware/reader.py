@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol, runtime_checkable
 
 from companion.core.observation import Hold, Lift, Press, Tag, Unsure
+from companion.core.places import rack_slot
 from companion.presence.crowding import Crowded
 from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
@@ -86,6 +87,12 @@ Notice = (
     | Unsure
 )
 """Other reports of a device, which nobody at the table has caused."""
+
+
+def is_in_rack(report: Report | Notice) -> bool:
+    """Return whether a report is about a card in a slot of a rack."""
+    return isinstance(report, Tag | Lift | Resumed | Unsure) and rack_slot(report.zone) is not None
+
 
 Listener = Callable[[Report | Notice], None]
 """Receives reports on the reader's thread. It must return immediately, so it puts them on a queue."""

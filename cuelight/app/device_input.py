@@ -10,14 +10,13 @@ from companion.journal import JournalError
 from companion.presence.crowding import Crowded
 from companion.presence.filter import Crosstalk, Resumed, UnknownTag, WeakRead
 from companion.presence.misreads import Misread
-from cuelight.app.device_reports import is_in_rack, take_found, take_gesture
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
-from cuelight.app.games.round import Mat, TableGame
+from cuelight.app.games.round import Mat, TableGame, take_found, take_gesture
 from cuelight.app.resources import TableResources
 from cuelight.app.system.write_recovery import WriteRecovery
 from hardware.faults import Condition
-from hardware.reader import FrequentErrors, Notice, PlaceOnlyReader, Report, TagHintRead, UnreadLine
+from hardware.reader import FrequentErrors, Notice, PlaceOnlyReader, Report, TagHintRead, UnreadLine, is_in_rack
 
 
 @dataclass(eq=False)

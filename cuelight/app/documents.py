@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from companion.core.i18n import _, spoken
+from companion.core.places import seat_name
 from companion.table.record import How
 from companion.table.snapshot import board, desk, idle_board
-from cuelight.app.device_reports import blind_players, options_by_hand
 from cuelight.app.devices.health import DeviceHealth
 from cuelight.app.games.round import TableGame
 from web.api.table_port import SeatChannel
@@ -59,7 +59,8 @@ def desk_document(found: TableGame, upkeep: DeviceHealth, served: Collection[str
     """The host's document without the board; `served` are the zones with a reader of the table it is played on."""
     seen = desk(found.session.view) | {"begun": How.TYPED if "position" in found.body else How.INFERRED}
     if served is not None:
-        seen["options"] = [*seen["options"], *options_by_hand(found.session, served, upkeep)]
+        blind = blind_players(found, served, upkeep)
+        seen["options"] = [*seen["options"], *found.game.table.host_entries(found.session.state, blind)]
     chosen = found.chosen_openly()
     said = found.sayable(seen["options"])
     seen["options"] = chosen + [option for option in said if not chosen or option["group"] != "decision"]
@@ -67,6 +68,11 @@ def desk_document(found: TableGame, upkeep: DeviceHealth, served: Collection[str
         hint = _("Lay the card before whoever gets it, or choose it under “Or say it here”.")
         seen["decision"] = seen["decision"] | {"hint": hint}
     return seen | found.things()
+
+
+def blind_players(found: TableGame, served: Collection[str], upkeep: DeviceHealth) -> list[int]:
+    """The players before whom no reader reports reliably."""
+    return [player for player in range(len(found.session.names)) if upkeep.is_blind(seat_name(player), served)]
 
 
 class SeatDocuments:
@@ -90,7 +96,7 @@ class SeatDocuments:
             served: the zones with a reader of the table that the game is played on.
         """
         seated = len(found.session.names) if found is not None else 0
-        blind = blind_players(found.session, served, upkeep) if found is not None and served is not None else []
+        blind = blind_players(found, served, upkeep) if found is not None and served is not None else []
         for player in players:
             if found is None or player >= seated:
                 yield SeatChannel(player), NOTHING

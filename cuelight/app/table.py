@@ -30,12 +30,11 @@ from cuelight.app.devices.attached import AttachedDevices
 from cuelight.app.enrolment.mode import EnrolmentMode
 from cuelight.app.enrolment.service import LOOK
 from cuelight.app.extensions import Extension
-from cuelight.app.feed import Feed
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.games.round import Mat, SteadyClock
 from cuelight.app.games.starter import FirstGame, GameStarter
 from cuelight.app.loop import Loop, Tasks
-from cuelight.app.publisher import Publisher, Snapshots
+from cuelight.app.publisher import Feed, Publisher, Snapshots
 from cuelight.app.queries import Queries
 from cuelight.app.resources import TableResources
 from cuelight.app.setup.mode import SetupMode

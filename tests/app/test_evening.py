@@ -10,7 +10,7 @@ import pytest
 from chips.emulator.mfrc522 import Ailment
 from companion.core.observation import Tag
 from companion.presence.filter import Resumed
-from cuelight.app.device_reports import take_found
+from cuelight.app.games.round import take_found
 from firmware_bridge.emulator.faults import AnswersCutShort
 from tests.support.mat_evening import MatEvening
 from tests.support.mat_table import MatTable

@@ -12,9 +12,9 @@ import pytest
 
 from companion.core.errors import CuelightError, InputError
 from cuelight.app.devices.attached import AttachedDevices
-from cuelight.app.feed import Feed
 from cuelight.app.games.in_play import GameInPlay, NoGame
 from cuelight.app.loop import Loop, Tasks
+from cuelight.app.publisher import Feed
 from cuelight.app.setup.steps import SetupStep, Topic
 from cuelight.app.setup.wizard import SetupWizard
 from web.api.table_port import SeatChannel

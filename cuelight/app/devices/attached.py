@@ -9,7 +9,6 @@ from companion.core.observation import Clock
 from companion.core.places import seat_name
 from companion.journal import Journal
 from cuelight.app.bots.rack_players import slots_at
-from cuelight.app.device_reports import is_blind
 from cuelight.app.devices.assemble import fitted_at
 from cuelight.app.devices.health import DeviceHealth
 from cuelight.app.devices.tags import names_in, note_name
@@ -78,7 +77,7 @@ class AttachedDevices:
 
     def is_blind(self, player: int) -> bool:
         """Return whether a player's seat has no reliable reader."""
-        return self.fitted is None or is_blind(seat_name(player), self.fitted.served, self.health)
+        return self.fitted is None or self.health.is_blind(seat_name(player), self.fitted.served)
 
     def turns(self) -> dict[str, int]:
         """Return the number of completed turns of each device thread."""

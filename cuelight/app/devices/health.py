@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.core.cues import Cue
@@ -140,6 +140,10 @@ class DeviceHealth:
     def reader_at(self, seat: str) -> str | None:
         """Return a warning about the reader at a seat for its player; None if it reports everything."""
         return _(ONLY_LAID) if zone_at(seat) in self._only_laid else None
+
+    def is_blind(self, seat: str, served: Collection[str]) -> bool:
+        """Return whether no reader reports reliably at a seat: there is none, or something is wrong with it."""
+        return zone_at(seat) not in served or self.at_seat(seat) is not None or self.reader_at(seat) is not None
 
     def notices(self, whose: Mapping[str, str]) -> list[str]:
         """Return the problems as sentences with the next step; `whose` has the players' names by seat."""

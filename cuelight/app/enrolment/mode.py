@@ -8,7 +8,6 @@ from typing import Any
 from companion.core.i18n import N_, _
 from companion.table.viewer import Viewer
 from cuelight.app.commands.dispatcher import Json
-from cuelight.app.device_reports import is_in_rack
 from cuelight.app.enrolment.walk import Typing
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
@@ -16,7 +15,7 @@ from cuelight.app.games.round import Mat
 from cuelight.app.resources import TableResources
 from cuelight.app.setup.mode import SetupMode
 from cuelight.app.setup.wizard import NoSetup
-from hardware.reader import Notice, Report
+from hardware.reader import Notice, Report, is_in_rack
 
 BOX_IS_OPEN = N_("A box is being gone through: what is laid now does not play, and is named at the desk")
 

@@ -1,4 +1,4 @@
-"""The game that is in play, with the bots and racks that belong to it."""
+"""The game that is in play, with the lights, bots and racks that belong to it."""
 
 from __future__ import annotations
 
@@ -13,21 +13,59 @@ from companion.core.cues import Cue
 from companion.core.errors import CuelightError
 from companion.core.i18n import _
 from companion.core.observation import Clock
-from companion.core.places import seat_name
+from companion.core.places import SEAT_NAMES, seat_name
 from companion.journal import Kind
 from companion.table.strength import Strength, bot_of
 from cuelight.app.bots.players import BotPlayers
 from cuelight.app.bots.rack_players import Racks, RackTroupe
-from cuelight.app.device_reports import take_gesture
 from cuelight.app.devices.attached import AttachedDevices
-from cuelight.app.games.round import Mat, TableGame
+from cuelight.app.games.round import Mat, TableGame, take_gesture
 from cuelight.app.games.screen_round import ScreenGame
-from cuelight.app.lights import Lights
 from hardware.reader import Listener
 
 
 class NoGame(CuelightError, LookupError):
     """A command that needs a game, where none has begun."""
+
+
+class Lights:
+    """The cues that are shown at present."""
+
+    def __init__(self, devices: AttachedDevices) -> None:
+        self._devices = devices
+        self._shown: dict[str, str] = {}
+
+    def reset(self) -> None:
+        """Send every cue again: another game is played, maybe on another mat."""
+        self._shown = {}
+
+    def show_seats(self, found: TableGame, dark: Collection[str], now: float) -> None:
+        """Show what the game asks of each seat, or that a device there needs attention.
+
+        Args:
+            dark: seats at a real table whose players hear their cues instead.
+        """
+        health = self._devices.health
+        health.show(now)
+        is_fine = health.is_fine
+        for seat, wanted in zip(SEAT_NAMES, found.session.view.cues, strict=False):
+            cue = wanted if is_fine else health.cue(seat, wanted, now)
+            if self._devices.fitted is not None and seat in dark:
+                cue = Cue.IDLE
+            if self._shown.get(seat) != cue:
+                self._shown[seat] = cue
+                found.mat.show(seat, cue)
+
+    def show_racks(self, racks: Racks) -> None:
+        """Show what is to be done at the slots of the racks."""
+        for slot, cue in racks.lamps().items():
+            if self._devices.fitted is not None and self._shown.get(slot) != cue:
+                self._shown[slot] = cue
+                self._devices.fitted.show(slot, cue)
+
+    def needs_attention(self, seat: str) -> bool:
+        """True if the light of a seat shows that something is wrong there, so that it asks for no press."""
+        return self._shown.get(seat) == Cue.ATTENTION
 
 
 @dataclass(eq=False)

@@ -11,18 +11,19 @@ from typing import Any, Literal, Protocol
 
 from companion.core.errors import CuelightError
 from companion.core.i18n import _, spoken
-from companion.core.observation import Clock, Tag, TagKind, split_thing
+from companion.core.observation import Clock, Lift, Tag, TagKind, split_thing
 from companion.core.places import TAP, play_zone, player_at
 from companion.game.equipment import ON_SCREEN, Equipment
 from companion.game.tutorial import prompt
 from companion.games import game_in
 from companion.journal import Journal
+from companion.presence.filter import Resumed
 from companion.table.ahead import Until
 from companion.table.session import Session
 from companion.table.strength import Strength, chairs_of
 from companion.table.viewer import HOST, Viewer
 from companion.table.window import Pace
-from hardware.reader import Listener
+from hardware.reader import Listener, Report
 
 Driver = Literal["bots", "hands"]
 
@@ -317,3 +318,22 @@ def start_of(body: dict[str, Any]) -> Any:
         return game.rules.setup(body["names"], body)
     state = game.types.position_from_json(body["position"])
     return game.rules.with_player_names(state, body["names"]) if "names" in body else state
+
+
+def take_gesture(session: Session, report: Report) -> None:
+    """Take a move of a card, tile or button; a tap on the one reader of a table stands for several gestures."""
+    if isinstance(report, Tag) and report.zone == TAP:
+        for gesture in session.game.table.one_reader_gestures(session.state, report):
+            session.observe(gesture)
+    elif not (isinstance(report, Lift) and report.zone == TAP):
+        session.observe(report)
+
+
+def take_found(session: Session, report: Resumed) -> None:
+    """Take what a reader finds when it works again: a card that the game waits for counts, all else is compared."""
+    thing = report.thing
+    tapped = report.zone == TAP and thing != session.view.table.memory.newest  # unless it was entered by hand
+    if report.fresh and thing is not None and (tapped or session.awaits(report.zone)):
+        take_gesture(session, Tag(report.at, report.zone, thing))
+    else:
+        session.compare(report.zone, thing, report.at)

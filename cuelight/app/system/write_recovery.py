@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 
 from companion.journal import Kind
 from companion.presence.filter import Resumed
-from cuelight.app.device_reports import take_found
 from cuelight.app.games.in_play import GameInPlay
-from cuelight.app.games.round import TableGame
+from cuelight.app.games.round import TableGame, take_found
 from cuelight.app.resources import TableResources
 
 

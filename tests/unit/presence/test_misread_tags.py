@@ -9,7 +9,6 @@ import pytest
 from chips.emulator.tags import Ntag
 from companion.presence.filter import NonRead, Poll
 from companion.presence.misreads import Misread, Misreads
-from cuelight.app.device_reports import is_blind
 from cuelight.app.devices.health import ATTENTION_SECONDS, DeviceHealth
 from firmware_bridge.emulator.faults import AnswersCutShort, Fault, GarbledIds
 from hardware.device import Identity
@@ -145,7 +144,7 @@ def test_a_light_that_is_red_for_a_while_is_due_until_it_is_shown_otherwise() ->
 def test_the_host_enters_by_hand_what_lies_where_a_reader_misreads() -> None:
     upkeep, served = DeviceHealth(), {"seat1.play", "seat2.play"}
     upkeep.doubt(Misread(0.0, "seat1.play", True), 0.0)
-    assert [is_blind(seat, served, upkeep) for seat in ("seat1", "seat2")] == [True, False]
+    assert [upkeep.is_blind(seat, served) for seat in ("seat1", "seat2")] == [True, False]
 
 
 def test_ids_with_a_wrong_bit_and_a_right_checksum_are_told_at_a_seat_with_a_pn532(tmp_path: Path) -> None:
