@@ -32,20 +32,29 @@ class StateVersions:
 
     Args:
         first: the number to begin with; a lower number is from another run of the program.
+
+    Attributes:
+        screen: the page whose command is being carried out, and that makes the changes that are noted.
     """
 
     def __init__(self, first: int) -> None:
         self._first = self.state = first
+        self.screen: str | None = None
+        self._seen: tuple[Any, ...] = ()  # what the parts were last made from
         self._parts: dict[str, Hashable] = {}
         self._changed: dict[str, tuple[int, str | None]] = {}
 
-    def look(self, parts: Mapping[str, Hashable], screen: str | None) -> None:
-        """Note the changes that a command of this screen, or something at the table, has just made."""
+    def look(self, view: SessionView, zones: Mapping[str, str | None], game: Hashable) -> None:
+        """Give a new number to the parts of a game that have changed; `zones` are the things on its mat."""
+        seen = game, view.position, view.record, view.timing, zones
+        if seen == self._seen:
+            return
+        self._seen, parts = seen, parts_of(view, zones, game)
         changed = [name for name in {**self._parts, **parts} if self._parts.get(name) != parts.get(name)]
         if changed:
             self.state += 1
-            self._changed |= dict.fromkeys(changed, (self.state, screen))
-            self._parts = dict(parts)
+            self._changed |= dict.fromkeys(changed, (self.state, self.screen))
+            self._parts = parts
 
     def check(
         self, name: str, body: Mapping[str, Any], view: SessionView | None, seen_in: Mapping[str, str | None]

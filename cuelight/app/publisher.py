@@ -15,6 +15,7 @@ from companion.core.errors import CuelightError
 from companion.core.i18n import N_, _, say_again
 from companion.core.places import SEAT_NAMES, SEATS, seat_name
 from companion.journal import JournalError
+from companion.table.conflicts import StateVersions
 from companion.table.snapshot import idle_board
 from cuelight.app.access.permissions import SeatKeys
 from cuelight.app.documents import NOTHING, SeatDocuments, desk_document, encoded, public_document, timeless
@@ -24,7 +25,6 @@ from cuelight.app.games.round import TableGame
 from cuelight.app.loop import Loop
 from cuelight.app.resources import TableResources
 from cuelight.app.system.write_recovery import WriteRecovery
-from cuelight.app.versions import GameVersions
 from cuelight.doctor.updates import UpdateWatch
 from web.api.table_port import Channel, Listener, SeatChannel
 
@@ -98,7 +98,7 @@ class Snapshots:
 
     play: GameInPlay
     resources: TableResources
-    versions: GameVersions
+    versions: StateVersions
     recovery: WriteRecovery
     updates: UpdateWatch
     keys: SeatKeys
@@ -199,7 +199,7 @@ class Publisher:
     snapshots: Snapshots
     play: GameInPlay
     resources: TableResources
-    versions: GameVersions
+    versions: StateVersions
     recovery: WriteRecovery
     keys: SeatKeys
     notices: list[str]
@@ -231,7 +231,7 @@ class Publisher:
         found = self.play.current
         if found is not None:
             found.cover({*self.keys.keyed(), *found.chairs})
-        self.versions.note_changes(found)
+            found.note_changes(self.versions)
         ends = found.session.view.timing.countdown.deadline if found is not None else None
         for channel, content in self.snapshots.documents(found, self.feed.followed()):
             self.feed.send(channel, content, (ends, timeless(content)))

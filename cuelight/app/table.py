@@ -13,6 +13,7 @@ The parts are called on the table's thread; each gets in its constructor what it
 from __future__ import annotations
 
 import os
+import random
 from collections.abc import Callable, Collection, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
@@ -21,6 +22,7 @@ from typing import Any
 
 from companion.core.observation import Clock
 from companion.journal import Journal, JournalError
+from companion.table.conflicts import StateVersions
 from companion.table.viewer import HOST, Viewer
 from cuelight.app.access.permissions import SeatKeys
 from cuelight.app.commands.dispatcher import Dispatcher, Json
@@ -43,11 +45,12 @@ from cuelight.app.shop.mode import ShopMode
 from cuelight.app.speech.voice import Voice
 from cuelight.app.system.write_recovery import WriteRecovery
 from cuelight.app.timers import Timers
-from cuelight.app.versions import GameVersions
 from cuelight.doctor.updates import UpdateWatch
 from hardware.fitted_table import FittedTable
 from hardware.reader import Listener, Notice, Report
 from web.api.table_port import Channel, SeatChannel
+
+RUN_STATES = 2**20  # numbers that one run of the program can use before it reaches those of another run
 
 
 class LiveTable:
@@ -121,7 +124,8 @@ class LiveTable:
             resources.shelf.take(first.deck, wall_clock())
 
         extensions: list[Extension] = []  # filled below: they need some of what calls them
-        versions, recovery, keys = GameVersions(), WriteRecovery(play, resources), self.keys
+        versions = StateVersions(random.SystemRandom().randrange(2**29) * RUN_STATES)
+        recovery, keys = WriteRecovery(play, resources), self.keys
         snapshots = Snapshots(play, resources, versions, recovery, self._updates, keys, notices, extensions)
         self.publisher = publisher = Publisher(
             loop, self.feed, snapshots, play, resources, versions, recovery, keys, notices, extensions

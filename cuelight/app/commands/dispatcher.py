@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from companion.core.errors import InputError
+from companion.table.conflicts import StateVersions
 from companion.table.viewer import Viewer
 from cuelight.app.access.permissions import check_right
 from cuelight.app.extensions import Extension
 from cuelight.app.games.in_play import GameInPlay
 from cuelight.app.loop import Loop
-from cuelight.app.versions import GameVersions
 from web.api.commands import COMMANDS, WELCOME
 
 Json = dict[str, Any]
@@ -33,7 +34,7 @@ class Dispatcher:
     preparations: Mapping[str, Callable[[Json, Viewer], None]]
     loop: Loop
     play: GameInPlay
-    versions: GameVersions
+    versions: StateVersions
     extensions: Sequence[Extension]
 
     def prepare(self, name: str, body: Json, asker: Viewer) -> None:
@@ -56,7 +57,8 @@ class Dispatcher:
             given = {key: value for key, value in body.items() if key not in ("state", "screen")}
             return {"ok": True, **(self.commands[name](given, asker) or {})}
         finally:  # also after a refusal: time has passed, and what the command began is undone
-            self.loop.attempt(lambda: self.versions.note_changes(self.play.current))  # by this screen
+            if self.play.current is not None:
+                self.loop.attempt(partial(self.play.current.note_changes, self.versions))  # by this screen
             self.versions.screen = None
             self.loop.mark_changed()
 
@@ -67,6 +69,6 @@ class Dispatcher:
             self.versions.check(name, body, None, {})
             return
         found.session.tick(self.play.clock())
-        self.versions.note_changes(found)
+        found.note_changes(self.versions)
         if body.get("state") is not None:
             self.versions.check(name, body, found.session.view, found.zones_seen())

@@ -19,6 +19,7 @@ from companion.games import game_in
 from companion.journal import Journal
 from companion.presence.filter import Resumed
 from companion.table.ahead import Until
+from companion.table.conflicts import StateVersions
 from companion.table.session import Session
 from companion.table.strength import Strength, chairs_of
 from companion.table.viewer import HOST, Viewer
@@ -167,6 +168,10 @@ class TableGame:
         if not self.teaches or lesson is None:
             return None
         return prompt(lesson, None if asked is None else asked.kind, self.session.play.events, self.is_drawn)
+
+    def note_changes(self, versions: StateVersions) -> None:
+        """Let pages that answer an older state know."""
+        versions.look(self.session.view, self.mat.zones(), self.id)
 
     def keep_racks(self, opened: Mapping[int, Mapping[str, Any]], at: float) -> None:
         """Record the open tasks at racks, so that people are asked for them again after a power cut."""
