@@ -78,13 +78,13 @@ from companion.othello.table.actual_deal import ActualDeal
 from companion.othello.table.comparing import compare, is_awaited
 from companion.othello.table.details import details
 from companion.othello.table.follow_ups import FOLLOW_UPS
-from companion.othello.table.glow import goes
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
+from companion.othello.table.knowledge import hides, told_openly
 from companion.othello.table.onlookers import Onlookers
 from companion.othello.table.options import deck_files, form, records
 from companion.othello.table.pending import Pending, Seen, after_events, rewound, without
-from companion.othello.table.placement_checks import hides, told_openly
+from companion.othello.table.table_of_gestures import goes
 from companion.othello.text.because import because
 from companion.othello.text.describe import describe
 from companion.othello.text.moment import decision_text, happening_text

@@ -14,6 +14,7 @@ from typing import Protocol
 from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, UNSEEN, CardName, Pile, pile_of
 from companion.othello.model.events import Event
 from companion.othello.model.evolve import APPLY, fold
+from companion.othello.model.evolve_flow import UnderWay
 from companion.othello.model.state import State
 
 

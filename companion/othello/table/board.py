@@ -17,9 +17,8 @@ from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import ActionKind, Phase
 from companion.othello.rules.options import decision, permitted
-from companion.othello.table.knowledge import as_known, may_fit
+from companion.othello.table.knowledge import as_known, backs_alone, may_fit
 from companion.othello.table.pending import Seen
-from companion.othello.table.placement_checks import backs_alone
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import answer_text
 from companion.othello.text.views import board_view, card_view

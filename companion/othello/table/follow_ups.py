@@ -16,9 +16,8 @@ from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Action, Choices, Draws, Intermission, Placement, Steps
 from companion.othello.model.vocabulary import Interrupt, Phase
 from companion.othello.table.interpret import is_choosing, laid
-from companion.othello.table.knowledge import as_known
+from companion.othello.table.knowledge import as_known, drawn_by
 from companion.othello.table.pending import Pending, Seen
-from companion.othello.table.placement_checks import drawn_by
 
 
 def hurry(seen: Seen) -> Interpretation[Pending] | None:

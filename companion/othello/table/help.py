@@ -18,9 +18,9 @@ from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision
-from companion.othello.text.faces import face_text
 from companion.othello.text.moment import decision_text
 from companion.othello.text.own_words import button_of
+from companion.othello.text.words import face_text
 
 _VERBS: dict[Verb, tuple[str, ...]] = {
     Verb.CONFRONTS: ("K3",),

@@ -45,9 +45,8 @@ from companion.othello.rules.windows import comes_later, has_hidden_card
 from companion.othello.table import gestures
 from companion.othello.table.cues import chosen_with, price_of
 from companion.othello.table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
-from companion.othello.table.knowledge import as_known, drew_other, may_fit, named
+from companion.othello.table.knowledge import as_known, drew_other, face_down, may_fit, misplaced, named
 from companion.othello.table.pending import Pending, Seen, without
-from companion.othello.table.placement_checks import face_down, misplaced
 from companion.othello.text.narrate import drew_other as drew_other_text
 
 NO_DEED: tuple[Effect, ...] = ()

@@ -17,9 +17,9 @@ from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision, permitted
 from companion.othello.table.cards import cards_said
 from companion.othello.table.gestures import up_next
-from companion.othello.text.faces import face_text
 from companion.othello.text.own_words import Emphasis, button_of
 from companion.othello.text.views import card_view
+from companion.othello.text.words import face_text
 
 Json = dict[str, Any]
 _LET_BE = (Do.PASS, Do.EXIT)

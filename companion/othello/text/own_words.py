@@ -17,8 +17,7 @@ from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
 from companion.othello.rules.effects import COINS, improvises
 from companion.othello.rules.playable import unplayable
-from companion.othello.text.faces import staging_text
-from companion.othello.text.words import name
+from companion.othello.text.words import name, staging_text
 
 
 class Emphasis(StrEnum):

@@ -17,7 +17,7 @@ from companion.othello.model.vocabulary import Phase
 from companion.othello.rules.scoring import score, winners
 from companion.othello.rules.script_cards import role_of
 from companion.othello.rules.targets import has_limit
-from companion.othello.text.faces import staging_text
+from companion.othello.text.words import staging_text
 
 
 def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[str, Any]:

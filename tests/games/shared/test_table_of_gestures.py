@@ -25,8 +25,7 @@ from companion.othello.notation.read import position_from_json
 from companion.othello.rules.options import decision, permitted
 from companion.othello.table import cues, gestures
 from companion.othello.table.gestures import Again, Claims, Gesture
-from companion.othello.table.glow import goes
-from companion.othello.table.table_of_gestures import GESTURES, SEAT_SHOWS, At, Means, With, hint, meanings
+from companion.othello.table.table_of_gestures import GESTURES, SEAT_SHOWS, At, Means, With, goes, hint, meanings
 from tests.support.all_games import SEED, random_game
 
 OTHELLO = game_of("othello")
