@@ -42,6 +42,7 @@ class Counter:
     def __init__(self) -> None:
         self.cards: list[Way] = []
         self.presses: list[Way] = []
+        self.now = 0.0  # a second for each gesture, so that every run plays the same game
         self._files: list[str] = []  # of the calls, in order
         self._folders = tuple(f"{ROOT / name}/" for name in PACKAGES)
 
@@ -53,6 +54,7 @@ class Counter:
 
     def touch(self, table: LiveTable, gesture: Gesture) -> None:
         """Make a gesture and count its calls."""
+        self.now += 1.0
         self._files.clear()
         table.command("mat", gesture)
         if gesture["do"] == "press":
@@ -76,7 +78,8 @@ def figures(short: bool) -> Iterator[Figure]:
             tempfile.TemporaryDirectory() as folder,
             patch("cuelight.app.games.store.new_seed", return_value=1),
         ):
-            play(Path(folder) / "table.db", PLAYERS, SHORT_GESTURES if short else GESTURES, counter.touch)
+            gestures = SHORT_GESTURES if short else GESTURES
+            play(Path(folder) / "table.db", PLAYERS, gestures, counter.touch, lambda: counter.now)
     finally:
         threading.setprofile(None)
     for name, ways in (("card", counter.cards), ("press", counter.presses)):

@@ -125,27 +125,29 @@ def percentiles(times: list[float]) -> tuple[float, float]:
     return statistics.median(times), statistics.quantiles(times, n=100)[98]
 
 
-def play(journal: Path, players: Sequence[str], gestures: int, touch: Touch) -> None:
+def play(
+    journal: Path, players: Sequence[str], gestures: int, touch: Touch, clock: Callable[[], float] = time.monotonic
+) -> None:
     """Let bots play at a running table until so many gestures are made."""
-    table = LiveTable(journal, time.monotonic, time.time)
+    table = LiveTable(journal, clock, time.time)
     table.start()
     try:
         while gestures > 0:
             print(f"{gestures} gestures to go", flush=True)
             table.command("start", {"names": list(players)})
-            gestures -= _one_game(table, gestures, touch)
+            gestures -= _one_game(table, gestures, touch, clock)
     finally:
         table.stop()
 
 
-def _one_game(table: LiveTable, most: int, touch: Touch) -> int:
+def _one_game(table: LiveTable, most: int, touch: Touch, clock: Callable[[], float]) -> int:
     found = table.play.current  # a bot also knows its own hand, which no command returns
     assert isinstance(found, ScreenGame)
     mat = TouchedMat(table, found.mat, touch)
     say: Callable[[dict[str, Any]], object] = lambda answer: table.command("answer", answer)  # noqa: E731
-    bots = BotPlayers(OTHELLO, mat, say, time.monotonic, 0.0, random.Random(1))  # type: ignore[arg-type]  # it has all methods that bots use
+    bots = BotPlayers(OTHELLO, mat, say, clock, 0.0, random.Random(1))  # type: ignore[arg-type]  # it has all methods that bots use
     while mat.gestures < most and not bots.finished:
-        bots.act(found.session, found.truth.state, time.monotonic())
+        bots.act(found.session, found.truth.state, clock())
     return mat.gestures
 
 
