@@ -53,7 +53,7 @@ class Display(ABC, Generic[S, R]):
         """Return what everybody may see: the game's keys of `table` and `seats`, and keys of its own."""
 
     @abstractmethod
-    def buttons(self, state: S, /) -> list[Json]:
+    def buttons(self, view: TableView[S, R], /) -> list[Json]:
         """Return the possible answers as buttons for the host: `answer`, `text`, `seat` (from 0, or None), `group`."""
 
     @abstractmethod

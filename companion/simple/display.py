@@ -52,9 +52,9 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         face = "down" if card == UNKNOWN else "up"
         return None if card is None else {"face": face, "card": card_view(self._game, card)}
 
-    def buttons(self, state: S) -> list[Json]:
+    def buttons(self, view: TableView[S, R]) -> list[Json]:
         """Return the answers without a card; cards are laid on the mat."""
-        known = self._game.visible_to(state, None)
+        known = self._game.visible_to(view.state, None)
         open_ = open_answers(self._game, known)
         return [button(self._game, known, each, "decision") for each in open_ if not has_card(type(each))]
 

@@ -77,7 +77,7 @@ class Position:
     @cached_property
     def buttons(self) -> Sequence[dict[str, Any]]:
         """The possible answers, as buttons for the host."""
-        return self.game.display.buttons(self.table.state)
+        return self.game.display.buttons(self.table)
 
     @cached_property
     def decision(self) -> Mapping[str, Any] | None:

@@ -14,6 +14,7 @@ from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standard_cards
 from companion.deathmatch.table.knowledge import as_known
 from companion.deathmatch.table.options_form import RULINGS, VARIANTS
+from companion.deathmatch.table.pending import Seen
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
@@ -42,9 +43,9 @@ def board(state: State, asked: Decision | None) -> Json:
     return {"table": table, **view}
 
 
-def options(state: State) -> list[Json]:
+def options(seen: Seen) -> list[Json]:
     """Return the answers as buttons, based on public knowledge; cards are played on the mat instead."""
-    known = as_known(state, None)
+    known = as_known(seen.state, None)
     asked = decision(known)
     options = asked.options if asked is not None else ()
     found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]

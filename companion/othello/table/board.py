@@ -82,12 +82,13 @@ def carried_out(state: State, asked: Decision | None) -> dict[str, Any] | None:
     }
 
 
-def options(state: State) -> list[dict[str, Any]]:
+def options(seen: Seen) -> list[dict[str, Any]]:
     """Return as buttons the answers that public knowledge allows.
 
     Cards of a hand appear only by their backs. Answers given by placing a card are left to the mat.
     """
-    asked, known, names = decision(state), as_known(state, None), [seat.name for seat in state.seats]
+    state, asked = seen.state, seen.asked
+    known, names = as_known(state, None), [seat.name for seat in state.seats]
     answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
     # sort: the original order would reveal the position of a card in the hand
     open_now = sorted([backs_alone(state, answer) for answer in answers], key=_hand_card)
