@@ -15,9 +15,9 @@ from companion.core.i18n import _, listed
 from companion.core.observation import Said
 from companion.core.verdict import Forbidden
 from companion.game.interpretation import PlayAnswer, UnexpectedPlacement
+from companion.table.clocks import Ahead
 from companion.table.executor import Executor
 from companion.table.record import How, Step
-from companion.table.window import Ahead
 
 
 class Corrections:

@@ -30,11 +30,10 @@ from companion.game.interpretation import (
     UnexpectedPlacement,
 )
 from companion.game.play import Play
-from companion.table.clocks import Timers
+from companion.table.clocks import Ahead, Timers
 from companion.table.questions import Reply
 from companion.table.record import Alternative, GameRecord, How, Step, alternatives
 from companion.table.view import Position
-from companion.table.window import Ahead
 
 TIME_RAN_OUT = N_("the time for answers ran out")
 

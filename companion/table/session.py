@@ -18,7 +18,7 @@ from companion.core.places import player_at
 from companion.game import AnyGame
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.play import Play
-from companion.table.clocks import Timers
+from companion.table.clocks import Pace, Timers, Until
 from companion.table.corrections import Corrections
 from companion.table.executor import Executor
 from companion.table.lights import HOLD_IS_NOTHING, PRESS_IS_NOTHING, Lamps
@@ -27,7 +27,6 @@ from companion.table.questions import QuestionClosed, Reply
 from companion.table.record import GameRecord, How, NothingToUndo, RecordStore
 from companion.table.view import SessionView
 from companion.table.viewer import HOST, Viewer
-from companion.table.window import Pace, Until
 
 
 class NoWindow(CuelightError, LookupError):

@@ -12,9 +12,9 @@ from typing import Any
 from companion.core.i18n import _, say_again, spoken
 from companion.core.places import SEAT_NAMES, seat_name
 from companion.game.corrections import CORRECT
+from companion.table.clocks import Pace
 from companion.table.record import Step
 from companion.table.view import SessionView
-from companion.table.window import Pace
 
 VERSION = 1
 STEPS_SHOWN = 12

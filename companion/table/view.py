@@ -12,10 +12,9 @@ from companion.game import AnyGame
 from companion.game.display import Status
 from companion.game.interpretation import Offer, TableView
 from companion.game.recent import Line
-from companion.table.clocks import Timing
+from companion.table.clocks import Ahead, Timing, Until
 from companion.table.provenance import Provenance
 from companion.table.record import RecordState, Step, Undone
-from companion.table.window import Ahead, Until
 
 
 @dataclass(frozen=True, eq=False)

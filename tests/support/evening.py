@@ -27,8 +27,8 @@ from companion.othello.rules.options import decision
 from companion.othello.rules.submit import new_game
 from companion.othello.table.actual_deal import ActualDeal
 from companion.othello.table.gestures import read_tag
+from companion.table.clocks import Pace
 from companion.table.session import Session
-from companion.table.window import Pace
 from cuelight.app.bots.players import BotPlayers
 from cuelight.app.commands.mat import ReaderSees
 from cuelight.app.table import LiveTable

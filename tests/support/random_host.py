@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.core.errors import CuelightError
+from companion.table.clocks import Pace
 from companion.table.session import Session
 from companion.table.snapshot import timeline
-from companion.table.window import Pace
 from tests.support.all_games import Json, Table
 
 MOVES = 4000  # moves of bots before a game counts as endless

@@ -12,9 +12,9 @@ from companion.core.i18n import language_codes
 from companion.core.names import MOST_LETTERS
 from companion.core.places import SEATS, seat_name
 from companion.games import game_ids, game_of
+from companion.table.clocks import Pace, Until
 from companion.table.strength import Strength
 from companion.table.viewer import Role
-from companion.table.window import Pace, Until
 
 Schema = dict[str, Any]
 

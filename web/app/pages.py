@@ -16,9 +16,9 @@ from companion.core.errors import CuelightError, InputError, all_errors
 from companion.core.i18n import _
 from companion.game import AnyGame, Info
 from companion.games import USUAL, game_ids, game_of
+from companion.table.clocks import IN_WORDS
 from companion.table.strength import IN_WORDS as BOTS_IN_WORDS
 from companion.table.viewer import Role
-from companion.table.window import IN_WORDS
 from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.api.openapi import description
 from web.api.table_port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries

@@ -9,7 +9,7 @@ from flask import Flask, Response, render_template, request
 from companion.core.i18n import _
 from companion.core.spreadsheet import spreadsheet
 from companion.games import game_ids, game_of
-from companion.table.window import IN_WORDS
+from companion.table.clocks import IN_WORDS
 from web.api.table_port import Table
 from web.app.address import picture_of
 from web.assets.game_files import look_now

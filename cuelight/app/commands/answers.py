@@ -8,8 +8,8 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_flag, as_word
 from companion.core.places import play_zone
+from companion.table.clocks import Pace, Until
 from companion.table.viewer import Role, Viewer
-from companion.table.window import Pace, Until
 from cuelight.app.access.permissions import NotYours
 from cuelight.app.commands.dispatcher import Json
 from cuelight.app.commands.mat import recorded_at_once

@@ -8,8 +8,8 @@ from companion.core.errors import CuelightError, InputError
 from companion.core.i18n import _
 from companion.core.json_fields import as_count, as_list, as_text, as_word
 from companion.games import game_ids, game_in
+from companion.table.clocks import Pace
 from companion.table.viewer import Viewer
-from companion.table.window import Pace
 from cuelight.app.access.permissions import SeatKeys
 from cuelight.app.commands.dispatcher import Json
 from cuelight.app.games.decks import checked_deck, described

@@ -8,8 +8,8 @@ from typing import Any
 from companion.core.json_fields import as_word
 from companion.game.new_game import Decks
 from companion.games import USUAL, check_players, game_of, game_said
+from companion.table.clocks import Pace
 from companion.table.strength import bots_chosen, named
-from companion.table.window import Pace
 
 FORM = 2
 """The form of a game's events in the journal.

@@ -18,11 +18,11 @@ from companion.game.tutorial import prompt
 from companion.games import game_in
 from companion.journal import Journal
 from companion.presence.filter import Resumed
+from companion.table.clocks import Pace, Until
 from companion.table.conflicts import StateVersions
 from companion.table.session import Session
 from companion.table.strength import Strength, chairs_of
 from companion.table.viewer import HOST, Viewer
-from companion.table.window import Pace, Until
 from hardware.reader import Listener, Report
 
 Driver = Literal["bots", "hands"]

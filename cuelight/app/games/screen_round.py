@@ -15,9 +15,9 @@ from companion.core.observation import Clock, Lift, Said, Tag, TagKind, observat
 from companion.core.places import TARGET, play_zone, player_at, zone_at
 from companion.game.interpretation import NotifySeat, PlayAnswer
 from companion.games import game_in
+from companion.table.clocks import Pace
 from companion.table.session import Session
 from companion.table.viewer import HOST, Role, Viewer
-from companion.table.window import Pace
 from cuelight.app.games.round import JournalStore, NotHeld, TableGame, start_of
 from hardware.table_file.layout import full_mat
 from hardware.virtual_mat import VirtualMat

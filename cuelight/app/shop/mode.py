@@ -16,9 +16,9 @@ from companion.core.observation import Hold, Lift, Press, Tag
 from companion.game.new_game import STAND_IN
 from companion.games import game_in, game_of
 from companion.journal import JournalError, Kind
+from companion.table.clocks import Pace
 from companion.table.strength import Strength
 from companion.table.viewer import Role, Viewer
-from companion.table.window import Pace
 from cuelight.app.access.permissions import NotYours
 from cuelight.app.commands.dispatcher import Json
 from cuelight.app.extensions import Extension

@@ -25,7 +25,7 @@ from companion.core.i18n import _, language_codes
 from companion.core.json_fields import as_count, as_flag, as_list, as_word
 from companion.core.safe_parse import read_toml
 from companion.games import game_ids, game_of
-from companion.table.window import Pace
+from companion.table.clocks import Pace
 
 NAME = "shop.toml"
 IDLE_MINUTES = range(1, 241)

@@ -27,7 +27,7 @@ from companion.othello.table.windows import window_moment
 from companion.othello.text.moment import decision_text, happening_text
 from companion.othello.text.narrate import event_text
 from companion.othello.text.views import board_view
-from companion.table.window import SECONDS, Countdown, Pace
+from companion.table.clocks import SECONDS, Countdown, Pace
 
 GAMES = 5  # one for each number of players
 SPARING = 15  # number of decisions between two redeals in the games of every form; `moments` has 5

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.othello.notation.read import position_to_json
+from companion.table.clocks import Pace
 from companion.table.conflicts import parts_of
 from companion.table.record import NothingToRedo
 from companion.table.session import NoWindow
 from companion.table.snapshot import timeline
-from companion.table.window import Pace
 from tests.support.mat_table import MatTable
 
 SCRIPT = {"placed": "?script"}
