@@ -89,7 +89,9 @@ NOTHING_ON_TABLE = OnTable()
 def offers(state: State, asked: Decision | None, table: OnTable = NOTHING_ON_TABLE) -> list[Offer]:
     """Return the prompt of each seat, in seat order."""
     moment = _moment(state)
-    found = [_offer(state, asked, player, table) for player in range(len(state.seats))]
+    reveals = asked is not None and asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT)
+    up = up_next(state) if reveals else ()
+    found = [_offer(state, asked, player, table, player in up) for player in range(len(state.seats))]
     if asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.DRAW):
         known = as_known(state, None)
         found = [_as_far_as_it_fits(known, offer) for offer in found]
@@ -149,8 +151,8 @@ def _moment(state: State) -> Hashable:
     return (len(state.frames), top.kind, top.player, top.name) if type(top) is Action else None
 
 
-def _offer(state: State, asked: Decision | None, player: int, table: OnTable) -> Offer:
-    found = _asked(state, asked, player, table) if asked is not None else None
+def _offer(state: State, asked: Decision | None, player: int, table: OnTable, is_up: bool) -> Offer:
+    found = _asked(state, asked, player, table, is_up) if asked is not None else None
     drew = table.drew.get(player)
     if player in table.ready:
         return Offer(Cue.DONE)
@@ -173,9 +175,9 @@ def _offer(state: State, asked: Decision | None, player: int, table: OnTable) ->
     return Offer(cue, lay=lay)
 
 
-def _asked(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
-    """Return the offer to a player who is asked by the open decision, or None."""
-    if asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT) and player in up_next(state):
+def _asked(state: State, asked: Decision, player: int, table: OnTable, is_up: bool) -> Offer | None:
+    """Return the offer to a player who is asked by the open decision or next to reveal (`is_up`), or None."""
+    if is_up:
         return _turn(player)._replace(lay=_first(state, asked) if player in asked.players else "")
     if asked.kind is DecisionKind.CHOOSE:
         return _choice(state, asked, player, table)
