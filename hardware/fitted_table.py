@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from companion.core.cues import Cue
 from companion.core.observation import Clock, Hold, Lift, Press, Tag, TagKind, Unsure, split_thing, thing_from_text
+from companion.core.places import is_play_zone
 from companion.presence.filter import Resumed
 from hardware.faults import Condition, DeviceError
 from hardware.lights import Colours, Lights, cue_named
@@ -157,14 +158,15 @@ class FittedTable:
     def tag(self, zone: str, thing: str) -> None:
         """Enter a thing in a zone that no reader has seen there.
 
-        Ignored if the thing is known to be there.
+        Ignored if the thing is known to be there, unless no reader can have seen it in the middle: there a coin or tile
+        is laid again and again, and nobody enters that it was taken away.
 
         Raises UnknownPlace or InputError.
         """
         self.layout.check_zone(zone)
         thing = thing_from_text(thing, "thing")
         with self._lock:
-            if self._lying.get(zone) == thing:
+            if self._lying.get(zone) == thing and (zone in self.served or is_play_zone(zone)):
                 return  # the reader was faster
             if zone in self._lying:
                 self._take(Lift(self._clock(), zone))

@@ -11,6 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError
 from companion.core.observation import Hold, Lift, Press, Tag
+from hardware.fitted_table import FittedTable
 from hardware.lights import LOOKS, Lights, Motion, UnknownCue
 from hardware.reader import Notice, Reader, Report
 from hardware.table_file.layout import FULL_MAT, UnknownPlace, full_mat
@@ -292,3 +293,15 @@ def test_a_motion_glides_and_jumps_and_begins_again() -> None:
     assert [round(rise.level(at), 3) for at in (0.0, 0.299, 0.9, 1.4999, 1.5)] == [0.0, 0.0, 0.5, 1.0, 0.0]
     assert LOOKS[Cue.YOUR_TURN].motion.level(12.3) == 1.0
     assert LOOKS[Cue.IDLE].motion.level(12.3) == 0.0
+
+
+@pytest.mark.parametrize(("served", "laid"), [((), 2), (("stage.target",), 1)])
+def test_a_coin_is_entered_again_in_a_circle_without_a_reader(served: tuple[str, ...], laid: int) -> None:
+    """Nobody enters that it was taken away; found in an evening that came to a stop."""
+    fitted, told = FittedTable(full_mat(2), [], [], lambda: 0.0, {}, served), list[object]()
+    fitted.start(told.append)
+    for _ in range(2):
+        fitted.tag("stage.target", "coin:Othello")
+        fitted.tag("seat1.play", "I.4")
+    assert told.count(Tag(0.0, "stage.target", "coin:Othello")) == laid
+    assert told.count(Tag(0.0, "seat1.play", "I.4")) == 1
