@@ -21,7 +21,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.othello.decks.file import deck_text
+from companion.othello.model.deck import deck_text
 from cuelight.__main__ import main as cuelight
 from hardware.table_file.load import TableFileError, read_table_file
 

@@ -56,7 +56,6 @@ from companion.deathmatch.text.words import SUITS
 from companion.game import (
     Bots,
     Box,
-    Corrections,
     Display,
     Game,
     Info,
@@ -131,6 +130,10 @@ class DeathmatchRules(Rules[State, Answer, Event]):
         """Return the survivor, or the players who share the win."""
         return [state.names[player] for player in state.winners] if state.phase is Phase.OVER else None
 
+    def scene_id(self, state: State) -> Hashable:
+        """Return the number of the scene, with its act."""
+        return state.act, state.scene
+
     def question_id(self, state: State, asked: Decision | None, player: int | None) -> Hashable:
         """Return an id for each scene and each answer in it."""
         if asked is None:
@@ -141,7 +144,6 @@ class DeathmatchRules(Rules[State, Answer, Event]):
 class DeathmatchTypes(Types[State, Answer, Event]):
     """The JSON of Deathmatch."""
 
-    answer_classes = (Answer,)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)
@@ -151,9 +153,12 @@ class DeathmatchTypes(Types[State, Answer, Event]):
     event_to_json = staticmethod(event_to_json)
     answer_info = staticmethod(answer_info)
 
-    def check_names(self, state: State, answer: Answer) -> None:
-        """Check an answer's cards, characters and settings against the deck."""
-        check_names(answer, state)
+    def check_names(self, state: State, said: Answer | str) -> None:
+        """Check cards, characters and settings against the deck."""
+        if isinstance(said, str):
+            check_thing(state, said)
+        else:
+            check_names(said, state)
 
 
 class DeathmatchSecrets(Secrets[State, Answer, Event]):
@@ -171,28 +176,11 @@ class DeathmatchSecrets(Secrets[State, Answer, Event]):
         return {"code": "answer.refused", "rules": [], "message": _(SECRET)}
 
 
-class DeathmatchCorrections(Corrections[State, Answer]):
-    """Fixes in Deathmatch."""
-
-    def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
-        """Return every other Protagonist, or every other winner."""
-        return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
-
-    def other_cards(self, state: State, answer: Answer) -> Sequence[Answer]:
-        """Return every other answer of the same kind that fitted."""
-        asked = decision(knowledge.as_known(state, None))
-        fits = asked.options if asked is not None else ()
-        return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
-
-
 class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
     """Tags, buttons and lights of Deathmatch."""
 
-    corrections = DeathmatchCorrections()
-
     follow_ups = (gestures.show_characters,)
     after_table = staticmethod(knowledge.without_doubles)
-    check_thing = staticmethod(check_thing)
     pending = Pending()
     interpret = staticmethod(gestures.read)
     refused = staticmethod(gestures.refused)
@@ -225,6 +213,16 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
         """Return the card of the scene."""
         return state.seats[player].played
 
+    def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        """Return every other Protagonist, or every other winner."""
+        return board.other_players(state, answer) if answer["do"] in (Do.PROTAGONIST, Do.WINNER) else []
+
+    def other_cards(self, state: State, answer: Answer) -> Sequence[Answer]:
+        """Return every other answer of the same kind that fitted."""
+        asked = decision(knowledge.as_known(state, None))
+        fits = asked.options if asked is not None else ()
+        return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
+
 
 MOMENTS = {
     e.ActBegan: Moment.ACT,
@@ -241,7 +239,6 @@ class DeathmatchText(Text[State, Answer, Event]):
     describe = staticmethod(describe)
     event = staticmethod(event_text)
     decision = staticmethod(decision_text)
-    rules_for_event = staticmethod(because)
 
     def happening(self, state: State, equipment: Equipment = REAL_TABLE, player: int | None = None) -> str | None:
         """Return the card to beat, or the text that counts."""
@@ -267,8 +264,10 @@ class DeathmatchText(Text[State, Answer, Event]):
         """Add an event, and show the great ones for a moment."""
         recent.tell(event_text(state, event), MOMENTS.get(type(event)), because(event))
 
-    def rules_for_decision(self, state: State) -> Sequence[str]:
-        """Return the rules of the open decision."""
+    def rules_for(self, state: State, event: Event | None = None) -> Sequence[str]:
+        """Return the rules of an event, or of the open decision."""
+        if event is not None:
+            return because(event)
         return looked_up.rules_of_moment(decision(knowledge.as_known(state, None)))
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
@@ -303,10 +302,6 @@ class DeathmatchDisplay(Display[State, Pending]):
         """Return the act."""
         return _("Act {act}", act=state.act)
 
-    def score_rows(self) -> Sequence[ScoreRow]:
-        """Return a row for the damage of each suit."""
-        return [ScoreRow(suit, _(words)) for suit, words in SUITS.items()]
-
 
 class DeathmatchBox(Box[State]):
     """Options, decks and cards of Deathmatch."""
@@ -315,7 +310,6 @@ class DeathmatchBox(Box[State]):
     options_from = staticmethod(house.chosen)
     stored_position = staticmethod(house.position_kept)
     options_form = staticmethod(form)
-    first_answer = staticmethod(house.first_answer)
     contents = staticmethod(house.box_of)
     cards_at_hand = staticmethod(house.at_hand)
     card = staticmethod(house.view_of)
@@ -366,6 +360,8 @@ GAME = Game(
         page=Path(__file__).with_name("page"),
         lesson=LESSON,
         points_decide=False,
+        score_rows=[ScoreRow(suit, words) for suit, words in SUITS.items()],
+        starts_by=Do.PROTAGONIST,
     ),
     DeathmatchRules(),
     DeathmatchTypes(),

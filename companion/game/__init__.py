@@ -17,24 +17,39 @@ small card game has most of this from `companion/simple`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, NamedTuple
 
 from companion.core.diff import Difference, differences
 from companion.core.errors import InputError
+from companion.core.json_fields import as_count
 from companion.game.bots import Bots
 from companion.game.box import Box
-from companion.game.display import Display, ScoreRow
+from companion.game.display import Display
 from companion.game.interpretation import R
 from companion.game.racks import RackRules
 from companion.game.rules import A, E, Json, Rules, S
 from companion.game.secrets import Secrets
-from companion.game.table_rules import Corrections, FollowUp, TableRules
+from companion.game.table_rules import FollowUp, TableRules
 from companion.game.text import Text
 from companion.game.tutorial import Lesson
 from companion.game.types import Types
+
+
+class ScoreRow(NamedTuple):
+    """A row of the score sheet.
+
+    Args:
+        key: its key in the scores.
+        words: its title, marked for translation.
+        bonus: whether it comes at the end of the game.
+    """
+
+    key: str
+    words: str
+    bonus: bool = False
 
 
 @dataclass(frozen=True)
@@ -52,6 +67,8 @@ class Info:
         is_example: whether it shows engineers how to add a game; it is offered last.
         is_timed: whether it has reply windows that close when their time is up.
         points_decide: whether the most points win. Otherwise lists and statistics show no points.
+        score_rows: the rows of the score sheet in the order of the rulebook; none to use the keys of the scores.
+        starts_by: the name of the answer `to` a player by which the table says who begins; "" if nobody is asked.
     """
 
     id: str
@@ -64,6 +81,8 @@ class Info:
     is_example: bool = False
     is_timed: bool = False
     points_decide: bool = True
+    score_rows: Sequence[ScoreRow] = ()
+    starts_by: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,6 +106,12 @@ class Game(Generic[S, A, E, R]):
             return ""
         named = edition if level is None else f"{edition}/{level}"
         return self.box.options_form().editions.get(named, named)
+
+    def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
+        """Return the answer of the player who begins, if `lead` has the seat already. Raises InputError."""
+        if not self.info.starts_by or body.get("lead") is None:
+            return None
+        return {"do": self.info.starts_by, "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
 
     def backs(self, state: S) -> list[list[str]]:
         """Return each hand as everybody sees it: backs of hidden cards, in an order that reveals nothing."""
@@ -121,7 +146,6 @@ __all__ = [
     "AnyGame",
     "Bots",
     "Box",
-    "Corrections",
     "Display",
     "FollowUp",
     "Game",

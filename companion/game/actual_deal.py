@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
 from companion.game.rules import Json
@@ -64,10 +64,6 @@ class DealFollower(Generic[S, E]):
     @abstractmethod
     def placed(self, player: int) -> str | None:
         """Return the card in front of a player."""
-
-    @abstractmethod
-    def clear_key(self) -> Hashable:
-        """Return a value that changes when the cards in front of the players leave the mat."""
 
     # --- with a default
 

@@ -75,10 +75,6 @@ class Box(ABC, Generic[S]):
         """Return the record of an older game with the rules that were implied when it began."""
         return record
 
-    def first_answer(self, body: Mapping[str, Any], names: Sequence[str], /) -> Json | None:
-        """Return an answer that is known at the start, such as who begins. Raises InputError."""
-        return None
-
     def title(self, state: S, thing: str, /) -> str:
         """Return what people call a thing of the box."""
         view = self.card(state, thing)

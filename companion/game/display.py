@@ -3,27 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import R, TableView
 from companion.game.rules import Json, S
-
-
-class ScoreRow(NamedTuple):
-    """A row of the score sheet.
-
-    Args:
-        key: its key in the scores.
-        words: its title.
-        bonus: whether it comes at the end of the game.
-    """
-
-    key: str
-    words: str
-    bonus: bool = False
 
 
 class Status(NamedTuple):
@@ -84,7 +70,3 @@ class Display(ABC, Generic[S, R]):
     def chapter(self, state: S, /) -> str:
         """Return the title of the present column of the score sheet; "" between two columns."""
         return ""
-
-    def score_rows(self) -> Sequence[ScoreRow]:
-        """Return the rows of the score sheet in the order of the rulebook; none to use the keys of the scores."""
-        return ()

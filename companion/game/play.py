@@ -115,9 +115,7 @@ class Play(Generic[S, A, E]):
 
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing changes then.
         """
-        said: Any = answer
-        own = isinstance(said, self.game.types.answer_classes)
-        given: A = said if own else self.game.types.answer_from_json(said, self.names)
+        given = self.game.types.answer_from_json(answer, self.names) if isinstance(answer, Mapping) else answer
         before = len(self.events)
         self.game.rules.play(self.course, given)
         self._answered.append(before)

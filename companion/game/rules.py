@@ -88,6 +88,13 @@ class Rules(ABC, Generic[S, A, E]):
         Raises ValueError if these events cannot have led to this state.
         """
 
+    @abstractmethod
+    def scene_id(self, state: S, /) -> Hashable:
+        """Return a value that changes when the cards in front of the players leave the mat.
+
+        A pass for the scene ends then, too.
+        """
+
     # --- with a default
 
     def initiatives(self, state: S, /) -> Sequence[A]:
@@ -106,19 +113,12 @@ class Rules(ABC, Generic[S, A, E]):
         """
         return (asked.kind, player in asked.players) if asked is not None else None
 
-    def window_id(self, state: S, asked: Any, /) -> Hashable | None:
-        """Return a value that differs between one open reply window and the next; None without a window."""
-        return None
+    def window_id(self, state: S, asked: Any, phones: bool = False, /) -> Hashable | None:
+        """Return a value that differs between one open reply window and the next; None without a window.
 
-    def round_id(self, state: S, asked: Any, /) -> Hashable | None:
-        """Return what identifies the open round, in which all who may act are asked in turn; None without one.
-
-        Where all hands are on phones a round is a window too: everybody is asked at once and may pass ahead.
+        Where all hands are on `phones`, a round in which all who may act are asked in turn is a window too: everybody
+        is asked at once and may pass ahead.
         """
-        return None
-
-    def scene_id(self, state: S, /) -> Hashable:
-        """Return what differs between one scene and the next, at whose end a pass for the scene ends."""
         return None
 
     def passes(self, state: S, asked: Any, /) -> Mapping[int, A]:

@@ -14,35 +14,8 @@ from companion.game.rules import A, E, Json, S
 FollowUp = Callable[[Any], Interpretation[Any] | None]
 
 
-class Corrections(ABC, Generic[S, A]):
-    """Fixes that the host makes afterwards. Every method has a default.
-
-    Answers that were recorded come as JSON objects.
-    """
-
-    def alternatives(self, state: S, answer: Mapping[str, Any], /) -> list[tuple[Json, str]]:
-        """Return answers that may have been meant instead of one that was given in a state, with their words."""
-        return []
-
-    def other_cards(self, state: S, answer: A, /) -> Sequence[A]:
-        """Return the answer with each other card that it may have been, by public knowledge.
-
-        Args:
-            state: the state before the answer.
-        """
-        return ()
-
-    def lifted_card(self, state: S, events: Sequence[Any], player: int, /) -> str | None:
-        """Return the card that a player has lifted before it counted and not placed again."""
-        return None
-
-    def align_with_table(self, game: Any, answer: A, /) -> str | None:
-        """Record that a card is where it lies, because the host says so; return the words for it, or None."""
-        return None
-
-
 class TableRules(ABC, Generic[S, A, E, R]):
-    """The meaning of tags and buttons, and the lights.
+    """The meaning of tags and buttons, the lights, and fixes that the host makes afterwards.
 
     `R` is the game's pending input: one frozen value with everything that was noted on the mat and is in no state yet;
     `pending` is that of a mat on which nothing was noted.
@@ -51,7 +24,6 @@ class TableRules(ABC, Generic[S, A, E, R]):
     """
 
     follow_ups: Sequence[FollowUp] = ()
-    corrections: Corrections[S, A]
     pending: R
 
     @abstractmethod
@@ -65,10 +37,6 @@ class TableRules(ABC, Generic[S, A, E, R]):
     @abstractmethod
     def prompts(self, view: TableView[S, R], /) -> list[Offer]:
         """Return the light of each seat and the meaning of its button, in seat order."""
-
-    @abstractmethod
-    def check_thing(self, state: S, thing: str, /) -> None:
-        """Check that this game has a thing that a script lays. Raises InputError for the field `card`."""
 
     @abstractmethod
     def placed(self, state: S, player: int, /) -> str | None:
@@ -112,10 +80,28 @@ class TableRules(ABC, Generic[S, A, E, R]):
         """Return whether the box has only one such thing, so that it can lie in only one place."""
         return False
 
-    def zone_emptied(self, pending: R, zone: str, /) -> R:
-        """Return the pending input after a reader that works again finds its zone empty."""
-        return pending
-
     def after_table(self, state: S, /) -> S:
         """Return the state without cards that a table has recorded twice, so that it is a valid position."""
         return state
+
+    # --- fixes by the host afterwards; answers that were recorded come as JSON objects
+
+    def alternatives(self, state: S, answer: Mapping[str, Any], /) -> list[tuple[Json, str]]:
+        """Return answers that may have been meant instead of one that was given in a state, with their words."""
+        return []
+
+    def other_cards(self, state: S, answer: A, /) -> Sequence[A]:
+        """Return the answer with each other card that it may have been, by public knowledge.
+
+        Args:
+            state: the state before the answer.
+        """
+        return ()
+
+    def lifted_card(self, state: S, events: Sequence[Any], player: int, /) -> str | None:
+        """Return the card that a player has lifted before it counted and not placed again."""
+        return None
+
+    def align_with_table(self, game: Any, answer: A, /) -> str | None:
+        """Record that a card is where it lies, because the host says so; return the words for it, or None."""
+        return None

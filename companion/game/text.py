@@ -49,12 +49,8 @@ class Text(ABC, Generic[S, A, E]):
         """Return what is going on: who does what to whom with which card; the arguments are those of `decision`."""
         return None
 
-    def rules_for_event(self, event: E, /) -> Sequence[str]:
-        """Return the ids of the rules that an event follows, by public knowledge."""
-        return ()
-
-    def rules_for_decision(self, state: S, /) -> Sequence[str]:
-        """Return the ids of the rules of the open decision, by public knowledge."""
+    def rules_for(self, state: S, event: E | None = None, /) -> Sequence[str]:
+        """Return the ids of the rules that an event follows, or those of the open decision, by public knowledge."""
         return ()
 
     def rule_texts(self, state: S, ids: Iterable[str], /) -> Json:
@@ -67,7 +63,7 @@ class Text(ABC, Generic[S, A, E]):
         Args:
             state: the state after the event, or soon after it.
         """
-        recent.tell(self.event(state, event), None, self.rules_for_event(event))
+        recent.tell(self.event(state, event), None, self.rules_for(state, event))
 
     def lines(self, state: S, events: Sequence[E], /) -> list[str] | None:
         """Return the lines of cards that a voice reads for these events; None in a game without spoken lines."""

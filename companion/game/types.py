@@ -36,11 +36,10 @@ class AnswerInfo(NamedTuple):
 class Types(ABC, Generic[S, A, E]):
     """The JSON of a game's values.
 
-    `answer_classes` are the classes of its answers, `answers` their names in JSON. `derived_keys` are the keys of a
-    position that follow from its others.
+    `answers` are the names of its answers in JSON. `derived_keys` are the keys of a position that follow from its
+    others.
     """
 
-    answer_classes: tuple[type[Any], ...]
     answers: Collection[str]
     derived_keys: Collection[str] = ()
 
@@ -78,6 +77,8 @@ class Types(ABC, Generic[S, A, E]):
 
     # --- with a default
 
-    def check_names(self, state: S, answer: A, /) -> None:
-        """Check that this game has the cards and characters that an answer names. Raises InputError with the field."""
-        return None
+    @abstractmethod
+    def check_names(self, state: S, said: A | str, /) -> None:
+        """Check that this game has what an answer names, or a thing that a script lays. Raises InputError with the
+        field, which is `card` for a thing.
+        """

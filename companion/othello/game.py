@@ -13,7 +13,6 @@ from companion.core.places import play_zone
 from companion.game import (
     Bots,
     Box,
-    Corrections,
     Display,
     Game,
     Info,
@@ -83,7 +82,7 @@ from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.knowledge import hides, told_openly
 from companion.othello.table.onlookers import Onlookers
 from companion.othello.table.options import deck_files, form, records
-from companion.othello.table.pending import Pending, Seen, after_events, rewound, without
+from companion.othello.table.pending import Pending, Seen, after_events, rewound
 from companion.othello.table.table_of_gestures import goes
 from companion.othello.text.because import because
 from companion.othello.text.describe import describe
@@ -119,7 +118,6 @@ class OthelloRules(Rules[State, Answer, Event]):
     winners = staticmethod(winner_names)
     points = staticmethod(why)
     window_id = staticmethod(windows.window_moment)
-    round_id = staticmethod(windows.round_moment)
     passes = staticmethod(windows.passes)
     timeout = staticmethod(lapse)
     question_id = staticmethod(windows.question_to)
@@ -162,7 +160,6 @@ class OthelloTypes(Types[State, Answer, Event]):
     """The JSON of Othello."""
 
     derived_keys = ("order",)  # from the turn and the Lead, or it is in the frames
-    answer_classes = (Answer,)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)
@@ -172,9 +169,21 @@ class OthelloTypes(Types[State, Answer, Event]):
     event_to_json = staticmethod(event_to_json)
     answer_info = staticmethod(answer_info)
 
-    def check_names(self, state: State, answer: Answer) -> None:
-        """Check an answer's cards, coins and characters against the deck and the edition."""
-        check_names(answer, state)
+    def check_names(self, state: State, said: Answer | str) -> None:
+        """Check cards, coins and characters against the deck and the edition."""
+        if isinstance(said, Answer):
+            return check_names(said, state)
+        sort, name = split_thing(said)
+        match sort:
+            case TagKind.CARD:
+                check_card(name, "card", state.rules, state.deck)
+            case TagKind.TILE:
+                check_character(name, "card", state.rules)
+            case TagKind.COIN:
+                as_word(name, "card", tuple(state.rules.coins))
+            case TagKind.UID:
+                pass
+        return None
 
 
 class OthelloSecrets(Secrets[State, Answer, Event]):
@@ -189,40 +198,8 @@ class OthelloSecrets(Secrets[State, Answer, Event]):
     actual_deal = staticmethod(ActualDeal)
 
 
-class OthelloCorrections(Corrections[State, Answer]):
-    """Fixes in Othello."""
-
-    def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
-        """Return every other Lead."""
-        return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
-
-    def lifted_card(self, state: State, events: Sequence[Event], player: int) -> str | None:
-        """Return the card that was placed and returned while others still place (P3)."""
-        if type(state.frames[-1]) is not Placement:
-            return None
-        is_back = False
-        for event in reversed(events):
-            match event:
-                case TakenBack(each) if each == player:
-                    is_back = True
-                case Placed(each, card) if each == player:
-                    return card if is_back else None
-                case SceneBegan():
-                    return None
-        return None
-
-    def align_with_table(self, course: Course, answer: Answer) -> str | None:
-        """Record that a card is with its player after all."""
-        if answer.card is None:
-            return None
-        course.emit(Found(answer.by, answer.card))
-        return _("{name} has {card} after all", name=course.state.seats[answer.by].name, card=answer.card)
-
-
 class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     """Tags, buttons and lights of Othello."""
-
-    corrections = OthelloCorrections()
 
     follow_ups = FOLLOW_UPS
     after_table = staticmethod(knowledge.without_doubles)
@@ -233,19 +210,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
     compare = staticmethod(compare)
     is_awaited = staticmethod(is_awaited)
     one_reader_gestures = staticmethod(tapping.gestures_of_tap)
-
-    def check_thing(self, state: State, thing: str) -> None:
-        """Accept a card, a tile or a coin of this game."""
-        sort, name = split_thing(thing)
-        match sort:
-            case TagKind.CARD:
-                check_card(name, "card", state.rules, state.deck)
-            case TagKind.TILE:
-                check_character(name, "card", state.rules)
-            case TagKind.COIN:
-                as_word(name, "card", tuple(state.rules.coins))
-            case TagKind.UID:
-                pass
 
     def after_answer(self, seen: Seen, answer: Answer | None, events: Sequence[Event]) -> Pending:
         """Clear choices that have counted; expect the card of an improv that was set down unseen."""
@@ -263,10 +227,6 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
             early={players[zone]: card for zone, card in lying.items()},
             swapped={zone: (swap.card, number) for zone, (swap, number) in swaps.items() if isinstance(swap, Swapped)},
         )
-
-    def zone_emptied(self, readings: Pending, zone: str) -> Pending:
-        """Count the next card in this zone as laid by hand."""
-        return readings._replace(resting=without(readings.resting, zone))
 
     def prompts(self, seen: Seen) -> list[Offer]:
         """Return the light of each seat."""
@@ -297,6 +257,32 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         """Return the placed card."""
         return state.seats[player].placed
 
+    def alternatives(self, state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        """Return every other Lead."""
+        return board.other_leads(state, answer) if answer["do"] == Do.LEAD else []
+
+    def lifted_card(self, state: State, events: Sequence[Event], player: int) -> str | None:
+        """Return the card that was placed and returned while others still place (P3)."""
+        if type(state.frames[-1]) is not Placement:
+            return None
+        is_back = False
+        for event in reversed(events):
+            match event:
+                case TakenBack(each) if each == player:
+                    is_back = True
+                case Placed(each, card) if each == player:
+                    return card if is_back else None
+                case SceneBegan():
+                    return None
+        return None
+
+    def align_with_table(self, course: Course, answer: Answer) -> str | None:
+        """Record that a card is with its player after all."""
+        if answer.card is None:
+            return None
+        course.emit(Found(answer.by, answer.card))
+        return _("{name} has {card} after all", name=course.state.seats[answer.by].name, card=answer.card)
+
 
 class OthelloText(Text[State, Answer, Event]):
     """Othello in words."""
@@ -307,7 +293,6 @@ class OthelloText(Text[State, Answer, Event]):
     points = staticmethod(explained)
     describe = staticmethod(describe)
     remember = staticmethod(windows.remember)
-    rules_for_event = staticmethod(because)
 
     def where(self, state: State) -> str:
         """Return the act and the scene."""
@@ -318,8 +303,10 @@ class OthelloText(Text[State, Answer, Event]):
         """Return an answer; for everybody, without the cards that only its player knows."""
         return answer_text(state, told_openly(answer) if player is None else answer)
 
-    def rules_for_decision(self, state: State) -> Sequence[str]:
-        """Return the rules of the open decision and of the card that it is about."""
+    def rules_for(self, state: State, event: Event | None = None) -> Sequence[str]:
+        """Return the rules of an event, or of the open decision and of the card that it is about."""
+        if event is not None:
+            return because(event)
         known = knowledge.as_known(state, None)
         return looked_up.rules_of_moment(known, decision(known))
 
@@ -354,10 +341,6 @@ class OthelloDisplay(Display[State, Pending]):
         """Return the act that is played."""
         return act_name(state.act) if state.scene and state.phase is not Phase.INTERMISSION else ""
 
-    def score_rows(self) -> Sequence[ScoreRow]:
-        """Return the rows of the printed score sheet (G2, G5)."""
-        return [ScoreRow(key, _(words), key.endswith("_bonus")) for key, words in PARTS.items()]
-
     def status(self, state: State, asked: Decision | None, equipment: Equipment = REAL_TABLE) -> Status:
         """Return the hints from the table of gestures, the card that is carried out, the piles and the wounds."""
         piles = {"piles.script": len(state.script), "piles.staging": len(state.staging)}
@@ -383,7 +366,6 @@ class OthelloBox(Box[State]):
     options_from = staticmethod(records.chosen)
     stored_position = staticmethod(records.position_kept)
     upgrade_record = staticmethod(records.as_it_began)
-    first_answer = staticmethod(records.first_answer)
     cards_at_hand = staticmethod(box.cards_at_hand)
     title = staticmethod(box.called)
     seen_at = staticmethod(box.seen_at)
@@ -451,6 +433,8 @@ GAME = Game(
         page=Path(__file__).with_name("page"),
         lesson=LESSON,
         is_timed=True,
+        score_rows=[ScoreRow(key, words, key.endswith("_bonus")) for key, words in PARTS.items()],
+        starts_by=Do.LEAD,
     ),
     OthelloRules(),
     OthelloTypes(),

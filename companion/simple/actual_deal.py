@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable
 from typing import Any
 
 from companion.core.cards import UNKNOWN, cards_of, with_cards
@@ -44,10 +43,6 @@ class SmallActualDeal(DealFollower[Any, Any]):
     def placed(self, player: int) -> str | None:
         """The card that lies before a player."""
         return self._game.placed(self.state, player)
-
-    def clear_key(self) -> Hashable:
-        """The key of the round of cards."""
-        return self._game.clear_key(self.state)
 
     def returns_to_hand(self, player: int, thing: str) -> bool:
         """Whether a card was not accepted, or its round is over."""

@@ -11,6 +11,7 @@ from companion.core.codec import Named, read_value, write_value
 from companion.core.errors import InputError, InputErrors
 from companion.core.i18n import _
 from companion.core.json_fields import Fields, as_word, shown
+from companion.core.observation import TagKind, split_thing
 from companion.core.values import fields_of
 from companion.game import Types
 from companion.game.rules import E, Given, Json
@@ -24,7 +25,6 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
 
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
-        self.answer_classes = game.answer_classes
         self.kinds = game.kinds()
         self.answers = tuple(self.kinds)
         events: list[type[Any]] = [*game.event_classes, PutRight]
@@ -91,6 +91,11 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
             in_turn="card" in answer,
             has_other_cards=kind is not None and has_card(kind) and kind not in self._game.secret,
         )
+
+    def check_names(self, state: S, said: A | str) -> None:
+        """Accept a card, or a tag that no deck knows; the cards of an answer were checked when it was read."""
+        if isinstance(said, str) and split_thing(said)[0] is not TagKind.UID:
+            as_word(said, "card", tuple(self._game.cards))
 
     def event_from_json(self, data: Any, names: Sequence[str] | None = None, field: str = "") -> E:
         """Return an event of a record, with seat numbers, or of an object with names."""

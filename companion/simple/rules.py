@@ -65,6 +65,10 @@ class SmallRules(Rules[S, A, E], Generic[S, A, E]):
         who = asked.players if player is None else player in asked.players
         return asked.kind, self._game.clear_key(state), who
 
+    def scene_id(self, state: S) -> Hashable:
+        """Return what changes when the cards leave the mat."""
+        return self._game.clear_key(state)
+
     def scores(self, state: S) -> list[Json]:
         """Return the points."""
         return self._game.scores(state)

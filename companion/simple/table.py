@@ -6,16 +6,15 @@ The companion knows no hand; it learns a card when the card is laid.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Generic, NamedTuple
+from typing import Generic, NamedTuple
 
 from companion.core.cards import UNKNOWN, cards_of
 from companion.core.cues import Cue
 from companion.core.i18n import _
-from companion.core.json_fields import as_word
 from companion.core.observation import Hold, Lift, Observation, Press, Tag, TagKind, split_thing
 from companion.core.places import is_play_zone, place_in_words, play_zone, player_at
 from companion.core.verdict import Forbidden
-from companion.game import Corrections, TableRules
+from companion.game import TableRules
 from companion.game.interpretation import (
     AS_BEFORE,
     AskHost,
@@ -50,18 +49,6 @@ class Pending(NamedTuple):
         return {}
 
 
-class SmallCorrections(Corrections[S, A], Generic[S, A]):
-    """Fixes in a small game."""
-
-    def __init__(self, game: SmallGame[S, A, Any]) -> None:
-        self._game = game
-
-    def other_cards(self, state: S, answer: A) -> Sequence[A]:
-        """Return the answer with each other card that the hand may have had and that fitted."""
-        fits: Sequence[A] = open_answers(self._game, self._game.visible_to(state, None))
-        return [each for each in fits if each.by == answer.by and each != answer]
-
-
 class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
     """Tags, buttons and lights of a small game."""
 
@@ -69,7 +56,6 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
 
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
-        self.corrections = SmallCorrections(game)
 
     def interpret(
         self, view: TableView[S, Pending], observation: Observation, prompted: A | None
@@ -132,11 +118,6 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
             offers[player] = Offer(cue, pressed, pressed, ButtonMeaning(words, words), moment)
         return offers
 
-    def check_thing(self, state: S, thing: str) -> None:
-        """Accept a card, or a tag that no deck knows."""
-        if split_thing(thing)[0] is not TagKind.UID:
-            as_word(thing, "card", tuple(self._game.cards))
-
     def placed(self, state: S, player: int) -> str | None:
         """Return the card in front of a player."""
         return self._game.placed(state, player)
@@ -172,6 +153,11 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
     def is_unique(self, thing: str) -> bool:
         """Return True for every card."""
         return thing in self._game.cards
+
+    def other_cards(self, state: S, answer: A) -> Sequence[A]:
+        """Return the answer with each other card that the hand may have had and that fitted."""
+        fits: Sequence[A] = open_answers(self._game, self._game.visible_to(state, None))
+        return [each for each in fits if each.by == answer.by and each != answer]
 
     def after_table(self, state: S) -> S:
         """Return the state without a hidden card that is also in sight, or hidden twice."""

@@ -75,13 +75,9 @@ class SmallText(Text[S, A, E], Generic[S, A, E]):
         secret = player is None and type(answer) in self._game.secret
         return self._game.answer_text(state, with_cards(answer, lambda _card: UNKNOWN) if secret else answer)
 
-    def rules_for_event(self, event: E) -> Sequence[str]:
-        """Return the ids of the rules of its class."""
-        return self._game.rules_for(event)
-
-    def rules_for_decision(self, state: S) -> Sequence[str]:
-        """Return the ids of the rules of the open question."""
-        return self._game.rules_for_decision(state)
+    def rules_for(self, state: S, event: E | None = None) -> Sequence[str]:
+        """Return the ids of the rules of an event's class, or of the open question."""
+        return self._game.rules_for_decision(state) if event is None else self._game.rules_for(event)
 
     def rule_texts(self, state: S, ids: Iterable[str]) -> Json:
         """Return the texts of rules."""

@@ -92,9 +92,7 @@ class Executor:
 
     def moment(self) -> Hashable | None:
         """Return what identifies the open window; None if none is timed."""
-        rules, state, asked = self.game.rules, self.play.state, self.play.asked
-        window = rules.window_id(state, asked)
-        return rules.round_id(state, asked) if window is None and self.equipment.phones else window
+        return self.game.rules.window_id(self.play.state, self.play.asked, self.equipment.phones)
 
     @contextmanager
     def transaction(self, acting: int | None = None) -> Iterator[None]:
@@ -250,7 +248,7 @@ class Executor:
     def believe(self, answer: Any) -> None:
         """Follow the table, which the host says is right: play the answer that the cards there mean."""
         before, where = len(self.play.events), self.game.text.where(self.play.state)
-        words = self.game.table.corrections.align_with_table(self.play.course, answer)
+        words = self.game.table.align_with_table(self.play.course, answer)
         if words is not None:
             self.record.note_step(Step(words, before, where=where, how=How.TYPED))
             self.note_events(before)

@@ -66,7 +66,7 @@ class Step(NamedTuple):
 
 def alternatives(game: AnyGame, state: Any, answer: Mapping[str, Any] | None) -> tuple[Alternative, ...]:
     """Return what may have been meant in place of an answer that is given to this state."""
-    others = game.table.corrections.alternatives(state, answer) if answer is not None else ()
+    others = game.table.alternatives(state, answer) if answer is not None else ()
     return tuple([{"answer": other, "text": words} for other, words in others])
 
 

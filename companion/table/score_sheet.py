@@ -69,7 +69,7 @@ def sheet(game: AnyGame, passed: Sequence[Mark], winners: Sequence[str] | None) 
     ends = {mark.chapter: mark.scores for mark in passed if mark.chapter} or {"": last}
     if winners is not None:
         ends[next(reversed(ends))] = last  # what happened after the last chapter counts in it
-    parts = game.display.score_rows() or plain_parts(last)
+    parts = [row._replace(words=_(row.words)) for row in game.info.score_rows] or plain_parts(last)
     bonuses = [part.key for part in parts if part.bonus]
     rows = []
     for player, now in enumerate(last):

@@ -96,7 +96,7 @@ class Session:
         if answer is None or not self.game.types.answer_info(answer).has_other_cards:
             return []
         before, names = self.play.state_after(steps[number].events), self.names
-        others = self.game.table.corrections.other_cards(before, self.game.types.answer_from_json(answer, names))
+        others = self.game.table.other_cards(before, self.game.types.answer_from_json(answer, names))
         return [
             {
                 "answer": self.game.types.answer_to_json(other, names),
@@ -344,8 +344,9 @@ class Session:
         """
         self.tick(at)
         executor = self._executor
-        if thing is None:
-            executor.pending = self.game.table.zone_emptied(executor.pending, zone)
+        if thing is None:  # the next card there is laid by hand
+            resting = {each: rests for each, rests in executor.pending.resting.items() if each != zone}
+            executor.pending = executor.pending._replace(resting=resting)
         if zone in executor.pending.owed:
             return
         misfit = self.game.table.compare(self.play.state, zone, thing)

@@ -196,7 +196,7 @@ def _check(observation: Observation, game: AnyGame, state: Any) -> None:
     match observation:
         case Tag(_, zone, thing):
             _check_place(zone, "zone")
-            game.table.check_thing(state, thing)
+            game.types.check_names(state, thing)
         case Lift(_, zone):
             _check_place(zone, "zone")
         case Press(_, button) | Hold(_, button):

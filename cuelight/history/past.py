@@ -145,7 +145,7 @@ def replay(past: Past) -> Json:
     for number, end in enumerate([*(step.events for step in steps), len(events)]):
         step = steps[number - 1] if number else None
         start = step.events if step is not None else 0
-        asked_by = past.game.text.rules_for_decision(session.state) if step is not None and _is_answer(step) else ()
+        asked_by = past.game.text.rules_for(session.state) if step is not None and _is_answer(step) else ()
         session.replay([*_written(step), ("events", events[start:end])] if end > start else ())
         why = _because(past, start, end) or list(asked_by)  # a pass follows the rules of the open decision
         named |= dict.fromkeys(why)
@@ -160,7 +160,7 @@ def replay(past: Past) -> Json:
 def _because(past: Past, start: int, end: int) -> list[str]:
     """Return the ids of the rules behind the events of a step."""
     events = past.session.play.events[start:end]
-    return list(dict.fromkeys(rule for event in events for rule in past.game.text.rules_for_event(event)))
+    return list(dict.fromkeys(rule for event in events for rule in past.game.text.rules_for(past.session.state, event)))
 
 
 def _is_answer(step: Step) -> bool:

@@ -83,10 +83,6 @@ class ActualDeal(DealFollower[State, e.Event]):
         lies_open = (seat.revealed or seat.out) and seat.character == name
         return thing if kind is not Kind.CHARACTER or lies_open else None
 
-    def clear_key(self) -> tuple[int, int]:
-        """Return the number of the scene."""
-        return self.state.act, self.state.scene
-
     def hands_are_dealt(self) -> bool:
         """Return whether hands are dealt and the game is not over."""
         return self.state.phase not in (Phase.CASTING, Phase.OVER)

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _, ngettext
-from companion.core.json_fields import as_count
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import stored_deck
 from companion.deathmatch.model.answers import Do
@@ -47,13 +46,6 @@ def position_kept(position: Any, decks: Decks) -> Json:
     if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
         position = {**position, "deck": deck_to_json(own)}
     return position_to_json(position_from_json(position))
-
-
-def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
-    """Return the answer that names the starter, if it is known at the start. Raises InputError."""
-    if body.get("lead") is None:
-        return None
-    return {"do": str(Do.PROTAGONIST), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
 
 
 # --- the box

@@ -92,10 +92,6 @@ class ActualDeal(DealFollower[State, e.Event]):
         """Return the card in front of a player."""
         return self.state.seats[player].placed
 
-    def clear_key(self) -> tuple[int, int]:
-        """Return the number of the scene."""
-        return self.state.act, self.state.scene
-
     def hands_are_dealt(self) -> bool:
         """Return whether tiles are dealt and the game is not over."""
         return type(self.state.frames[0]) not in (Casting, Over)

@@ -62,19 +62,18 @@ SHOWN: Mapping[type[Any], Moment] = MappingProxyType(
 )
 
 
-def window_moment(state: State, asked: Decision | None) -> Hashable | None:
-    """The window that is open; None where nothing is timed (V2)."""
+def window_moment(state: State, asked: Decision | None, phones: bool = False) -> Hashable | None:
+    """Return what identifies the open window; None if nothing is timed (V2).
+
+    With hands on phones the round before the reveal (P4) is one. Before placement a card on the spot is a pass.
+    """
+    if asked is not None and phones and asked.kind is DecisionKind.AFTER_PLACEMENT:
+        return DecisionKind.AFTER_PLACEMENT, state.act, state.scene
     if asked is None or asked.kind not in TIMED:
         return None
     top = state.frames[-1]
     same = (top.kind, top.player, top.name, top.stage) if type(top) is Action else top
     return asked.kind, len(state.frames), same
-
-
-def round_moment(state: State, asked: Decision | None) -> Hashable | None:
-    """The round before the reveal (P4); None at any other moment. Before placement a card on the spot is a pass."""
-    is_open = asked is not None and asked.kind is DecisionKind.AFTER_PLACEMENT
-    return (DecisionKind.AFTER_PLACEMENT, state.act, state.scene) if is_open else None
 
 
 def passes(state: State, asked: Decision | None) -> dict[int, Answer]:

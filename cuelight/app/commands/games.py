@@ -57,7 +57,7 @@ def start(
     deals = starter.play.devices.fitted is None and ("bots" in record or keys.closed)
     if deals and body.get("lead") is None:  # otherwise the first player to tap on a phone would be the Lead
         body = body | {"lead": new_seed() % len(record["names"])}
-    starter.start(record, game_in(record).box.first_answer(body, record["names"]))
+    starter.start(record, game_in(record).first_answer(body, record["names"]))
 
 
 def demo(starter: GameStarter, body: Json, asker: Viewer) -> None:

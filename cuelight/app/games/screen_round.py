@@ -78,7 +78,7 @@ class ScreenGame(TableGame):
             zone, placed = play_zone(player), self.truth.placed(player)
             if placed is not None and zones[zone] != placed:
                 lay(zone, placed)
-        self.scene = self.truth.clear_key()
+        self.scene = self.game.rules.scene_id(self.truth.state)
 
     def lay_on(self) -> None:
         """Put the placed cards before their players; those of earlier scenes are taken off the mat."""
@@ -266,7 +266,11 @@ class ScreenGame(TableGame):
     def follow(self) -> None:
         """Update the actual deal; between scenes take the played cards off the mat."""
         self.truth.follow(self.session.play.events)
-        scene, zones, lying = self.truth.clear_key(), self.mat.zones(), self.session.view.table.readings.lying
+        scene, zones, lying = (
+            self.game.rules.scene_id(self.truth.state),
+            self.mat.zones(),
+            self.session.view.table.readings.lying,
+        )
         for zone in self._lying.keys() - lying.keys():  # its card went back into the hand unless it counts
             player = player_at(zone, len(self.session.names))
             if zones[zone] == self._lying[zone] and player is not None and self.truth.placed(player) is None:

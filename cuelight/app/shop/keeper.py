@@ -128,7 +128,7 @@ class ShopKeeper:
         for player, name in enumerate(names):
             placed = found.game.table.placed(state, player)
             if placed is None:
-                placed = found.game.table.corrections.lifted_card(state, found.session.play.events, player)
+                placed = found.game.table.lifted_card(state, found.session.play.events, player)
             zone = play_zone(player)
             if placed is None or zones.get(zone) is not None or not found.game.box.is_card(state, placed):
                 continue

@@ -205,7 +205,7 @@ class ShopMode(Extension):
             chosen["rulings"] = dict(played.box.options_form().made_up)
         record = game_record(chosen, shelf) | {"pace": str(self.shop.settings.pace)}
         first = {"lead": new_seed() % len(chairs) if self.play.devices.fitted is None else None}
-        self.starter.start(record, game_in(record).box.first_answer(first, record["names"]))
+        self.starter.start(record, game_in(record).first_answer(first, record["names"]))
 
     def _has_solo(self, game: str) -> bool:
         """Return whether one person can play a game with bots here."""
@@ -242,7 +242,7 @@ class ShopMode(Extension):
         record = game_record(chosen, self.resources.shelf)
         record |= {"lesson": True, "seed": lesson.seed, "pace": str(Pace.UNTIMED)}
         first = lesson.first if self.play.devices.fitted is None else {}
-        self.starter.start(record, game_in(record).box.first_answer(first, names))
+        self.starter.start(record, game_in(record).first_answer(first, names))
 
     def choose(self, body: Json, asker: Viewer) -> Json:
         """Choose the settings of the shop."""

@@ -249,6 +249,6 @@ def test_a_record_has_every_ruling_and_a_wrong_choice_is_told() -> None:
     assert GAME.rules.setup(["Ann", "Ben"], record).rules.castle
     with pytest.raises(InputError):
         GAME.box.options_from({"variants": ["rhymes"]}, House())
-    assert GAME.box.first_answer({"lead": 1}, ["Ann", "Ben"]) == {"do": "protagonist", "to": "Ben"}
+    assert GAME.first_answer({"lead": 1}, ["Ann", "Ben"]) == {"do": "protagonist", "to": "Ben"}
     kept = GAME.box.stored_position({"game": "deathmatch", "seats": [{"name": "Ann"}, {"name": "Ben"}]}, House())
     assert kept["game"] == "deathmatch"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from companion.core.json_fields import as_count
 from companion.game.new_game import Decks
 from companion.othello.decks.file import GAME
-from companion.othello.model.answers import Do
 from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, USUAL_EDITION, RuleSet, load_edition
 from companion.othello.notation.cards import whole_deck_to_json
 from companion.othello.notation.read import position_from_json
@@ -61,10 +59,3 @@ def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
 
 def _ruled_as_then(rules: dict[str, Any]) -> dict[str, Any]:
     return {**rules, "rulings": BEFORE | (rules.get("rulings") or {})}
-
-
-def first_answer(body: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any] | None:
-    """Return the answer that names the Lead, if known when the game starts. Raises InputError."""
-    if body.get("lead") is None:
-        return None
-    return {"do": str(Do.LEAD), "to": names[as_count(body["lead"], "lead", most=len(names) - 1)]}
