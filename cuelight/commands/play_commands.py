@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from typing import TypeAlias
 
 from companion.games import USUAL, game_ids
+from cuelight.terminal.parsers import add_command, add_json, runs
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 PLAY_EXAMPLE = """\
 example:
@@ -71,69 +75,35 @@ exit status: 0; 2 for a position that cannot be or cannot be read.
 """
 
 
-def add_play(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_play(commands: Commands) -> None:
     """Add `cuelight play`: answers applied to a position."""
-    parser = commands.add_parser(
-        "play",
-        help="apply answers to a position, by the rules alone",
-        description="Apply answers to a position, by the rules alone, and print the result.",
-        epilog=PLAY_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    told = "Apply answers to a position, by the rules alone, and print the result."
+    parser = add_command(commands, "play", "apply answers to a position, by the rules alone", told, PLAY_EXAMPLE)
     parser.add_argument("position", metavar="POSITION.json", help="the position to begin with; - is standard input")
     parser.add_argument(
         "answers", metavar="ANSWERS.jsonl", help="the answers, one JSON object per line; - is standard input"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    add_json(parser)
     parser.add_argument("--table", action="store_true", help="note a forbidden answer and continue, as the table does")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
-    parser.set_defaults(run=play)
+    parser.set_defaults(run=runs("text_interface", "play_files"))
 
 
-def play(arguments: argparse.Namespace) -> int:
-    """Run `cuelight play`."""
-    from cuelight.commands.text_interface import play_files
-
-    return play_files(
-        arguments.position,
-        arguments.answers,
-        as_json=arguments.json,
-        table=arguments.table,
-        seed=arguments.seed,
-    )
-
-
-def add_script(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_script(commands: Commands) -> None:
     """Add `cuelight script`: observations of a mat, replayed."""
-    parser = commands.add_parser(
-        "script",
-        help="replay the observations of a mat",
-        description="Feed a table the reports of its mat, buttons and pages, and print the result.",
-        epilog=SCRIPT_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("script", metavar="SCRIPT.jsonl", help="one observation per line; - is standard input")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
+    told = "Feed a table the reports of its mat, buttons and pages, and print the result."
+    parser = add_command(commands, "script", "replay the observations of a mat", told, SCRIPT_EXAMPLE)
+    parser.add_argument("file", metavar="SCRIPT.jsonl", help="one observation per line; - is standard input")
+    add_json(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
-    parser.set_defaults(run=script)
+    parser.set_defaults(run=runs("script", "script_file"))
 
 
-def script(arguments: argparse.Namespace) -> int:
-    """Run `cuelight script`."""
-    from cuelight.commands.script import script_file
-
-    return script_file(arguments.script, as_json=arguments.json, seed=arguments.seed)
-
-
-def add_simulate(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_simulate(commands: Commands) -> None:
     """Add `cuelight simulate`: many games between bots."""
-    parser = commands.add_parser(
-        "simulate",
-        help="let bots play many games, and count the results",
-        description="Let bots play many games on all processors, and write every game, a summary and charts.",
-        epilog=SIMULATE_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    told = "Let bots play many games on all processors, and write every game, a summary and charts."
+    summary = "let bots play many games, and count the results"
+    parser = add_command(commands, "simulate", summary, told, SIMULATE_EXAMPLE)
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
     parser.add_argument("--game", choices=game_ids(), default=USUAL, help=f"the game (default {USUAL})")
     parser.add_argument("--players", default="4", metavar="P", help="how many, or 2-6 for all of these (default 4)")
@@ -180,127 +150,60 @@ def simulate(arguments: argparse.Namespace) -> int:
     return run(plan, Path(arguments.out), jobs=arguments.jobs)
 
 
-def add_deck(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_deck(commands: Commands) -> None:
     """Add `cuelight deck`: check, new, show and diff."""
-    parser = commands.add_parser(
-        "deck",
-        help="check, create, show or compare deck files",
-        description="Check, create, show or compare deck files: TOML files with the cards of your own copy.",
-        epilog=DECK_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    told = "Check, create, show or compare deck files: TOML files with the cards of your own copy."
+    parser = add_command(commands, "deck", "check, create, show or compare deck files", told, DECK_EXAMPLE)
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     checking = verbs.add_parser("check", help="list all mistakes, with line and reason")
     checking.add_argument("file", metavar="FILE", help="a deck file; - is standard input")
-    checking.set_defaults(run=deck_check)
     new = verbs.add_parser("new", help="create a deck file, to be filled in")
     new.add_argument("file", metavar="FILE", help="the file to write; - is standard output")
     new.add_argument(
         "--edition", metavar="E", help="the edition of the cards (default: 2024 for Othello, 2021 for Deathmatch)"
     )
     new.add_argument("--title", help="the title of the deck")
-    new.set_defaults(run=deck_new)
     showing = verbs.add_parser("show", help="print a deck")
-    showing.add_argument("file", metavar="DECK", help="a deck file, or the name of a deck that comes with Cuelight")
-    showing.add_argument("--json", action="store_true", help="print the card objects for the deck of a position")
-    showing.set_defaults(run=deck_show)
+    showing.add_argument("name", metavar="DECK", help="a deck file, or the name of a deck that comes with Cuelight")
+    showing.add_argument(
+        "--json", dest="as_json", action="store_true", help="print the card objects for the deck of a position"
+    )
     comparing = verbs.add_parser("diff", help="show the differences between two decks")
     comparing.add_argument("first", metavar="A", help="a deck file, or the name of a deck")
     comparing.add_argument("second", metavar="B", help="another one")
-    comparing.set_defaults(run=deck_diff)
-    for verb in (checking, new, showing, comparing):
-        told = (
-            "which game's deck to begin"
-            if verb is new
-            else "the game of a deck that is given by name, such as stand-in"
+    for name, verb in verbs.choices.items():
+        begin, named = "which game's deck to begin", "the game of a deck that is given by name, such as stand-in"
+        verb.add_argument(
+            "--game", choices=game_ids(), default=USUAL, help=f"{begin if verb is new else named} (default {USUAL})"
         )
-        verb.add_argument("--game", choices=game_ids(), default=USUAL, help=f"{told} (default {USUAL})")
+        verb.set_defaults(run=runs("deck", name))
 
 
-def deck_check(arguments: argparse.Namespace) -> int:
-    """Run `cuelight deck check`."""
-    from cuelight.commands.deck import check
-
-    return check(arguments.file, game=arguments.game)
-
-
-def deck_new(arguments: argparse.Namespace) -> int:
-    """Run `cuelight deck new`."""
-    from cuelight.commands.deck import new
-
-    return new(arguments.file, game=arguments.game, edition=arguments.edition, title=arguments.title)
-
-
-def deck_show(arguments: argparse.Namespace) -> int:
-    """Run `cuelight deck show`."""
-    from cuelight.commands.deck import show
-
-    return show(arguments.file, game=arguments.game, as_json=arguments.json)
-
-
-def deck_diff(arguments: argparse.Namespace) -> int:
-    """Run `cuelight deck diff`."""
-    from cuelight.commands.deck import diff
-
-    return diff(arguments.first, arguments.second, game=arguments.game)
-
-
-def add_position(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_position(commands: Commands) -> None:
     """Add `cuelight position`: check and diff."""
-    parser = commands.add_parser(
-        "position",
-        help="check or compare positions",
-        description="Check or compare positions: games at one moment, as JSON.",
-        epilog=POSITION_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    told = "Check or compare positions: games at one moment, as JSON."
+    parser = add_command(commands, "position", "check or compare positions", told, POSITION_EXAMPLE)
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     checking = verbs.add_parser("check", help="list everything that is impossible, with its field")
     checking.add_argument("file", metavar="FILE", help="a position; - is standard input")
-    checking.set_defaults(run=position_check)
+    checking.set_defaults(run=runs("position", "check"))
     comparing = verbs.add_parser("diff", help="show the differences between two positions")
     comparing.add_argument("first", metavar="A", help="a position; - is standard input")
     comparing.add_argument("second", metavar="B", help="another one")
-    comparing.add_argument("--json", action="store_true", help="print one JSON document instead of text")
-    comparing.set_defaults(run=position_diff)
+    add_json(comparing)
+    comparing.set_defaults(run=runs("position", "diff"))
 
 
-def position_check(arguments: argparse.Namespace) -> int:
-    """Run `cuelight position check`."""
-    from cuelight.commands.position import check
-
-    return check(arguments.file)
-
-
-def position_diff(arguments: argparse.Namespace) -> int:
-    """Run `cuelight position diff`."""
-    from cuelight.commands.position import diff
-
-    return diff(arguments.first, arguments.second, as_json=arguments.json)
-
-
-def add_explain(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def add_explain(commands: Commands) -> None:
     """Add `cuelight explain`: the reasons for a player's points."""
-    parser = commands.add_parser(
-        "explain",
-        help="explain every point of a score",
-        description="Explain every point of a score by its events and their rules.",
-        epilog=EXPLAIN_EXAMPLE,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    told = "Explain every point of a score by its events and their rules."
+    parser = add_command(commands, "explain", "explain every point of a score", told, EXPLAIN_EXAMPLE)
     parser.add_argument(
-        "game",
+        "file",
         metavar="GAME",
         help="output of `cuelight play --json` or `script --json`, a position, or a journal; - is standard input",
     )
     parser.add_argument("--player", metavar="NAME", help="the player (default: all players)")
-    parser.add_argument("--game", dest="number", type=int, metavar="N", help="which game of a journal (default: last)")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of text")
-    parser.set_defaults(run=explain)
-
-
-def explain(arguments: argparse.Namespace) -> int:
-    """Run `cuelight explain`."""
-    from cuelight.commands.explain import explain_file
-
-    return explain_file(arguments.game, player=arguments.player, game=arguments.number, as_json=arguments.json)
+    parser.add_argument("--game", type=int, metavar="N", help="which game of a journal (default: last)")
+    add_json(parser)
+    parser.set_defaults(run=runs("explain", "explain_file"))

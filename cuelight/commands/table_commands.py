@@ -165,36 +165,33 @@ def add_journal(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -
     )
     parser.add_argument("--journal", metavar="FILE", help="the journal (default: that of `cuelight run`)")
     ways = parser.add_subparsers(title="ways", metavar="WAY", required=True)
-    ways.add_parser("show", help="print the games, and the size of the journal").set_defaults(run=journal, way="show")
-    ways.add_parser("check", help="compare the journal with its checksums").set_defaults(run=journal, way="check")
+    ways.add_parser("show", help="print the games, and the size of the journal")
+    ways.add_parser("check", help="compare the journal with its checksums")
     exporting = ways.add_parser("export", help="write a game to a file, one record per line")
     exporting.add_argument("game", type=int, metavar="GAME", help="its number, as show prints it")
     exporting.add_argument("file", metavar="FILE", help="a new file")
-    exporting.set_defaults(run=journal, way="export")
     forgetting = ways.add_parser("forget", help="delete games from the journal for ever")
     forgetting.add_argument("games", type=int, nargs="*", metavar="GAME", help="their numbers, as show prints them")
     forgetting.add_argument("--player", metavar="NAME", help="every game of this player")
-    forgetting.set_defaults(run=journal, way="forget")
     telling = ways.add_parser("history", help="print the result of every game, and the statistics of all players")
     telling.add_argument("--json", action="store_true", help="print one JSON document instead of text")
-    telling.set_defaults(run=journal, way="history")
     keeping = ways.add_parser("keep", help="write a game, without hidden information, to a file")
     keeping.add_argument("game", metavar="GAME", help="its number, as show prints it, or all")
     keeping.add_argument(
         "file", metavar="FILE", help="a new file; its suffix selects the format: .html, .csv, .json or .bgsplay"
     )
-    keeping.set_defaults(run=journal, way="keep")
-    whole = ("backup", "copy the whole table to a new file"), ("restore", "put the table of a copy in place")
-    for way, words in whole:
+    for way, words in (
+        ("backup", "copy the whole table to a new file"),
+        ("restore", "put the table of a copy in place"),
+    ):
         copying = ways.add_parser(way, help=f"{words}; the copy is checked")
         copying.add_argument("file", metavar="FILE", help="the copy, such as table.zip")
-        copying.set_defaults(run=journal, way=way)
     numbered = ways.add_parser("nightly", help="make the next numbered backup; old ones are deleted if space is short")
     numbered.add_argument("folder", metavar="FOLDER", help="the folder of the backups")
-    numbered.set_defaults(run=journal, way="nightly")
     noted = ways.add_parser("noted")  # for the package's wrapper: the final path of a backup
     noted.add_argument("file")
-    noted.set_defaults(run=journal, way="noted")
+    for way, each in ways.choices.items():
+        each.set_defaults(run=journal, way=way)
 
 
 def journal(arguments: argparse.Namespace) -> int:
@@ -213,13 +210,12 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     )
     parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: in the user's data)")
     ways = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    ways.add_parser("list", help="print every assigned tag").set_defaults(run=tags, way="list")
+    ways.add_parser("list", help="print every assigned tag")
     for way, words in (("export", "write the deck and its tags to a file"), ("import", "take over an exported deck")):
         file_parser = ways.add_parser(way, help=words)
         file_parser.add_argument("file", metavar="FILE.json")
         if way == "export":
             _add_edition(file_parser)
-        file_parser.set_defaults(run=tags, way=way)
     enrol = ways.add_parser("enrol", help="tap one tag after the other and type its card")
     enrol.add_argument(
         "--walk", action="store_true", help="the whole box, card by card, with any reader, also while the table runs"
@@ -227,7 +223,8 @@ def add_tags(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> N
     enrol.add_argument("--device", metavar="DEVICE", help="the reader (default: the table's first one)")
     enrol.add_argument("--deck", metavar="FILE", help="your own cards; the table saves them and plays with them")
     _add_edition(enrol)
-    enrol.set_defaults(run=tags, way="enrol")
+    for way, each in ways.choices.items():
+        each.set_defaults(run=tags, way=way)
 
 
 def _add_edition(parser: argparse.ArgumentParser) -> None:
