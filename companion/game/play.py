@@ -9,6 +9,7 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
+from companion.core.values import Value
 from companion.game import Game
 from companion.game.rules import A, Asked, E, GameInProgress, Json, S
 
@@ -115,7 +116,8 @@ class Play(Generic[S, A, E]):
 
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing changes then.
         """
-        given = self.game.types.answer_from_json(answer, self.names) if isinstance(answer, Mapping) else answer
+        said: Any = answer
+        given: A = said if isinstance(said, Value) else self.game.types.answer_from_json(said, self.names)
         before = len(self.events)
         self.game.rules.play(self.course, given)
         self._answered.append(before)
