@@ -69,7 +69,7 @@ from companion.game import (
 )
 from companion.game.display import Status
 from companion.game.equipment import REAL_TABLE, Equipment
-from companion.game.help import help_to_json, in_words
+from companion.game.help import help_to_json, in_words, rules_of_package
 from companion.game.interpretation import Offer
 from companion.game.recent import Moment, RecentEvents
 from companion.game.rules import ChanceKind
@@ -93,6 +93,9 @@ def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
         has_other_cards=do in OF_OPEN_CARDS,
         by_own_cards=True,
     )
+
+
+RULES = rules_of_package("companion.deathmatch.text")
 
 
 class DeathmatchRules(Rules[State, Answer, Event]):
@@ -272,7 +275,7 @@ class DeathmatchText(Text[State, Answer, Event]):
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """Return the texts of docs/deathmatch-rules.md."""
-        return in_words(ids, looked_up.rules(), rulings=state.rules.rulings)
+        return in_words(ids, RULES, rulings=state.rules.rulings)
 
 
 class DeathmatchDisplay(Display[State, Pending]):
@@ -296,7 +299,7 @@ class DeathmatchDisplay(Display[State, Pending]):
 
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
-        return help_to_json(looked_up.looked_up(known, player), looked_up.rules(), rulings=known.rules.rulings)
+        return help_to_json(looked_up.looked_up(known, player), RULES, rulings=known.rules.rulings)
 
     def chapter(self, state: State) -> str:
         """Return the act."""

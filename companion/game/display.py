@@ -28,6 +28,11 @@ class Status(NamedTuple):
     counts: Mapping[str, int] = MappingProxyType({})
 
 
+def button(answer: Json, text: str, by: int, group: str) -> Json:
+    """Return an answer as a button of the desk; `by` is negative for an answer of nobody in particular."""
+    return {"answer": answer, "text": text, "seat": by if by >= 0 else None, "group": group}
+
+
 class Display(ABC, Generic[S, R]):
     """The game's part of the board, the desk, the seats and the score sheet, as JSON for the pages.
 

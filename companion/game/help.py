@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.resources.abc import Traversable
+from functools import cache
+from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -51,9 +52,14 @@ class Help(NamedTuple):
     not_now: Sequence[NotNow] = ()
 
 
-def read_rules(path: Traversable) -> dict[str, str]:
-    """Return the words of each rule, by its id. `bench/rulebooks.py` writes the file from a page in `docs`."""
-    found: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+@cache
+def rules_of_package(package: str) -> Mapping[str, str]:
+    """Return the words of each rule, by its id; none if the package has no `rules.json`.
+
+    `bench/rulebooks.py` writes the file from a page in `docs`.
+    """
+    file = files(package) / "rules.json"
+    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
 
 

@@ -117,7 +117,8 @@ class Play(Generic[S, A, E]):
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing changes then.
         """
         said: Any = answer
-        given: A = said if isinstance(said, Value) else self.game.types.answer_from_json(said, self.names)
+        own = isinstance(said, Value)
+        given: A = said if own else self.game.types.answer_from_json(said, self.names)
         before = len(self.events)
         self.game.rules.play(self.course, given)
         self._answered.append(before)

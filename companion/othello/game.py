@@ -24,9 +24,9 @@ from companion.game import (
     Text,
     Types,
 )
-from companion.game.display import Status
+from companion.game.display import Status, button
 from companion.game.equipment import REAL_TABLE, Equipment
-from companion.game.help import help_to_json, in_words
+from companion.game.help import help_to_json, in_words, rules_of_package
 from companion.game.interpretation import Offer
 from companion.game.racks import HandTransfer
 from companion.game.rules import ChanceKind
@@ -104,6 +104,9 @@ def answer_info(answer: Mapping[str, Any]) -> AnswerInfo:
         is_pass=do == Do.PASS,
         by_hand=do == Do.REVEAL,
     )
+
+
+RULES = rules_of_package("companion.othello.text")
 
 
 class OthelloRules(Rules[State, Answer, Event]):
@@ -239,13 +242,9 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         """Return a face-down placement, or a reveal, for each seat without a reader."""
         names = [seat.name for seat in state.seats]
         return [
-            {
-                "answer": answer_to_json(answer, names),
-                "text": text_by_hand(state, answer),
-                "seat": answer.by,
-                "group": "decision" if answer.do is Do.PLACE else "by-hand",
-            }
-            for answer in answers_by_hand(state, players)
+            button(answer_to_json(each, names), text_by_hand(state, each), each.by, group)
+            for each in answers_by_hand(state, players)
+            for group in ("decision" if each.do is Do.PLACE else "by-hand",)
         ]
 
     def is_unique(self, thing: str) -> bool:
@@ -312,7 +311,7 @@ class OthelloText(Text[State, Answer, Event]):
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """Return the texts of docs/rules.md."""
-        return in_words(ids, looked_up.rules(), state.rules.edition, state.rules.rulings)
+        return in_words(ids, RULES, state.rules.edition, state.rules.rulings)
 
     def lines(self, state: State, events: Sequence[Event]) -> list[str] | None:
         """Return the line of each card that was revealed, in a Table Read; a face-down card stays silent."""
@@ -335,7 +334,7 @@ class OthelloDisplay(Display[State, Pending]):
     def help(self, known: State, player: int | None) -> dict[str, Any]:
         """Return every card of the game, the open decision, and the reasons why some answers are not possible now."""
         told, of = looked_up.looked_up(known, player), known.rules
-        return help_to_json(told, looked_up.rules(), of.edition, of.rulings)
+        return help_to_json(told, RULES, of.edition, of.rulings)
 
     def chapter(self, state: State) -> str:
         """Return the act that is played."""

@@ -10,8 +10,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib.resources import files
 from typing import Any, ClassVar, Generic, Protocol, TypeVar, get_args
 
 from companion.core.cards import UNKNOWN, Card, Face, cards_of, players_of, with_seats
@@ -22,7 +20,7 @@ from companion.core.values import fields_of, replace
 from companion.core.verdict import Forbidden, Reason
 from companion.game.course import Decision, GameInProgress, LogLine
 from companion.game.equipment import REAL_TABLE, Equipment
-from companion.game.help import in_words, read_rules
+from companion.game.help import in_words, rules_of_package
 from companion.game.rules import E, Given, Json
 from companion.simple.corrections import Correct, PutRight, as_put_right, put_right
 from companion.simple.standard_deck import PACK, card_words
@@ -281,7 +279,7 @@ class SmallGame(ABC, Generic[S, A, E]):
 
     def rule_texts(self, ids: Sequence[str] | None = None) -> Json:
         """Return the texts of rules by id; without `ids` those of all rules."""
-        texts = _rules_of(type(self).__module__.rpartition(".")[0])
+        texts = rules_of_package(type(self).__module__.rpartition(".")[0])
         return in_words(texts if ids is None else ids, texts)
 
     def who_can_play(self) -> str:
@@ -315,10 +313,3 @@ def _turned(cards: Any, change: Any = lambda _card: UNKNOWN) -> Any:
     if cards is None:
         return None
     return tuple(map(change, cards)) if isinstance(cards, tuple) else change(cards)
-
-
-@cache
-def _rules_of(package: str) -> dict[str, str]:
-    """Return the texts of a game's rules by id."""
-    file = files(package) / "rules.json"
-    return read_rules(file) if file.is_file() else {}

@@ -11,6 +11,7 @@ from companion.core.places import Goes
 from companion.game import Display
 from companion.game.course import Decision
 from companion.game.display import Status
+from companion.game.display import button as desk_button
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import Help, help_to_json
 from companion.game.interpretation import R, TableView
@@ -103,5 +104,5 @@ def open_answers(game: SmallGame[S, A, Any], known: S) -> Sequence[A]:
 
 def button(game: SmallGame[S, A, Any], state: S, answer: A, group: str) -> Json:
     """Return an answer as a button of the desk."""
-    words = game.answer_text(state, answer)
-    return {"answer": answer_to_json(answer, names_of(state)), "text": words, "seat": answer.by, "group": group}
+    said = answer_to_json(answer, names_of(state))
+    return desk_button(said, game.answer_text(state, answer), answer.by, group)

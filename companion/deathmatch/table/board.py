@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.core.codec import NOBODY
 from companion.core.i18n import N_, _
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import Decision, DecisionKind
@@ -18,6 +17,7 @@ from companion.deathmatch.table.pending import Seen
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
+from companion.game.display import button
 
 Json = dict[str, Any]
 BESIDES = (Do.TRICKSTER, Do.REVEAL)  # allowed before the opening card; all candidates of unknown cards
@@ -64,18 +64,13 @@ def by_hand(state: State, players: Collection[int]) -> list[Json]:
 
 
 def _button(state: State, answer: Answer, group: str) -> Json:
-    button = {
-        "answer": answer_to_json(answer, state.names),
-        "text": answer_text(state, answer),
-        "seat": None if answer.by == NOBODY else answer.by,
-        "group": group,
-    }
+    found = button(answer_to_json(answer, state.names), answer_text(state, answer), answer.by, group)
     if answer.do is Do.DAMAGE and answer.target is not None:  # grouped under their cards, because there are many
-        button |= {
+        found |= {
             "under": card_title(state, answer.card or ""),
             "text": _("damage for {player}", player=name(state, answer.target)),
         }
-    return button
+    return found
 
 
 def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, str]]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import MOMENTS, Decision
@@ -15,13 +13,7 @@ from companion.deathmatch.rules.options import decision
 from companion.deathmatch.table.seat_view import said
 from companion.deathmatch.text.moment import decision_text
 from companion.deathmatch.text.words import card_title, face_text
-from companion.game.help import Card, Help, NotNow, read_rules
-
-
-@cache
-def rules() -> dict[str, str]:
-    """Return the text of every rule by id."""
-    return read_rules(files("companion.deathmatch.text") / "rules.json")
+from companion.game.help import Card, Help, NotNow
 
 
 def looked_up(known: State, player: int | None) -> Help:

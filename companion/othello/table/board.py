@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.core.i18n import _
 from companion.core.places import play_zone
+from companion.game.display import button
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action
@@ -122,12 +123,7 @@ def _laid(known: State, answer: Answer) -> dict[str, Any]:
 
 
 def _option(state: State, names: Sequence[str], answer: Answer, group: str) -> dict[str, Any]:
-    return {
-        "answer": answer_to_json(answer, names),
-        "text": answer_text(state, answer),
-        "seat": answer.by if answer.by >= 0 else None,
-        "group": group,
-    }
+    return button(answer_to_json(answer, names), answer_text(state, answer), answer.by, group)
 
 
 def _hand_card(answer: Answer) -> str:

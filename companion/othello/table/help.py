@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 
 from companion.core.i18n import _
-from companion.game.help import Card, Help, NotNow, read_rules
+from companion.game.help import Card, Help, NotNow
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, ScriptCard, Staging, Verb, is_staging, is_unknown
 from companion.othello.model.decision import MOMENTS, Decision, DecisionKind
@@ -30,12 +28,6 @@ _VERBS: dict[Verb, tuple[str, ...]] = {
     Verb.KILLS: ("K6", "X3"),
 }
 _WISHES = (Do.REVEAL, Do.EXIT, Do.SEIZE, Do.SPOTLIGHT)
-
-
-@cache
-def rules() -> dict[str, str]:
-    """Return the text of every rule, by its id."""
-    return read_rules(files("companion.othello.text") / "rules.json")
 
 
 def looked_up(known: State, player: int | None) -> Help:
