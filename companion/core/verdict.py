@@ -6,6 +6,9 @@ accepted, and the card is checked when it is revealed.
 
 from __future__ import annotations
 
+from enum import StrEnum
+from typing import Self
+
 from companion.core.errors import CuelightError
 from companion.core.i18n import together
 from companion.core.values import Value
@@ -26,6 +29,29 @@ class Reason(Value, frozen=True):
     def is_timing(self) -> bool:
         """True if the answer is only too early or too late, not wrong in itself."""
         return self.code.endswith(".not-now")
+
+
+class RuleCode(StrEnum):
+    """The codes of a game's refusals, each with the ids of the rules that it can refer to.
+
+    >>> class Code(RuleCode):
+    ...     NOT_NOW = "play.not-now", "P3", "P4"
+    >>> Code.NOT_NOW.because("Wait for your turn.").rules
+    ('P3', 'P4')
+    """
+
+    rules: tuple[str, ...]
+
+    def __new__(cls, code: str, *rules: str) -> Self:
+        """Create a member from its code and its rules."""
+        made = str.__new__(cls, code)
+        made._value_ = code
+        made.rules = rules
+        return made
+
+    def because(self, message: str, *rules: str) -> Reason:
+        """Return a reason with this message; it refers to all rules of the code unless `rules` are given."""
+        return Reason(str(self), rules or self.rules, message)
 
 
 class Verdict(Value, frozen=True):

@@ -19,7 +19,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 from companion.deathmatch.rules.harm import is_reached, would_be_reached
 from companion.deathmatch.rules.legality_changes import check_changes, check_named
-from companion.deathmatch.rules.reasons import Code, by_weight, reason
+from companion.deathmatch.rules.reasons import Code, by_weight
 from companion.deathmatch.rules.scene import cards_of_scene, may_be_placed
 
 LEGAL, UNKNOWN = Verdict(), Verdict(unknown=True)
@@ -32,7 +32,7 @@ def legality(state: State, answer: Answer) -> Verdict:
     """
     _check_form(state, answer)
     if state.phase is Phase.OVER:
-        return Verdict((reason(Code.OVER, _("The game is over.")),))
+        return Verdict((Code.OVER.because(_("The game is over.")),))
     reasons = [*_at_all(state, answer), *_check(state, answer)]
     if reasons:
         return Verdict(by_weight(reasons))
@@ -56,13 +56,13 @@ def _at_all(state: State, answer: Answer) -> list[Reason]:
     """Return reasons against any answer of this player: out of the game, or something comes first (DE2, DH3)."""
     found = []
     if answer.by != NOBODY and state.seats[answer.by].out:
-        found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.by].name)))
+        found.append(Code.OUT.because(_("{name} is out of the game.", name=state.seats[answer.by].name)))
     too_many = [state.seats[player].name for player in state.alive if state.excess(player)]
     if too_many and answer.do not in (Do.DISCARD, Do.SLAIN, Do.CORRECT) and not answer.of_setting:
         message = _(
             "First there are cards to discard, down to the hand size, by: {too_many}.", too_many=", ".join(too_many)
         )
-        found.append(reason(Code.DISCARD_FIRST, message))
+        found.append(Code.DISCARD_FIRST.because(message))
     return found
 
 
@@ -100,9 +100,9 @@ def _check_protagonist(state: State, answer: Answer) -> list[Reason]:
     """DS5."""
     found = []
     if state.phase is not Phase.CASTING:
-        found.append(reason(Code.NOT_NOW, _("Name who begins before the first act."), ("DP1", "DS5")))
+        found.append(Code.NOT_NOW.because(_("Name who begins before the first act."), "DP1", "DS5"))
     if answer.to is not None and state.seats[answer.to].out:
-        found.append(reason(Code.OUT, _("{name} is out of the game.", name=state.seats[answer.to].name)))
+        found.append(Code.OUT.because(_("{name} is out of the game.", name=state.seats[answer.to].name)))
     return found
 
 
@@ -110,15 +110,15 @@ def _check_setting(state: State, answer: Answer) -> list[Reason]:
     """DA1, DA6, DV2, DJ13."""
     if state.castle_only and answer.card != CASTLE:
         rule = "DV2" if state.rules.castle else "DA6"
-        return [reason(Code.CASTLE_ONLY, _("The setting is the castle; nobody chooses another."), (rule,))]
+        return [Code.CASTLE_ONLY.because(_("The setting is the castle; nobody chooses another."), rule)]
     found = []
     if state.protagonist is None or answer.by != state.protagonist:
-        found.append(reason(Code.SETTING_NOT_PROTAGONIST, _("Only the protagonist chooses the setting.")))
+        found.append(Code.SETTING_NOT_PROTAGONIST.because(_("Only the protagonist chooses the setting.")))
     if state.phase is not Phase.SETTING or state.waiting or not _plays_on(state, answer):
-        found.append(reason(Code.SETTING_NOT_NOW, _("The setting is chosen when an act begins.")))
+        found.append(Code.SETTING_NOT_NOW.because(_("The setting is chosen when an act begins.")))
     elif answer.card not in allowed_settings(state):
         found.append(
-            reason(Code.NOT_AGAIN, _("The setting {card} was that of the last act; choose another.", card=answer.card))
+            Code.NOT_AGAIN.because(_("The setting {card} was that of the last act; choose another.", card=answer.card))
         )
     return found
 
@@ -148,16 +148,16 @@ def _check_trickster(state: State, answer: Answer) -> list[Reason]:
     card, name = answer.card or "", _name(state, answer)
     if not is_own_action(state, answer.by):
         message = _("{name} may play a trickster only on their own action, before the card that opens.", name=name)
-        found.append(reason(Code.TRICKSTER_NOT_YOUR_ACTION, message))
+        found.append(Code.TRICKSTER_NOT_YOUR_ACTION.because(message))
     if state.trickster_played:
         found.append(
-            reason(Code.TRICKSTER_SECOND, _("A trickster was played in this scene; there is only one in each."))
+            Code.TRICKSTER_SECOND.because(_("A trickster was played in this scene; there is only one in each."))
         )
     if not state.deck.is_trickster(card):
-        found.append(reason(Code.NOT_A_TRICKSTER, _("The card {card} is no trickster.", card=_called(state, card))))
+        found.append(Code.NOT_A_TRICKSTER.because(_("The card {card} is no trickster.", card=_called(state, card))))
     if not holds(state, answer.by, card):
         found.append(
-            reason(Code.TRICKSTER_NOT_HELD, _("{name} does not hold {card}.", name=name, card=_called(state, card)))
+            Code.TRICKSTER_NOT_HELD.because(_("{name} does not hold {card}.", name=name, card=_called(state, card)))
         )
     return found
 
@@ -168,13 +168,13 @@ def _check_reveal(state: State, answer: Answer) -> list[Reason]:
     seat = state.seats[answer.by]
     if not is_own_action(state, answer.by):
         message = _("{name} may reveal only on their own action, before the card that opens.", name=seat.name)
-        found.append(reason(Code.REVEAL_NOT_YOUR_ACTION, message))
+        found.append(Code.REVEAL_NOT_YOUR_ACTION.because(message))
     if seat.revealed:
-        found.append(reason(Code.REVEAL_ALREADY, _("The character of {name} is face up already.", name=seat.name)))
+        found.append(Code.REVEAL_ALREADY.because(_("The character of {name} is face up already.", name=seat.name)))
     if not _is_own_character(state, answer):
         message = _("Name the character of {name}; nobody else may have it.", name=seat.name)
         told = _("The character of {name} is not {character}.", name=seat.name, character=answer.character)
-        found.append(reason(Code.REVEAL_OTHER, told if seat.knows_character else message))
+        found.append(Code.REVEAL_OTHER.because(told if seat.knows_character else message))
     return found
 
 
@@ -192,18 +192,18 @@ def _check_play(state: State, answer: Answer) -> list[Reason]:
     found = []
     card, name = answer.card or "", _name(state, answer)
     if state.phase not in (Phase.ACTION, Phase.SCENE):
-        found.append(reason(Code.NOT_NOW, _("No card is to be played now."), ("DP1", "DP2")))
+        found.append(Code.NOT_NOW.because(_("No card is to be played now."), "DP1", "DP2"))
     elif answer.by != state.turn:
         rule = "DP1" if state.phase is Phase.ACTION else "DP2"
-        found.append(reason(Code.PLAY_NOT_YOUR_TURN, _("It is not {name}'s turn to play a card.", name=name), (rule,)))
+        found.append(Code.PLAY_NOT_YOUR_TURN.because(_("It is not {name}'s turn to play a card.", name=name), rule))
     if not holds(state, answer.by, card):
         rule = "DP2" if state.phase is Phase.SCENE else "DP1"
         found.append(
-            reason(Code.PLAY_NOT_HELD, _("{name} does not hold {card}.", name=name, card=_called(state, card)), (rule,))
+            Code.PLAY_NOT_HELD.because(_("{name} does not hold {card}.", name=name, card=_called(state, card)), rule)
         )
     if state.deck.is_trickster(card) and must_play_standard(state, answer.by):
         message = _("{name} has a standard card, and so cannot sacrifice a trickster.", name=name)
-        found.append(reason(Code.PLAY_BY_CHOICE, message))
+        found.append(Code.PLAY_BY_CHOICE.because(message))
     return found
 
 
@@ -227,13 +227,13 @@ def _check_winner(state: State, answer: Answer) -> list[Reason]:
     seat = state.seats[answer.to]
     if state.phase is not Phase.WINNER:
         found.append(
-            reason(Code.WINNER_NOT_NOW, _("Name the winner when all have played and the rules do not decide."))
+            Code.WINNER_NOT_NOW.because(_("Name the winner when all have played and the rules do not decide."))
         )
     if seat.played is None:
-        found.append(reason(Code.WINNER_NOT_IN_SCENE, _("{name} has no card in this scene.", name=seat.name)))
+        found.append(Code.WINNER_NOT_IN_SCENE.because(_("{name} has no card in this scene.", name=seat.name)))
     elif not state.deck.is_standard(seat.played):
         found.append(
-            reason(Code.WINNER_SACRIFICED, _("{name} sacrificed a trickster, which cannot win.", name=seat.name))
+            Code.WINNER_SACRIFICED.because(_("{name} sacrificed a trickster, which cannot win.", name=seat.name))
         )
     return found
 
@@ -242,24 +242,23 @@ def _check_damage(state: State, answer: Answer) -> list[Reason]:
     """DP4, DE2, DJ10."""
     assert answer.target is not None
     if state.phase is not Phase.DAMAGE:
-        return [reason(Code.NOT_NOW, _("Damage is placed by the winner at the end of a scene."), ("DP1", "DP4"))]
+        return [Code.NOT_NOW.because(_("Damage is placed by the winner at the end of a scene."), "DP1", "DP4")]
     found = []
     card, name = answer.card or "", _name(state, answer)
     if answer.by != state.turn:
-        found.append(reason(Code.DAMAGE_NOT_WINNER, _("{name} has not won this scene.", name=name)))
+        found.append(Code.DAMAGE_NOT_WINNER.because(_("{name} has not won this scene.", name=name)))
     if card not in cards_of_scene(state):
         found.append(
-            reason(Code.DAMAGE_NOT_IN_SCENE, _("The card {card} is not in this scene.", card=_called(state, card)))
+            Code.DAMAGE_NOT_IN_SCENE.because(_("The card {card} is not in this scene.", card=_called(state, card)))
         )
     if answer.target == answer.by:
-        found.append(reason(Code.DAMAGE_SELF, _("{name} places damage in the pool of another player.", name=name)))
+        found.append(Code.DAMAGE_SELF.because(_("{name} places damage in the pool of another player.", name=name)))
     if state.seats[answer.target].out:
-        found.append(reason(Code.DAMAGE_OUT, _("{name} is out of the game.", name=state.seats[answer.target].name)))
+        found.append(Code.DAMAGE_OUT.because(_("{name} is out of the game.", name=state.seats[answer.target].name)))
     if not may_be_placed(state, card):
         found.append(
-            reason(
-                Code.DAMAGE_HARMLESS,
-                _("The card {card} is no damage; choose a standard card.", card=_called(state, card)),
+            Code.DAMAGE_HARMLESS.because(
+                _("The card {card} is no damage; choose a standard card.", card=_called(state, card))
             )
         )
     return found
@@ -270,7 +269,7 @@ def _check_discard(state: State, answer: Answer) -> list[Reason]:
     found = []
     name, excess = _name(state, answer), state.excess(answer.by)
     if not excess:
-        found.append(reason(Code.DISCARD_NOT_NOW, _("{name} has no card too many.", name=name)))
+        found.append(Code.DISCARD_NOT_NOW.because(_("{name} has no card too many.", name=name)))
     elif len(answer.cards) != excess:
         message = _(
             "{name} discards {excess}, not {count}, down to the hand size.",
@@ -278,10 +277,10 @@ def _check_discard(state: State, answer: Answer) -> list[Reason]:
             excess=excess,
             count=len(answer.cards),
         )
-        found.append(reason(Code.DISCARD_COUNT, message))
+        found.append(Code.DISCARD_COUNT.because(message))
     if not _holds_all(state, answer.by, answer.cards):
         cards = ", ".join(_called(state, card) for card in answer.cards)
-        found.append(reason(Code.DISCARD_NOT_HELD, _("{name} does not hold {cards}.", name=name, cards=cards)))
+        found.append(Code.DISCARD_NOT_HELD.because(_("{name} does not hold {cards}.", name=name, cards=cards)))
     return found
 
 
@@ -301,12 +300,12 @@ def _check_carry_out(state: State, answer: Answer) -> list[Reason]:
     """DJ2."""
     if answer.of_setting:
         if state.setting is None or not state.deck.settings[state.setting].text:
-            return [reason(Code.NOT_NOW, _("No setting with a text is active."), ("DP1", "DC4"))]
+            return [Code.NOT_NOW.because(_("No setting with a text is active."), "DP1", "DC4")]
     elif state.carrying is None:
-        return [reason(Code.NOT_NOW, _("No text waits to be carried out."), ("DP1", "DJ2"))]
+        return [Code.NOT_NOW.because(_("No text waits to be carried out."), "DP1", "DJ2")]
     elif state.carrying.by != answer.by:
         owner = state.seats[state.carrying.by].name
-        return [reason(Code.NOT_NOW, _("The text that waits is {owner}'s to carry out.", owner=owner), ("DP1", "DJ2"))]
+        return [Code.NOT_NOW.because(_("The text that waits is {owner}'s to carry out.", owner=owner), "DP1", "DJ2")]
     return check_changes(state, answer)
 
 
@@ -314,7 +313,7 @@ def _check_correct(state: State, answer: Answer) -> list[Reason]:
     """Check a correction by the host, which has the same changes as a text."""
     if state.phase is Phase.CASTING:
         told = _("Nothing can be fixed before the first player is named.")
-        return [reason(Code.NOT_NOW, told, ("DP1", "DS5"))]
+        return [Code.NOT_NOW.because(told, "DP1", "DS5")]
     secret = [player for player, seat in enumerate(state.seats) if not seat.knows_character]
     return check_named(answer.changes, state, secret) or check_changes(state, answer)
 
@@ -324,16 +323,16 @@ def _check_slain(state: State, answer: Answer) -> list[Reason]:
     seat = state.seats[answer.by]
     announced = state.rules.secret_death is SecretDeath.ANNOUNCE
     if state.is_new or (seat.knows_character and announced):
-        return [reason(Code.SLAIN_NOT_NOW, _("The companion itself reports when a character that it knows is slain."))]
+        return [Code.SLAIN_NOT_NOW.because(_("The companion itself reports when a character that it knows is slain."))]
     if not _is_own_character(state, answer):
         message = _("It must be said which character {name} has, and it must be the own one.", name=seat.name)
-        return [reason(Code.SLAIN_NOT_REACHED, message)]
+        return [Code.SLAIN_NOT_REACHED.because(message)]
     character = answer.character or seat.character
     reached = is_reached(state, answer.by) if seat.knows_character else would_be_reached(state, answer.by, character)
     if reached:
         return []
     message = _("The cards in the pool of {name} do not reach the points of that character.", name=seat.name)
-    return [reason(Code.SLAIN_NOT_REACHED, message)]
+    return [Code.SLAIN_NOT_REACHED.because(message)]
 
 
 def _check_character(state: State, answer: Answer) -> list[Reason]:
@@ -341,17 +340,16 @@ def _check_character(state: State, answer: Answer) -> list[Reason]:
     assert answer.by is not None
     seat = state.seats[answer.by]
     if state.is_new:
-        return [reason(Code.NOT_NOW, _("Characters are dealt when the first player is named."), ("DP1", "DS2"))]
+        return [Code.NOT_NOW.because(_("Characters are dealt when the first player is named."), "DP1", "DS2")]
     if answer.character == seat.character:
         return []
     if seat.revealed and seat.knows_character:
-        return [reason(Code.REVEAL_ALREADY, _("The character of {name} is face up already.", name=seat.name))]
+        return [Code.REVEAL_ALREADY.because(_("The character of {name} is face up already.", name=seat.name))]
     if answer.character in possible_characters(state):
         return []
     return [
-        reason(
-            Code.REVEAL_OTHER,
-            _("{character} is not the character of {name}.", character=answer.character, name=seat.name),
+        Code.REVEAL_OTHER.because(
+            _("{character} is not the character of {name}.", character=answer.character, name=seat.name)
         )
     ]
 

@@ -31,7 +31,7 @@ from companion.deathmatch.model.evolve import evolve
 from companion.deathmatch.model.places import heap_at
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, find, is_unknown
-from companion.deathmatch.rules.reasons import Code, reason
+from companion.deathmatch.rules.reasons import Code
 
 MOST_NAMED = 24  # most names to list after an unknown one
 NOT_THERE = N_("A card is not where the answer has it.")
@@ -47,7 +47,7 @@ def check_changes(state: State, answer: Answer) -> list[Reason]:
             try:
                 trial = evolve(trial, Changed(change))
             except ValueError:
-                wrong = reason(Code.CHANGE_NOT_HELD, _(NOT_THERE))
+                wrong = Code.CHANGE_NOT_HELD.because(_(NOT_THERE))
         if wrong is not None:
             found.append(wrong)
     return found or _impossible(state, trial)
@@ -62,7 +62,7 @@ def check_named(changes: Sequence[Change], state: State, secret: Sequence[int]) 
         if player in secret and player not in named:
             name = state.seats[player].name
             message = _("Name the character of {name}; nobody else may have it.", name=name)
-            return [reason(Code.REVEAL_OTHER, message)]
+            return [Code.REVEAL_OTHER.because(message)]
     return []
 
 
@@ -78,7 +78,7 @@ def _not_in_the_deck(state: State, change: Change) -> Reason | None:
         case _:
             return None
     told = _("This deck has no {name}. It has: {there}.", name=shown(name), there=", ".join(islice(there, MOST_NAMED)))
-    return reason(Code.CHANGE_NOT_HELD, told)
+    return Code.CHANGE_NOT_HELD.because(told)
 
 
 def _after_text(state: State) -> State:
@@ -94,10 +94,10 @@ def _impossible(before: State, after: State) -> list[Reason]:
     too_many = [card for card, count in now.items() if count > max(copies[card], there[card])]
     if too_many:
         message = _("There are not so many copies of {too_many}.", too_many=", ".join(too_many))
-        found.append(reason(Code.CHANGE_NOT_HELD, message, ("DJ2", "DC2")))
+        found.append(Code.CHANGE_NOT_HELD.because(message, "DJ2", "DC2"))
     characters = Counter(seat.character for seat in after.seats if seat.knows_character)
     if any(count > 1 for count in characters.values()):
-        found.append(reason(Code.CHANGE_NOT_HELD, _("There is each character only once."), ("DJ2", "DS2")))
+        found.append(Code.CHANGE_NOT_HELD.because(_("There is each character only once."), "DJ2", "DS2"))
     return found
 
 
@@ -109,20 +109,20 @@ def _why_not(state: State, change: Change) -> Reason | None:
             return _out(state, of)
         case ProtagonistMoved(player):
             if state.protagonist is None:
-                return reason(Code.CHANGE_NO_PROTAGONIST, _("There is no protagonist now."))
+                return Code.CHANGE_NO_PROTAGONIST.because(_("There is no protagonist now."))
             return _out(state, player)
         case TurnChanged(player):
             if state.phase is not Phase.ACTION:
                 told = _("Whose action it is can be fixed until the card that opens the scene is laid.")
-                return reason(Code.CHANGE_NO_SCENE, told)
+                return Code.CHANGE_NO_SCENE.because(told)
             if state.carrying is not None:  # the text belongs to the action of the player who played it (DT1)
                 owner = state.seats[state.carrying.by].name
                 told = _("The text that waits is {owner}'s to carry out.", owner=owner)
-                return reason(Code.NOT_NOW, told, ("DP1", "DJ2"))
+                return Code.NOT_NOW.because(told, "DP1", "DJ2")
             return _out(state, player)
         case SettingChanged(setting) if state.castle_only and setting != CASTLE:
             rule = "DV2" if state.rules.castle else "DA6"
-            return reason(Code.CASTLE_ONLY, _("The setting is the castle, and no other."), (rule,))
+            return Code.CASTLE_ONLY.because(_("The setting is the castle, and no other."), rule)
         case _:
             return None
 
@@ -134,12 +134,12 @@ def _why_not_there(state: State, card: str, origin: Place) -> Reason | None:
     at_an_end = origin.kind is PlaceKind.PILE and card == UNKNOWN_ACTION
     if not hidden or at_an_end or isinstance(heap, int) or find(heap, card) is not None:
         return None
-    return reason(Code.CHANGE_NOT_HELD, _(NOT_THERE))
+    return Code.CHANGE_NOT_HELD.because(_(NOT_THERE))
 
 
 def _out(state: State, player: int) -> Reason | None:
     seat = state.seats[player]
-    return reason(Code.CHANGE_OUT, _("{name} is out of the game.", name=seat.name)) if seat.out else None
+    return Code.CHANGE_OUT.because(_("{name} is out of the game.", name=seat.name)) if seat.out else None
 
 
 def _why_not_moved(state: State, card: str, origin: Place, to: Place) -> Reason | None:
@@ -147,12 +147,12 @@ def _why_not_moved(state: State, card: str, origin: Place, to: Place) -> Reason 
         if place.of is not None and state.seats[place.of].out:
             return _out(state, place.of)
         if place.kind is PlaceKind.PLAYED and state.phase not in IN_SCENE:
-            return reason(Code.CHANGE_NO_SCENE, _("No cards lie before the players now."))
+            return Code.CHANGE_NO_SCENE.because(_("No cards lie before the players now."))
     if to.kind is not PlaceKind.PLAYED:
         return None
     assert to.of is not None
     if is_unknown(card) or (card == UNKNOWN_ACTION):
-        return reason(Code.CHANGE_NOT_HELD, _("A card that is laid is seen: say which one it is."))
+        return Code.CHANGE_NOT_HELD.because(_("A card that is laid is seen: say which one it is."))
     if state.seats[to.of].played is not None and origin != to:
-        return reason(Code.CHANGE_NO_SCENE, _("{name} has a card in this scene already.", name=state.seats[to.of].name))
+        return Code.CHANGE_NO_SCENE.because(_("{name} has a card in this scene already.", name=state.seats[to.of].name))
     return None

@@ -3,49 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 
-from companion.core.verdict import Reason
+from companion.core.verdict import Reason, RuleCode
 
 
-class Code(StrEnum):
+class Code(RuleCode):
     """The codes of the reasons; within one weight the most important first."""
 
-    OVER = "answer.over"
-    OUT = "answer.out"
-    DISCARD_FIRST = "answer.discard-first"
-    NOT_NOW = "answer.not-now"
+    OVER = "answer.over", "DE3"
+    OUT = "answer.out", "DE2"
+    DISCARD_FIRST = "answer.discard-first", "DH3"
+    NOT_NOW = "answer.not-now", "DP1"
     PLAY_NOT_YOUR_TURN = "play.not-your-turn"
-    TRICKSTER_NOT_YOUR_ACTION = "trickster.not-your-action"
-    REVEAL_NOT_YOUR_ACTION = "reveal.not-your-action"
-    SETTING_NOT_PROTAGONIST = "setting.not-protagonist"
-    DAMAGE_NOT_WINNER = "damage.not-winner"
-    SETTING_NOT_NOW = "setting.not-now"
-    WINNER_NOT_NOW = "winner.not-now"
-    DISCARD_NOT_NOW = "discard.not-now"
-    SLAIN_NOT_NOW = "slain.not-now"
-    TRICKSTER_SECOND = "trickster.second"
-    REVEAL_ALREADY = "reveal.already"
+    TRICKSTER_NOT_YOUR_ACTION = "trickster.not-your-action", "DT1"
+    REVEAL_NOT_YOUR_ACTION = "reveal.not-your-action", "DT1"
+    SETTING_NOT_PROTAGONIST = "setting.not-protagonist", "DA1"
+    DAMAGE_NOT_WINNER = "damage.not-winner", "DP4"
+    SETTING_NOT_NOW = "setting.not-now", "DA1"
+    WINNER_NOT_NOW = "winner.not-now", "DJ1"
+    DISCARD_NOT_NOW = "discard.not-now", "DH3"
+    SLAIN_NOT_NOW = "slain.not-now", "DE1", "DJ3"
+    TRICKSTER_SECOND = "trickster.second", "DT2"
+    REVEAL_ALREADY = "reveal.already", "DR1"
     PLAY_NOT_HELD = "play.not-held"
-    PLAY_BY_CHOICE = "play.trickster-by-choice"
-    NOT_A_TRICKSTER = "trickster.not-a-trickster"
-    TRICKSTER_NOT_HELD = "trickster.not-held"
-    REVEAL_OTHER = "reveal.other-character"
+    PLAY_BY_CHOICE = "play.trickster-by-choice", "DT3", "DJ15"
+    NOT_A_TRICKSTER = "trickster.not-a-trickster", "DC2"
+    TRICKSTER_NOT_HELD = "trickster.not-held", "DT1"
+    REVEAL_OTHER = "reveal.other-character", "DR1"
     CASTLE_ONLY = "setting.castle-only"
-    NOT_AGAIN = "setting.not-again"
-    WINNER_NOT_IN_SCENE = "winner.not-in-scene"
-    WINNER_SACRIFICED = "winner.sacrificed"
-    DAMAGE_NOT_IN_SCENE = "damage.not-in-scene"
-    DAMAGE_SELF = "damage.self"
-    DAMAGE_OUT = "damage.out"
-    DAMAGE_HARMLESS = "damage.harmless"
-    DISCARD_COUNT = "discard.count"
-    DISCARD_NOT_HELD = "discard.not-held"
-    SLAIN_NOT_REACHED = "slain.not-reached"
-    CHANGE_OUT = "carry-out.out"
-    CHANGE_NO_SCENE = "carry-out.no-scene"
-    CHANGE_NO_PROTAGONIST = "carry-out.no-protagonist"
-    CHANGE_NOT_HELD = "carry-out.not-held"
+    NOT_AGAIN = "setting.not-again", "DJ13"
+    WINNER_NOT_IN_SCENE = "winner.not-in-scene", "DP3"
+    WINNER_SACRIFICED = "winner.sacrificed", "DT3"
+    DAMAGE_NOT_IN_SCENE = "damage.not-in-scene", "DP4"
+    DAMAGE_SELF = "damage.self", "DP4"
+    DAMAGE_OUT = "damage.out", "DE2"
+    DAMAGE_HARMLESS = "damage.harmless", "DJ10"
+    DISCARD_COUNT = "discard.count", "DH3"
+    DISCARD_NOT_HELD = "discard.not-held", "DH3"
+    SLAIN_NOT_REACHED = "slain.not-reached", "DE1", "DJ3"
+    CHANGE_OUT = "carry-out.out", "DE2", "DJ2"
+    CHANGE_NO_SCENE = "carry-out.no-scene", "DP1", "DJ2"
+    CHANGE_NO_PROTAGONIST = "carry-out.no-protagonist", "DA6", "DJ2"
+    CHANGE_NOT_HELD = "carry-out.not-held", "DJ2"
 
 
 class Weight(IntEnum):
@@ -57,49 +57,9 @@ class Weight(IntEnum):
     CARD = 3
 
 
-RULES: dict[Code, tuple[str, ...]] = {
-    Code.OVER: ("DE3",),
-    Code.OUT: ("DE2",),
-    Code.DISCARD_FIRST: ("DH3",),
-    Code.NOT_NOW: ("DP1",),
-    Code.TRICKSTER_NOT_YOUR_ACTION: ("DT1",),
-    Code.REVEAL_NOT_YOUR_ACTION: ("DT1",),
-    Code.SETTING_NOT_PROTAGONIST: ("DA1",),
-    Code.DAMAGE_NOT_WINNER: ("DP4",),
-    Code.SETTING_NOT_NOW: ("DA1",),
-    Code.WINNER_NOT_NOW: ("DJ1",),
-    Code.DISCARD_NOT_NOW: ("DH3",),
-    Code.SLAIN_NOT_NOW: ("DE1", "DJ3"),
-    Code.TRICKSTER_SECOND: ("DT2",),
-    Code.REVEAL_ALREADY: ("DR1",),
-    Code.PLAY_BY_CHOICE: ("DT3", "DJ15"),
-    Code.NOT_A_TRICKSTER: ("DC2",),
-    Code.TRICKSTER_NOT_HELD: ("DT1",),
-    Code.REVEAL_OTHER: ("DR1",),
-    Code.NOT_AGAIN: ("DJ13",),
-    Code.WINNER_NOT_IN_SCENE: ("DP3",),
-    Code.WINNER_SACRIFICED: ("DT3",),
-    Code.DAMAGE_NOT_IN_SCENE: ("DP4",),
-    Code.DAMAGE_SELF: ("DP4",),
-    Code.DAMAGE_OUT: ("DE2",),
-    Code.DAMAGE_HARMLESS: ("DJ10",),
-    Code.DISCARD_COUNT: ("DH3",),
-    Code.DISCARD_NOT_HELD: ("DH3",),
-    Code.SLAIN_NOT_REACHED: ("DE1", "DJ3"),
-    Code.CHANGE_OUT: ("DE2", "DJ2"),
-    Code.CHANGE_NO_SCENE: ("DP1", "DJ2"),
-    Code.CHANGE_NO_PROTAGONIST: ("DA6", "DJ2"),
-    Code.CHANGE_NOT_HELD: ("DJ2",),
-}
-
 # Reasons that only the player concerned may see: they reveal something of a hand or a character.
 _OWN_ENDS = (".not-held", ".other-character")
 _OWN_CODES = (Code.PLAY_BY_CHOICE, Code.SLAIN_NOT_NOW, Code.SLAIN_NOT_REACHED)
-
-
-def reason(code: Code, message: str, rules: tuple[str, ...] | None = None) -> Reason:
-    """Return a reason, by default with the rules of its code."""
-    return Reason(str(code), rules or RULES[code], message)
 
 
 def weight_of(code: Code) -> Weight:

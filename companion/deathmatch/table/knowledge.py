@@ -24,7 +24,7 @@ from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER
 from companion.deathmatch.rules.game import Game, Unseen
 from companion.deathmatch.rules.legality import legality
 from companion.deathmatch.rules.legality_changes import NOT_THERE, check_named
-from companion.deathmatch.rules.reasons import Code, is_own, reason
+from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.submit import apply
 
 
@@ -67,7 +67,7 @@ def play_as_known(game: Game, answer: Answer, player: int | None) -> None:
     try:
         _play(trial, answer, player)
     except ValueError as error:  # for example more unnamed cards than the hand has unknown ones
-        raise Forbidden((reason(Code.CHANGE_NOT_HELD, _(NOT_THERE)),)) from error
+        raise Forbidden((Code.CHANGE_NOT_HELD.because(_(NOT_THERE)),)) from error
     _play(game, answer, player)
 
 

@@ -8,28 +8,15 @@ After `carry-out.` follows the kind of change that was reported.
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import cache
 
-from companion.core.verdict import Reason
+from companion.core.verdict import RuleCode
 
 NO_TARGET, PROTECTED = "no-target", "protected"
 
 
-class Code(StrEnum):
-    """The code of a refusal.
-
-    `rules` are the ids of the rules that it can refer to; a refusal may name fewer of them.
-    """
-
-    rules: tuple[str, ...]
-
-    def __new__(cls, code: str, *rules: str) -> Code:
-        """Create a member from its code and its rules."""
-        made = str.__new__(cls, code)
-        made._value_ = code
-        made.rules = rules
-        return made
+class Code(RuleCode):
+    """The code of a refusal."""
 
     ANSWER_NOBODY = "answer.nobody", "P6"
 
@@ -166,10 +153,3 @@ class Code(StrEnum):
     def of(tried: str, wrong: str) -> Code:
         """Return the code of an attempted answer or effect and the problem with it."""
         return Code(f"{tried}.{wrong}")
-
-    def because(self, message: str, *rules: str) -> Reason:
-        """Return a reason with this message.
-
-        It refers to all rules of the code unless `rules` are given.
-        """
-        return Reason(str(self), rules or self.rules, message)
