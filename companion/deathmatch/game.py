@@ -147,6 +147,7 @@ class DeathmatchRules(Rules[State, Answer, Event]):
 class DeathmatchTypes(Types[State, Answer, Event]):
     """The JSON of Deathmatch."""
 
+    answer_classes = (Answer,)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)

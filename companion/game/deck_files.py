@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from companion.core.errors import InputError, InputErrors
 from companion.core.i18n import _
+from companion.core.json_fields import is_showable, shown
 from companion.core.observation import TagKind
 from companion.core.safe_parse import read_toml
 from companion.game.new_game import STAND_IN, OwnDeck
@@ -59,6 +60,23 @@ def parts_of(text: str) -> list[TomlTable]:
                 parts[-1].keys.setdefault(key[1], number)
         inside ^= len(LONG_TEXT.findall(line)) % 2 == 1
     return parts
+
+
+def places_of(kind: str, count: int, parts: Sequence[TomlTable]) -> list[TomlTable]:
+    """Return the places of the tables of a kind; those of inline tables are the line of their list."""
+    places = [part for part in parts if part.kind == kind]
+    return places if len(places) == count else [TomlTable(kind, parts[0].line_of(kind))] * count
+
+
+def name_of(item: Mapping[str, Any], otherwise: str) -> str:
+    """Return the id of a card for a message, or other words if it has none that can be shown."""
+    name = item.get("id")
+    return name if isinstance(name, str) and name and is_showable(name) else otherwise
+
+
+def key_of(key: str) -> str:
+    """Return a key for a message."""
+    return key if is_showable(key) else shown(key)
 
 
 class Difference(NamedTuple):
@@ -326,9 +344,13 @@ class FixedDeck(DeckType):
         """Reject every other file: it is no deck of this game."""
         return [] if text == self.text("") else [Fault(1, "", self._refusal)]
 
-    def stored(self, text: str, /) -> OwnDeck:
-        """Return the only deck."""
+    def read(self, text: str, /) -> OwnDeck:
+        """Return the only deck. Raises InputError for another text, of which no line could be mended."""
+        if self.faults(text):
+            raise InputError(self._refusal)
         return self._own()
+
+    stored = read
 
     def stand_in(self, edition: str, /) -> OwnDeck:
         """Return the only deck."""

@@ -9,7 +9,6 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any, Generic
 
-from companion.core.values import Value
 from companion.game import Game
 from companion.game.rules import A, Asked, E, GameInProgress, Json, S
 
@@ -117,7 +116,7 @@ class Play(Generic[S, A, E]):
         Raises InputError for an object that is no answer, Forbidden for one against the rules; nothing changes then.
         """
         said: Any = answer
-        own = isinstance(said, Value)
+        own = isinstance(said, self.game.types.answer_classes)
         given: A = said if own else self.game.types.answer_from_json(said, self.names)
         before = len(self.events)
         self.game.rules.play(self.course, given)

@@ -36,10 +36,11 @@ class AnswerInfo(NamedTuple):
 class Types(ABC, Generic[S, A, E]):
     """The JSON of a game's values.
 
-    `answers` are the names of its answers in JSON. `derived_keys` are the keys of a position that follow from its
-    others.
+    `answer_classes` are the classes of its answers, `answers` their names in JSON. `derived_keys` are the keys of a
+    position that follow from its others.
     """
 
+    answer_classes: tuple[type[Any], ...]
     answers: Collection[str]
     derived_keys: Collection[str] = ()
 

@@ -163,6 +163,7 @@ class OthelloTypes(Types[State, Answer, Event]):
     """The JSON of Othello."""
 
     derived_keys = ("order",)  # from the turn and the Lead, or it is in the frames
+    answer_classes = (Answer,)
     answers = tuple(Do)
     position_from_json = staticmethod(position_from_json)
     position_to_json = staticmethod(position_to_json)

@@ -25,6 +25,7 @@ class SmallTypes(Types[S, A, E], Generic[S, A, E]):
 
     def __init__(self, game: SmallGame[S, A, E]) -> None:
         self._game = game
+        self.answer_classes = game.answer_classes
         self.kinds = game.kinds()
         self.answers = tuple(self.kinds)
         events: list[type[Any]] = [*game.event_classes, PutRight]

@@ -12,10 +12,10 @@ from typing import Any
 
 from companion.core.errors import InputError
 from companion.core.i18n import _
-from companion.core.json_fields import Fields, is_showable, shown
+from companion.core.json_fields import Fields
 from companion.core.safe_parse import read_toml
 from companion.deathmatch.model.deck import KINDS, deck_from_objects
-from companion.game.deck_files import Fault, TomlTable, parts_of
+from companion.game.deck_files import Fault, TomlTable, key_of, name_of, parts_of, places_of
 
 GAME = "deathmatch"
 CARD = "card"
@@ -101,20 +101,11 @@ def _fault(error: InputError, cards: Sequence[Mapping[str, Any]], parts: Sequenc
     field = error.field or ""
     at = _CARD_PATH.fullmatch(field)
     if at is None:
-        return Fault(parts[0].line_of(field), "" if field == CARD else _showable(field), error.what)
-    places = [part for part in parts if part.kind == CARD]
+        return Fault(parts[0].line_of(field), "" if field == CARD else key_of(field), error.what)
     index, key = int(at[1]), at[2]
-    part = places[index] if len(places) == len(cards) else TomlTable(CARD, parts[0].line_of(CARD))
+    part = places_of(CARD, len(cards), parts)[index]
     outer = re.split(r"[.\[]", key)[0]
     inner = key.rpartition(".")[2]
     line = part.keys.get(outer, part.line_of(inner)) if inner != outer else part.line_of(outer)
-    return Fault(line, " ".join(word for word in (_name(cards[index]), _showable(key)) if word), error.what)
-
-
-def _name(card: Mapping[str, Any]) -> str:
-    name = card.get("id")
-    return name if isinstance(name, str) and name and is_showable(name) else str(card.get("kind", "card"))
-
-
-def _showable(key: str) -> str:
-    return key if is_showable(key) else shown(key)
+    name = name_of(cards[index], str(cards[index].get("kind", "card")))
+    return Fault(line, " ".join(word for word in (name, key_of(key)) if word), error.what)

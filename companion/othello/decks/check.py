@@ -14,7 +14,7 @@ from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.json_fields import is_showable, shown
 from companion.core.safe_parse import read_toml
-from companion.game.deck_files import Fault, TomlTable, parts_of
+from companion.game.deck_files import Fault, TomlTable, key_of, name_of, parts_of, places_of
 from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_place
 from companion.othello.model.deck import CHANGES, misnamed
 from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
@@ -42,8 +42,7 @@ class Faults:
 
     def add(self, key: str, reason: str) -> None:
         """Record an error of a key."""
-        named = key if is_showable(key) else shown(key)
-        where = " ".join(word for word in (self.name, named) if word)
+        where = " ".join(word for word in (self.name, key_of(key)) if word)
         self.found.append(Fault(self.part.line_of(key), where, reason))
 
 
@@ -66,9 +65,9 @@ def check_deck(text: str) -> list[Fault]:
     cards = _items(data, CARD, parts, found)
     own = _items(data, STAGING, parts, found)
     for item, part in cards:
-        _check_card(item, Faults(part, _name(item, "card"), found), rules)
+        _check_card(item, Faults(part, name_of(item, "card"), found), rules)
     for item, part in own:
-        _check_staging(item, Faults(part, _name(item, "staging card"), found), rules)
+        _check_staging(item, Faults(part, name_of(item, "staging card"), found), rules)
     _check_ids([*cards, *own], found)
     _check_acts(cards, parts[0], rules, found)
     _check_blanks(cards, own, rules, found)
@@ -107,15 +106,7 @@ def _items(data: Item, kind: str, parts: Sequence[TomlTable], found: list[Fault]
         reason = _("there are {count} of them; {most} are the most", count=len(value), most=MOST_CARDS)
         found.append(Fault(line, kind, reason))
         return []
-    places = [part for part in parts if part.kind == kind]
-    if len(places) != len(value):
-        places = [TomlTable(kind, line)] * len(value)
-    return list(zip(value, places, strict=True))
-
-
-def _name(item: Item, otherwise: str) -> str:
-    name = item.get("id")
-    return name if isinstance(name, str) and name and is_showable(name) else otherwise
+    return list(zip(value, places_of(kind, len(value), parts), strict=True))
 
 
 # --- types
@@ -328,4 +319,4 @@ def _check_blanks(
                 most=most,
                 number=used,
             )
-            found.append(Fault(part.line, _name(item, "card"), reason))
+            found.append(Fault(part.line, name_of(item, "card"), reason))
