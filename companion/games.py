@@ -124,7 +124,7 @@ def _check_chosen(game: AnyGame, chosen: Mapping[str, Any]) -> None:
         raise InputError(_("must be an object"), field="rulings")
     for ruling, word in rulings.items():
         as_text(word, f"rulings.{ruling}")
-    game.box.check_rules(edition or game.info.editions[0], level, variants, rulings)
+    game.box.rules_record(edition or game.info.editions[0], level, variants, rulings)
     if isinstance(deck, Mapping):
         try:
             game.box.decks.read(as_text(deck.get("text"), "", lines=True))

@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.core.errors import InputError
 from companion.core.i18n import N_, _
-from companion.core.json_fields import as_word
 from companion.core.places import play_zone
 from companion.deathmatch.bots.simulation import BOTS, GameResult, play_game
 from companion.deathmatch.bots.tally import figures
@@ -24,7 +23,7 @@ from companion.deathmatch.model.events import (
     event_from_json,
     event_to_json,
 )
-from companion.deathmatch.model.ruleset import EDITION, rule_set
+from companion.deathmatch.model.ruleset import EDITION
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.notation.names import check_names
@@ -311,7 +310,7 @@ class DeathmatchBox(Box[State]):
     """Options, decks and cards of Deathmatch."""
 
     decks = deck_files.ActionDecks()
-    options_from = staticmethod(house.chosen)
+    rules_record = staticmethod(house.rules_record)
     stored_position = staticmethod(house.position_kept)
     options_form = staticmethod(form)
     contents = staticmethod(house.box_of)
@@ -320,13 +319,6 @@ class DeathmatchBox(Box[State]):
     title = staticmethod(house.called)
     seen_at = staticmethod(house.seen_at)
     is_card = staticmethod(house.is_one_card)
-
-    def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
-        """Check that the variants and rulings exist; there is one edition without levels."""
-        as_word(edition, "edition", (EDITION,))
-        if level is not None:
-            as_word(level, "level", ())
-        rule_set(variants, rulings)
 
 
 class DeathmatchBots(Bots[State, Answer]):

@@ -29,6 +29,7 @@ from companion.game.bots import Bots
 from companion.game.box import Box
 from companion.game.display import Display
 from companion.game.interpretation import R
+from companion.game.new_game import Decks
 from companion.game.racks import RackRules
 from companion.game.rules import A, E, Json, Rules, S
 from companion.game.secrets import Secrets
@@ -106,6 +107,17 @@ class Game(Generic[S, A, E, R]):
             return ""
         named = edition if level is None else f"{edition}/{level}"
         return self.box.options_form().editions.get(named, named)
+
+    def options_from(self, body: Mapping[str, Any], decks: Decks) -> Json:
+        """Return the options of a new game's record, which `Rules.setup` takes.
+
+        Raises InputError, with the field, for an option or a deck that cannot be.
+        """
+        game, edition = self.info.id, str(body.get("edition") or self.info.editions[0])
+        level, variants, rulings = body.get("level"), body.get("variants") or (), body.get("rulings") or {}
+        rules = self.box.rules_record(edition, level, variants, rulings)
+        deck = decks.kept(game, str(body.get("deck") or decks.usual(game, edition)), edition)
+        return {"edition": edition, "deck": deck, **rules}
 
     def first_answer(self, body: Mapping[str, Any], names: Sequence[str]) -> Json | None:
         """Return the answer of the player who begins, if `lead` has the seat already. Raises InputError."""

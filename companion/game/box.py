@@ -26,13 +26,6 @@ class Box(ABC, Generic[S]):
         """Return the options of a new game."""
 
     @abstractmethod
-    def options_from(self, body: Mapping[str, Any], decks: Decks, /) -> Json:
-        """Return the options of a new game's record, which `Rules.setup` takes.
-
-        Raises InputError, with the field, for an option or a deck that cannot be.
-        """
-
-    @abstractmethod
     def stored_position(self, position: Any, decks: Decks, /) -> Json:
         """Return the position of a record from which a game starts; its deck may be one that the table stores.
 
@@ -40,10 +33,13 @@ class Box(ABC, Generic[S]):
         """
 
     @abstractmethod
-    def check_rules(
+    def rules_record(
         self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str], /
-    ) -> object:
-        """Check that such rules exist. Raises InputError."""
+    ) -> Json:
+        """Return these rules as a game's record has them, complete, so that later changes of defaults do not matter.
+
+        Raises InputError, with the field, for rules that do not exist.
+        """
 
     # --- cards
 

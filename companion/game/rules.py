@@ -41,7 +41,7 @@ class Rules(ABC, Generic[S, A, E]):
 
         Args:
             names: the players, clockwise.
-            chosen: edition, deck, variants and rulings, as `Box.options_from` returned them.
+            chosen: edition, deck, variants and rulings, as `Game.options_from` returned them.
 
         Raises InputError, with the field, for an option that does not exist.
         """

@@ -58,7 +58,7 @@ from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Placement
 from companion.othello.model.game import AtTable, Chance, Dealer, Unseen
 from companion.othello.model.game import Game as Course
-from companion.othello.model.ruleset import USUAL_EDITION, load_edition
+from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Phase
 from companion.othello.notation.cards import check_card, check_character, check_names
@@ -363,7 +363,6 @@ class OthelloBox(Box[State]):
     """Options, decks and cards of Othello."""
 
     decks = deck_files.ScriptDecks()
-    options_from = staticmethod(records.chosen)
     stored_position = staticmethod(records.position_kept)
     upgrade_record = staticmethod(records.as_it_began)
     cards_at_hand = staticmethod(box.cards_at_hand)
@@ -371,7 +370,7 @@ class OthelloBox(Box[State]):
     seen_at = staticmethod(box.seen_at)
     is_card = staticmethod(box.is_one_card)
     options_form = staticmethod(form.form)
-    check_rules = staticmethod(load_edition)
+    rules_record = staticmethod(records.rules_record)
     contents = staticmethod(box.box_of)
 
     def card(self, state: State, card: str) -> dict[str, Any]:

@@ -28,17 +28,13 @@ class SmallBox(Box[S], Generic[S]):
         """Return a form without options."""
         return StartForm({EDITION: self._game.title}, {}, {}, {EDITION: {}})
 
-    def options_from(self, body: Mapping[str, Any], decks: Decks) -> Json:
-        """Return the only edition and deck."""
-        edition = body.get("edition") or EDITION
-        self.check_rules(str(edition), body.get("level"), body.get("variants") or (), body.get("rulings") or {})
-        return {"edition": EDITION, "deck": decks.kept(self._game.id, str(body.get("deck") or STAND_IN), EDITION)}
-
     def stored_position(self, position: Any, decks: Decks) -> Json:
         """Return the whole position."""
         return self._types.position_to_json(self._types.position_from_json(position))
 
-    def check_rules(self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> None:
+    def rules_record(
+        self, edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]
+    ) -> Json:
         """Accept the only edition, without variants."""
         as_word(edition, "edition", (EDITION,))
         if level is not None:
@@ -47,6 +43,7 @@ class SmallBox(Box[S], Generic[S]):
             as_word(variant, f"variants[{at}]", ())
         for ruling in rulings:
             as_word(ruling, f"rulings.{ruling}", ())
+        return {}
 
     def contents(self, state: S) -> dict[str, int]:
         """Return each card once."""

@@ -116,7 +116,7 @@ def chosen(plan: Plan) -> Json:
         "rulings": dict(plan.rulings),
         "deck": plan.deck,
     }
-    return plan.game.box.options_from(body, _Decks(plan.game))
+    return plan.game.options_from(body, _Decks(plan.game))
 
 
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:

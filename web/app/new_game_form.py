@@ -105,7 +105,7 @@ def _check_rules(game: AnyGame, body: dict[str, Any]) -> str | None:
     if not all(isinstance(word, str) for word in (*chosen, *other.values())):
         return _("Variants and rulings must be text.")
     try:
-        game.box.check_rules(edition, level, chosen, other)
+        game.box.rules_record(edition, level, chosen, other)
     except InputError as error:
         return f"{error.what[:1].upper()}{error.what[1:]}."
     return None

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _, ngettext
+from companion.core.json_fields import as_word
 from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import stored_deck
 from companion.deathmatch.model.answers import Do
@@ -28,12 +29,14 @@ Json = dict[str, Any]
 # --- records
 
 
-def chosen(body: Mapping[str, Any], decks: Decks) -> Json:
-    """Return deck, variants and all rulings of a new game from a form. Raises InputError with the field."""
-    rules = rule_set(body.get("variants") or (), body.get("rulings"))
-    deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, EDITION)), EDITION)
-    rulings = {ruling: str(getattr(rules, field)) for ruling, (field, _kind) in RULINGS.items()}
-    return {"edition": EDITION, "deck": deck, "variants": sorted(map(str, rules.variants)), "rulings": rulings}
+def rules_record(edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]) -> Json:
+    """Return variants and all rulings; there is one edition without levels. Raises InputError with the field."""
+    as_word(edition, "edition", (EDITION,))
+    if level is not None:
+        as_word(level, "level", ())
+    rules = rule_set(variants, rulings)
+    every = {ruling: str(getattr(rules, field)) for ruling, (field, _kind) in RULINGS.items()}
+    return {"variants": sorted(map(str, rules.variants)), "rulings": every}
 
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:

@@ -29,7 +29,7 @@ def game_record(chosen: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
     bots = bots_chosen(chosen["bots"], len(names)) if any(chosen.get("bots") or ()) else []
     names = named(names, bots) if bots else names
     check_players(game, names)
-    return {"game": game.info.id, "form": FORM, "names": names, **game.box.options_from(chosen, decks)} | (
+    return {"game": game.info.id, "form": FORM, "names": names, **game.options_from(chosen, decks)} | (
         {"bots": bots} if bots else {}
     )
 

@@ -240,7 +240,7 @@ def test_a_record_has_every_ruling_and_a_wrong_choice_is_told() -> None:
         def deck(self, game: str, name: object) -> None:
             return None
 
-    record = GAME.box.options_from({"variants": ["castle"], "rulings": {"DJ1": "higher-any"}}, House())
+    record = GAME.options_from({"variants": ["castle"], "rulings": {"DJ1": "higher-any"}}, House())
     assert (record["variants"], record["rulings"]["DJ1"], record["rulings"]["DJ19"]) == (
         ["castle"],
         "higher-any",
@@ -248,7 +248,7 @@ def test_a_record_has_every_ruling_and_a_wrong_choice_is_told() -> None:
     )
     assert GAME.rules.setup(["Ann", "Ben"], record).rules.castle
     with pytest.raises(InputError):
-        GAME.box.options_from({"variants": ["rhymes"]}, House())
+        GAME.options_from({"variants": ["rhymes"]}, House())
     assert GAME.first_answer({"lead": 1}, ["Ann", "Ben"]) == {"do": "protagonist", "to": "Ben"}
     kept = GAME.box.stored_position({"game": "deathmatch", "seats": [{"name": "Ann"}, {"name": "Ben"}]}, House())
     assert kept["game"] == "deathmatch"

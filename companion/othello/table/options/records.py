@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game.new_game import Decks
 from companion.othello.decks.file import GAME
-from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, USUAL_EDITION, RuleSet, load_edition
+from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, RuleSet, load_edition
 from companion.othello.notation.cards import whole_deck_to_json
 from companion.othello.notation.read import position_from_json
 from companion.othello.notation.write import position_to_json
@@ -17,22 +17,14 @@ BEFORE = dict((EXIT_ONLY, SEIZE_FIRST))
 """The rulings in games from before these rulings existed. Newer records name every ruling."""
 
 
-def chosen(body: Mapping[str, Any], decks: Decks) -> dict[str, Any]:
-    """Return edition, deck, level, variants and rulings of a new game from the form's input.
-
-    Raises InputError, with the field, for rules or a deck that do not exist.
-    """
-    edition = str(body.get("edition") or USUAL_EDITION)
-    rules = load_edition(edition, body.get("level"), body.get("variants") or (), body.get("rulings"))
-    deck = decks.kept(GAME, str(body.get("deck") or decks.usual(GAME, edition)), edition)
-    return {"edition": edition, "deck": deck, **_rules_record(rules)}
+def rules_record(
+    edition: str, level: str | None, variants: Sequence[str], rulings: Mapping[str, str]
+) -> dict[str, Any]:
+    """Return the chosen rules with all rulings. Raises InputError, with the field, for rules that do not exist."""
+    return _written(load_edition(edition, level, variants, rulings))
 
 
-def _rules_record(rules: RuleSet) -> dict[str, Any]:
-    """Return the chosen rules with all rulings.
-
-    Later changes of the defaults do not affect the game.
-    """
+def _written(rules: RuleSet) -> dict[str, Any]:
     return {"level": rules.level, "variants": list(rules.variants), "rulings": dict(rules.rulings)}
 
 
@@ -44,7 +36,7 @@ def position_kept(position: Any, decks: Decks) -> dict[str, Any]:
     if isinstance(position, Mapping) and (own := decks.deck(GAME, position.get("deck"))) is not None:
         position = {**position, "deck": whole_deck_to_json(own)}
     state = position_from_json(position)
-    return position_to_json(state) | _rules_record(state.rules)
+    return position_to_json(state) | _written(state.rules)
 
 
 def as_it_began(record: dict[str, Any]) -> dict[str, Any]:
