@@ -7,153 +7,177 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self, get_type_hints
 
 from companion.core.errors import InputError
+from companion.core.i18n import N_
 
 EDITION = "2021"
 
 
-class Variant(StrEnum):
+class Worded(StrEnum):
+    """Values with their words for people, marked for translation."""
+
+    words: str
+
+    def __new__(cls, value: str, words: str = "") -> Self:
+        """Create a member."""
+        made = str.__new__(cls, value)
+        made._value_ = value
+        made.words = words
+        return made
+
+
+class Variant(Worded):
     """The author's rules for a faster game (DV1 to DV3)."""
 
-    REVEALED = "revealed"
-    CASTLE = "castle"
-    NO_TRICKSTERS = "no-tricksters"
+    REVEALED = "revealed", N_("All characters are face up from the start")
+    CASTLE = "castle", N_("The setting is always the castle")
+    NO_TRICKSTERS = "no-tricksters", N_("Without the three tricksters that are named")
 
 
-class Defeat(StrEnum):
+class Ruling(Worded):
+    """The answers to a question that the rulebook leaves open, the default first; `asks` is the question."""
+
+    asks: str
+
+    def __init_subclass__(cls, asks: str, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        cls.asks = asks
+
+
+class Defeat(Ruling, asks=N_("What defeats a card?")):
     """DJ1: the condition for defeating a card."""
 
-    TABLE = "table"
-    HIGHER_SAME_SUIT = "higher-same-suit"
-    HIGHER_ANY = "higher-any"
+    TABLE = "table", N_("The table says who has won")
+    HIGHER_SAME_SUIT = "higher-same-suit", N_("More points of the same suit")
+    HIGHER_ANY = "higher-any", N_("More points of any suit")
 
 
-class Texts(StrEnum):
+class Texts(Ruling, asks=N_("What do the texts of cards do?")):
     """DJ2: the effect of card texts."""
 
-    TEXT = "text"
+    TEXT = "text", N_("They are shown, and the table carries them out")
 
 
-class SecretDeath(StrEnum):
+class SecretDeath(Ruling, asks=N_("Who reports that a secret character is slain?")):
     """DJ3: the source of the news that a secret character is slain."""
 
-    ANNOUNCE = "announce"
-    HONOUR = "honour"
+    ANNOUNCE = "announce", N_("The companion, where it can")
+    HONOUR = "honour", N_("The player")
 
 
-class SlainTogether(StrEnum):
+class SlainTogether(Ruling, asks=N_("Several are slain by one thing")):
     """DJ4: several characters slain by one thing."""
 
-    ALL_OUT = "all-out"
-    IN_ORDER = "in-order"
+    ALL_OUT = "all-out", N_("All are out; if nobody is left, they share the win")
+    IN_ORDER = "in-order", N_("One after the other; the last one alive wins")
 
 
-class Totals(StrEnum):
+class Totals(Ruling, asks=N_("Do both suits have to reach their points?")):
     """DJ5: one or both suits have to reach their points."""
 
-    BOTH = "both"
-    EITHER = "either"
+    BOTH = "both", N_("Yes, each on its own")
+    EITHER = "either", N_("No, one of them is enough")
 
 
-class NoProtagonist(StrEnum):
+class NoProtagonist(Ruling, asks=N_("What ends an act without a protagonist?")):
     """DJ6: the end of an act without a protagonist."""
 
-    STARTER = "starter"
-    NO_ACTS = "no-acts"
+    STARTER = "starter", N_("The player with the first action counts as one")
+    NO_ACTS = "no-acts", N_("Nothing: play goes round")
 
 
-class SlainProtagonist(StrEnum):
+class SlainProtagonist(Ruling, asks=N_("When does the act end if the protagonist is slain?")):
     """DJ7: the end of the act after the protagonist is slain."""
 
-    ROUND = "round"
-    AT_ONCE = "at-once"
+    ROUND = "round", N_("When the turn comes to their seat")
+    AT_ONCE = "at-once", N_("With this scene")
 
 
-class EmptyPile(StrEnum):
+class EmptyPile(Ruling, asks=N_("The draw pile is empty")):
     """DJ8: an empty draw pile."""
 
-    FEWER = "fewer"
-    REDEAL = "redeal"
+    FEWER = "fewer", N_("You play on with fewer cards")
+    REDEAL = "redeal", N_("The discard pile is dealt out at once")
 
 
-class OnlyTricksters(StrEnum):
+class OnlyTricksters(Ruling, asks=N_("Who wins a scene of nothing but tricksters?")):
     """DJ9: the winner of a scene with only tricksters."""
 
-    NOBODY = "nobody"
-    OPENER = "opener"
+    NOBODY = "nobody", N_("Nobody")
+    OPENER = "opener", N_("The player who opened it")
 
 
-class Placeable(StrEnum):
+class Placeable(Ruling, asks=N_("Which cards of the scene may be placed?")):
     """DJ10: the cards of the scene that may be placed."""
 
-    ANY = "any"
-    DAMAGE_ONLY = "damage-only"
+    ANY = "any", N_("Any, a sacrificed trickster too")
+    DAMAGE_ONLY = "damage-only", N_("Standard cards")
 
 
-class TricksterGoes(StrEnum):
+class TricksterGoes(Ruling, asks=N_("Where does a trickster go that was played for its text?")):
     """DJ11: the place of a trickster after it was played for its text."""
 
-    DISCARD = "discard"
-    SCENE = "scene"
+    DISCARD = "discard", N_("To the discard pile")
+    SCENE = "scene", N_("To the cards of the scene")
 
 
-class Uneven(StrEnum):
+class Uneven(Ruling, asks=N_("Cards that do not come out even")):
     """DJ12: cards left over when a deal is uneven."""
 
-    LEFT_FIRST = "left-first"
-    EQUAL = "equal"
+    LEFT_FIRST = "left-first", N_("Some have one more, from the left of the protagonist")
+    EQUAL = "equal", N_("What is left over is not dealt")
 
 
-class SettingChoice(StrEnum):
+class SettingChoice(Ruling, asks=N_("Which settings can be chosen?")):
     """DJ13: the settings that can be chosen."""
 
-    ANY = "any"
-    NOT_AGAIN = "not-again"
-    DRAW = "draw"
+    ANY = "any", N_("Any, the last one too")
+    NOT_AGAIN = "not-again", N_("Any but the last one")
+    DRAW = "draw", N_("The top one of a shuffled pile")
 
 
-class TwoLeft(StrEnum):
+class TwoLeft(Ruling, asks=N_("When do the last two play on without a protagonist?")):
     """DJ14: the moment at which two remaining players have no protagonist."""
 
-    AT_ONCE = "at-once"
-    NEXT_ACT = "next-act"
+    AT_ONCE = "at-once", N_("At once, in the castle")
+    NEXT_ACT = "next-act", N_("When the act is over")
 
 
-class Sacrifice(StrEnum):
+class Sacrifice(Ruling, asks=N_("May a trickster be sacrificed by choice?")):
     """DJ15: sacrificing a trickster by choice."""
 
-    NO = "no"
-    YES = "yes"
+    NO = "no", N_("No")
+    YES = "yes", N_("Yes")
 
 
-class OpenTexts(StrEnum):
+class OpenTexts(Ruling, asks=N_("Do the texts for revealing happen when all characters are face up from the start?")):
     """DJ16: reveal texts in a game with all characters face up from the start."""
 
-    NO = "no"
-    YES = "yes"
+    NO = "no", N_("No")
+    YES = "yes", N_("Yes")
 
 
-class ActOver(StrEnum):
+class ActOver(Ruling, asks=N_("When is the act over?")):
     """DJ17: the end of the act."""
 
-    SECOND_ACTION = "second-action"
-    ROTATION = "rotation"
+    SECOND_ACTION = "second-action", N_("After the protagonist’s second action")
+    ROTATION = "rotation", N_("After one round")
 
 
-class Harmless(StrEnum):
+class Harmless(Ruling, asks=N_("What becomes of harmless cards placed after the reveal?")):
     """DJ18: harmless cards placed after the reveal."""
 
-    STAY = "stay"
-    CLEAR = "clear"
+    STAY = "stay", N_("They stay")
+    CLEAR = "clear", N_("They go to the discard pile")
 
 
-class NoCards(StrEnum):
+class NoCards(Ruling, asks=N_("Nobody has a card and the discard pile is empty")):
     """DJ19: no player has a card and the discard pile is empty."""
 
-    SHARE = "share"
-    POOLS = "pools"
+    SHARE = "share", N_("The living share the win")
+    POOLS = "pools", N_("Harmless cards before revealed characters are dealt out")
 
 
 class RuleSet(NamedTuple):
@@ -206,28 +230,10 @@ class RuleSet(NamedTuple):
         return {ruling: name for ruling, name in self.rulings.items() if name != names_of(ruling)[0]}
 
 
-# Fields of `RuleSet` by ruling id, in the order of the rules digest
-RULINGS: dict[str, tuple[str, type[StrEnum]]] = {
-    "DJ1": ("defeat", Defeat),
-    "DJ2": ("texts", Texts),
-    "DJ3": ("secret_death", SecretDeath),
-    "DJ4": ("slain_together", SlainTogether),
-    "DJ5": ("totals", Totals),
-    "DJ6": ("no_protagonist", NoProtagonist),
-    "DJ7": ("slain_protagonist", SlainProtagonist),
-    "DJ8": ("empty_pile", EmptyPile),
-    "DJ9": ("only_tricksters", OnlyTricksters),
-    "DJ10": ("placeable", Placeable),
-    "DJ11": ("trickster_goes", TricksterGoes),
-    "DJ12": ("uneven", Uneven),
-    "DJ13": ("setting_choice", SettingChoice),
-    "DJ14": ("two_left", TwoLeft),
-    "DJ15": ("sacrifice", Sacrifice),
-    "DJ16": ("open_texts", OpenTexts),
-    "DJ17": ("act_over", ActOver),
-    "DJ18": ("harmless", Harmless),
-    "DJ19": ("no_cards", NoCards),
+RULINGS: dict[str, tuple[str, type[Ruling]]] = {
+    f"DJ{number}": (field, kind) for number, (field, kind) in enumerate([*get_type_hints(RuleSet).items()][1:], start=1)
 }
+"""Fields of `RuleSet` by ruling id, in the order of the rules digest."""
 
 
 def names_of(ruling: str) -> tuple[str, ...]:
@@ -267,7 +273,7 @@ def checked_ruling(ruling: str) -> str:
     return ruling
 
 
-def read_ruling(ruling: str, name: str) -> StrEnum:
+def read_ruling(ruling: str, name: str) -> Ruling:
     """Return the answer of this name to a ruling.
 
     Raises InputError that lists the answers.

@@ -8,11 +8,11 @@ from typing import Any
 from companion.core.i18n import N_, _
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import Decision, DecisionKind
+from companion.deathmatch.model.ruleset import RULINGS
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standard_cards
 from companion.deathmatch.table.knowledge import as_known
-from companion.deathmatch.table.options_form import RULINGS, VARIANTS
 from companion.deathmatch.table.pending import Seen
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
@@ -88,11 +88,8 @@ def details(state: State) -> list[Json]:
     made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
     title = _(deck.title) if deck.made_up else deck.title
     found = [{"name": _("Cards"), "value": f"{title}{made_up}", "usual": True}]
-    found += [
-        {"name": _("Variant"), "value": _(VARIANTS[variant]), "usual": False} for variant in sorted(rules.variants)
-    ]
-    for ruling, (question, answers) in RULINGS.items():
-        chosen = rules.rulings[ruling]
-        usual = ruling not in rules.other_rulings
-        found.append({"name": f"{ruling}: {_(question)}", "value": _(answers[chosen]), "usual": usual})
+    found += [{"name": _("Variant"), "value": _(variant.words), "usual": False} for variant in sorted(rules.variants)]
+    for ruling, (field, answers) in RULINGS.items():
+        usual, chosen = ruling not in rules.other_rulings, getattr(rules, field)
+        found.append({"name": f"{ruling}: {_(answers.asks)}", "value": _(chosen.words), "usual": usual})
     return found

@@ -12,7 +12,7 @@ from companion.deathmatch.decks.file import stored_deck
 from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.changes import PlaceKind
 from companion.deathmatch.model.deck import Deck
-from companion.deathmatch.model.ruleset import EDITION, RULINGS, rule_set
+from companion.deathmatch.model.ruleset import EDITION, rule_set
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown
 from companion.deathmatch.notation.cards import deck_to_json
@@ -35,8 +35,7 @@ def rules_record(edition: str, level: str | None, variants: Sequence[str], rulin
     if level is not None:
         as_word(level, "level", ())
     rules = rule_set(variants, rulings)
-    every = {ruling: str(getattr(rules, field)) for ruling, (field, _kind) in RULINGS.items()}
-    return {"variants": sorted(map(str, rules.variants)), "rulings": every}
+    return {"variants": sorted(map(str, rules.variants)), "rulings": rules.rulings}
 
 
 def deck_kept(kept: str | Mapping[str, Any]) -> str | Deck:
