@@ -8,34 +8,33 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Mapping
-from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
 from companion.core.errors import CuelightError
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, Worded, _
 from companion.core.places import place_name
 
 
-class DeviceReason(StrEnum):
-    """Reason why a device does not work."""
+class DeviceReason(Worded):
+    """Reason why a device does not work, in words."""
 
-    NOT_FOUND = "not-found"
-    NOT_ALLOWED = "not-allowed"
-    IN_USE = "in-use"
-    NO_ANSWER = "no-answer"
-    GARBLED = "garbled"
-    UNPLUGGED = "unplugged"
-    TAKEN_BY_KERNEL = "taken-by-kernel"
-    TAKEN_BY_PCSCD = "taken-by-pcscd"
-    NO_LIBRARY = "no-library"
-    NO_LIBUSB = "no-libusb"
-    NO_PCSCD = "no-pcscd"
-    NO_PINS = "no-pins"
-    PIN_IN_USE = "pin-in-use"
-    NO_BUTTONS = "no-buttons"
-    BUTTON_STUCK = "button-stuck"
-    SHARED_NAME = "shared-name"
+    NOT_FOUND = "not-found", N_("there is no such device")
+    NOT_ALLOWED = "not-allowed", N_("this user may not use it")
+    IN_USE = "in-use", N_("another program has it")
+    NO_ANSWER = "no-answer", N_("it does not answer")
+    GARBLED = "garbled", N_("what it says is garbled")
+    UNPLUGGED = "unplugged", N_("it was unplugged")
+    TAKEN_BY_KERNEL = "taken-by-kernel", N_("a driver of the kernel has taken it")
+    TAKEN_BY_PCSCD = "taken-by-pcscd", N_("pcscd has taken it")
+    NO_LIBRARY = "no-library", N_("the library for it is not installed")
+    NO_LIBUSB = "no-libusb", N_("libusb is not installed")
+    NO_PCSCD = "no-pcscd", N_("pcscd does not run")
+    NO_PINS = "no-pins", N_("there are no pins that it could be at")
+    PIN_IN_USE = "pin-in-use", N_("its pin is in use")
+    NO_BUTTONS = "no-buttons", N_("the buttons do not answer")
+    BUTTON_STUCK = "button-stuck", N_("it stays pressed")
+    SHARED_NAME = "shared-name", N_("two adapters have the same number")
 
 
 NEXT_STEP: Mapping[DeviceReason, str] = MappingProxyType(
@@ -80,34 +79,13 @@ class DeviceError(CuelightError, OSError):
         self.device = device
         self.reason = reason
         self.detail = detail
-        what = _(WORDS[reason]) + (f" ({detail})" if detail else "")
+        what = _(reason.words) + (f" ({detail})" if detail else "")
         super().__init__(_("{device}: {what}. {next_step}", device=device, what=what, next_step=_(NEXT_STEP[reason])))
 
     def __str__(self) -> str:
         """Return the message; OSError would compose one from its number."""
         return str(self.args[0])
 
-
-WORDS: Mapping[DeviceReason, str] = MappingProxyType(
-    {
-        DeviceReason.NOT_FOUND: N_("there is no such device"),
-        DeviceReason.NOT_ALLOWED: N_("this user may not use it"),
-        DeviceReason.IN_USE: N_("another program has it"),
-        DeviceReason.NO_ANSWER: N_("it does not answer"),
-        DeviceReason.GARBLED: N_("what it says is garbled"),
-        DeviceReason.UNPLUGGED: N_("it was unplugged"),
-        DeviceReason.TAKEN_BY_KERNEL: N_("a driver of the kernel has taken it"),
-        DeviceReason.TAKEN_BY_PCSCD: N_("pcscd has taken it"),
-        DeviceReason.NO_LIBRARY: N_("the library for it is not installed"),
-        DeviceReason.NO_LIBUSB: N_("libusb is not installed"),
-        DeviceReason.NO_PCSCD: N_("pcscd does not run"),
-        DeviceReason.NO_PINS: N_("there are no pins that it could be at"),
-        DeviceReason.PIN_IN_USE: N_("its pin is in use"),
-        DeviceReason.NO_BUTTONS: N_("the buttons do not answer"),
-        DeviceReason.BUTTON_STUCK: N_("it stays pressed"),
-        DeviceReason.SHARED_NAME: N_("two adapters have the same number"),
-    }
-)
 
 _REASONS = {
     errno.ENOENT: DeviceReason.NOT_FOUND,
@@ -163,6 +141,6 @@ class Condition(NamedTuple):
         return _(
             sentence,
             where=where[:1].upper() + where[1:],
-            words=_(WORDS[self.reason]),
+            words=_(self.reason.words),
             next_step=_(NEXT_STEP[self.reason]),
         )

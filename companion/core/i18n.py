@@ -13,11 +13,12 @@ not choose a language, and knows neither the machine's nor a person's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import polib
 
@@ -64,6 +65,19 @@ class Sentence(str):
     many: str | None
     values: Mapping[str, Any]
     language: str | None
+
+
+class Worded(StrEnum):
+    """Values with their words for people, marked for translation."""
+
+    words: str
+
+    def __new__(cls, value: str, words: str = "") -> Self:
+        """Create a member."""
+        made = str.__new__(cls, value)
+        made._value_ = value
+        made.words = words
+        return made
 
 
 def _said(

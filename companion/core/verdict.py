@@ -31,23 +31,27 @@ class Reason(Value, frozen=True):
         return self.code.endswith(".not-now")
 
 
-class RuleCode(StrEnum):
-    """The codes of a game's refusals, each with the ids of the rules that it can refer to.
+class Ruled(StrEnum):
+    """Words of a game, each with the ids of the rules that it can refer to."""
+
+    rules: tuple[str, ...]
+
+    def __new__(cls, word: str, *rules: str) -> Self:
+        """Create a member from its word and its rules."""
+        made = str.__new__(cls, word)
+        made._value_ = word
+        made.rules = rules
+        return made
+
+
+class RuleCode(Ruled):
+    """The codes of a game's refusals.
 
     >>> class Code(RuleCode):
     ...     NOT_NOW = "play.not-now", "P3", "P4"
     >>> Code.NOT_NOW.because("Wait for your turn.").rules
     ('P3', 'P4')
     """
-
-    rules: tuple[str, ...]
-
-    def __new__(cls, code: str, *rules: str) -> Self:
-        """Create a member from its code and its rules."""
-        made = str.__new__(cls, code)
-        made._value_ = code
-        made.rules = rules
-        return made
 
     def because(self, message: str, *rules: str) -> Reason:
         """Return a reason with this message; it refers to all rules of the code unless `rules` are given."""

@@ -15,6 +15,7 @@ from companion.deathmatch.lesson import LESSON
 from companion.deathmatch.model import events as e
 from companion.deathmatch.model.accounts import possible_characters
 from companion.deathmatch.model.answers import Answer, Do, answer_from_json, answer_to_json
+from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.deck import STAND_IN
 from companion.deathmatch.model.events import (
@@ -51,7 +52,6 @@ from companion.deathmatch.text.describe import describe
 from companion.deathmatch.text.explain import explained, why
 from companion.deathmatch.text.moment import decision_text, happening_text
 from companion.deathmatch.text.narrate import answer_text, event_text, put_right_openly
-from companion.deathmatch.text.words import SUITS
 from companion.game import (
     Bots,
     Box,
@@ -356,7 +356,7 @@ GAME = Game(
         page=Path(__file__).with_name("page"),
         lesson=LESSON,
         points_decide=False,
-        score_rows=[ScoreRow(suit, words) for suit, words in SUITS.items()],
+        score_rows=[ScoreRow(suit, suit.words) for suit in Suit],
         starts_by=Do.PROTAGONIST,
     ),
     DeathmatchRules(),

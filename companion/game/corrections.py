@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
-from enum import StrEnum
-from types import MappingProxyType
+from collections.abc import Hashable, Iterable
 
 from companion.core.errors import InputError
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, Worded, _
 
 CORRECT = "correct"
 """The kind of answer by which it is put right, in every game that has one."""
 
 
-class Because(StrEnum):
-    """Reason for a correction."""
+class Because(Worded):
+    """Reason for a correction, with the words on its button."""
 
-    MISCOUNTED = "miscounted"
-    UNSEEN = "unseen"
-    LATE = "late"
-    AGREED = "agreed"
-
-
-WORDS: Mapping[Because, str] = MappingProxyType(
-    {
-        Because.MISCOUNTED: N_("It was counted wrongly"),
-        Because.UNSEEN: N_("The companion did not see it"),
-        Because.LATE: N_("It was said too late"),
-        Because.AGREED: N_("The table has agreed on it"),
-    }
-)
-"""Each in words that stand on a button."""
+    MISCOUNTED = "miscounted", N_("It was counted wrongly")
+    UNSEEN = "unseen", N_("The companion did not see it")
+    LATE = "late", N_("It was said too late")
+    AGREED = "agreed", N_("The table has agreed on it")
 
 
 def check_said_once(things: Iterable[Hashable | None]) -> None:

@@ -9,7 +9,7 @@ from companion.core.codec import NOBODY, Player
 from companion.core.errors import InputError
 from companion.core.i18n import _
 from companion.core.values import Value, replace
-from companion.game.corrections import WORDS, Because, check_said_once
+from companion.game.corrections import Because, check_said_once
 
 MOST_POINTS = 999
 
@@ -86,4 +86,4 @@ def answer_words(state: Any, answer: Correct) -> str:
 
 def event_words(event: PutRight) -> str:
     """Describe the event and its reason in words."""
-    return _("The host puts points right. {because}.", because=_(WORDS[event.because]))
+    return _("The host puts points right. {because}.", because=_(event.because.words))

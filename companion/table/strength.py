@@ -6,12 +6,11 @@ The game decides how a bot plays. This module chooses the bot, and how often a w
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
+from collections.abc import Sequence
 from typing import Any
 
 from companion.core.errors import InputError
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, Worded, _
 from companion.core.json_fields import as_list, as_word
 from companion.game import AnyGame
 from companion.game.simulation import Bot
@@ -22,19 +21,12 @@ BOT_NAMES = ("Feste", "Touchstone", "Costard", "Dogberry", "Trinculo", "Launce",
 """Shakespeare's fools: what bots are called whom nobody has named."""
 
 
-class Strength(StrEnum):
-    """Strength of a bot."""
+class Strength(Worded):
+    """Strength of a bot, with its words."""
 
-    EASY = "easy"
-    USUAL = "usual"
-    STRONG = "strong"
-
-
-IN_WORDS: Mapping[Strength, str] = {
-    Strength.EASY: N_("an easy bot"),
-    Strength.USUAL: N_("a bot"),
-    Strength.STRONG: N_("a strong bot"),
-}
+    EASY = "easy", N_("an easy bot")
+    USUAL = "usual", N_("a bot")
+    STRONG = "strong", N_("a strong bot")
 
 
 class CarelessBot:

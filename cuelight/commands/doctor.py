@@ -30,7 +30,7 @@ from cuelight.terminal.ask import Person
 from cuelight.terminal.input_files import FileIsThere, new_file, readable, write_text
 from cuelight.terminal.paths import JOURNAL
 from hardware.buttons import HOLD_SECONDS, Button
-from hardware.faults import NEXT_STEP, WORDS, DeviceError, DeviceReason
+from hardware.faults import NEXT_STEP, DeviceError, DeviceReason
 from hardware.gpio import GpioPanel, Seat
 from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
@@ -81,7 +81,7 @@ def try_panel(table: TableFile, person: Person, pins: Any = None) -> Iterator[Fi
     try:
         panel.open()
     except DeviceError as error:
-        yield Finding("pins", Result.WRONG, WORDS[error.reason], error.detail, NEXT_STEP[error.reason])
+        yield Finding("pins", Result.WRONG, error.reason.words, error.detail, NEXT_STEP[error.reason])
         return
     try:
         for name, seat in seats.items():

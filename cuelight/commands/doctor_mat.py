@@ -13,7 +13,7 @@ from cuelight.doctor.finding import Finding, Result
 from firmware_bridge.firmware import matlink
 from firmware_bridge.link.bridge import Bridge, Status
 from firmware_bridge.link.ports import named
-from hardware.faults import WORDS, DeviceReason
+from hardware.faults import DeviceReason
 from hardware.table_file.load import TableFile
 
 _MEANS = "No card is read, and no ring lights."
@@ -24,7 +24,7 @@ def check(table: TableFile, device: str) -> Iterator[Finding]:
     """Check the mat of a table at its port, and each of its readers."""
     if not os.path.exists(device):
         step = "Plug it in. `ls /dev/serial/by-id` shows what it is called, for device under [mat] in the table file."
-        yield Finding("mat", Result.WRONG, f"{device}: {WORDS[DeviceReason.NOT_FOUND]}", _MEANS, step)
+        yield Finding("mat", Result.WRONG, f"{device}: {DeviceReason.NOT_FOUND.words}", _MEANS, step)
         return
     try:
         with talking(named(device), table, lambda _report: None) as bridge:

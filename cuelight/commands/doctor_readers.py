@@ -11,7 +11,7 @@ from companion.presence.filter import NonRead
 from cuelight.doctor.devices import PCSC_PREFIX
 from cuelight.doctor.finding import Finding, Result, System
 from hardware.device import Device
-from hardware.faults import NEXT_STEP, WORDS, DeviceError, DeviceReason
+from hardware.faults import NEXT_STEP, DeviceError, DeviceReason
 from hardware.probe import candidates
 from hardware.readers import backends
 from hardware.table_file.load import TableFile
@@ -55,7 +55,7 @@ def _reader(where: str, backend: str, device: str, missing: Result) -> Iterator[
     try:
         opened = backends()[backend].open(device)
     except DeviceError as error:
-        what = f"{device}: {WORDS[error.reason]}"
+        what = f"{device}: {error.reason.words}"
         result = missing if error.reason in MISSING else Result.WRONG
         step = NEXT_STEP[error.reason]
         if error.reason is DeviceReason.NOT_ALLOWED and device.startswith(PCSC_PREFIX):

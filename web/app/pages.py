@@ -17,7 +17,7 @@ from companion.core.i18n import _
 from companion.game import AnyGame, Info
 from companion.games import USUAL, game_ids, game_of
 from companion.table.clocks import IN_WORDS
-from companion.table.strength import IN_WORDS as BOTS_IN_WORDS
+from companion.table.strength import Strength
 from companion.table.viewer import Role
 from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.api.openapi import description
@@ -269,7 +269,7 @@ def _paces() -> dict[str, str]:
 
 def _strengths() -> dict[str, str]:
     """Return the names of the strengths of bots."""
-    return {str(strength): _(words) for strength, words in BOTS_IN_WORDS.items()}
+    return {str(strength): _(strength.words) for strength in Strength}
 
 
 def _chosen_from(table: Table) -> dict[str, Any]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
+
+from companion.core.i18n import N_, Worded
 
 CASTLE = "castle"
 USUAL_HAND = 3  # DH1
 NAMED_TRICKSTERS = ("Et tu, Brute?", "The Wheel is Come Full Circle", "One Fell Swoop")  # DC5
 
 
-class Suit(StrEnum):
+class Suit(Worded):
     """The four suits of damage (DC2)."""
 
-    BLADES = "blades"
-    COINS = "coins"
-    LETTERS = "letters"
-    POISON = "poison"
+    BLADES = "blades", N_("blades")
+    COINS = "coins", N_("coins")
+    LETTERS = "letters", N_("letters")
+    POISON = "poison", N_("poison")
 
     __hash__ = str.__hash__  # point tables look suits up often, and Enum's own hash is slow
 

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
 
+from companion.core.verdict import Ruled
 from companion.deathmatch.model.answers import Answer
 
 
-class DecisionKind(StrEnum):
-    """The kinds of decisions."""
+class DecisionKind(Ruled):
+    """The kinds of decisions, with their rules."""
 
-    PROTAGONIST = "protagonist"
-    SETTING = "setting"
-    ACTION = "action"
-    ANSWER = "answer"
-    CARRY_OUT = "carry-out"
-    WINNER = "winner"
-    DAMAGE = "damage"
-    DISCARD = "discard"
-
-
-MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
-    DecisionKind.PROTAGONIST: ("DS5",),
-    DecisionKind.SETTING: ("DA1", "DJ13"),
-    DecisionKind.ACTION: ("DP1", "DT1"),
-    DecisionKind.ANSWER: ("DP2", "DP3"),
-    DecisionKind.CARRY_OUT: ("DJ2",),
-    DecisionKind.WINNER: ("DP3", "DJ1"),
-    DecisionKind.DAMAGE: ("DP4", "DJ10"),
-    DecisionKind.DISCARD: ("DH3",),
-}
-"""The rules of what is open."""
+    PROTAGONIST = "protagonist", "DS5"
+    SETTING = "setting", "DA1", "DJ13"
+    ACTION = "action", "DP1", "DT1"
+    ANSWER = "answer", "DP2", "DP3"
+    CARRY_OUT = "carry-out", "DJ2"
+    WINNER = "winner", "DP3", "DJ1"
+    DAMAGE = "damage", "DP4", "DJ10"
+    DISCARD = "discard", "DH3"
 
 
 class Decision(NamedTuple):

@@ -6,26 +6,12 @@ The first value of each ruling is the default. The effects of the rulings are in
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import StrEnum
-from typing import Any, NamedTuple, Self, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from companion.core.errors import InputError
-from companion.core.i18n import N_
+from companion.core.i18n import N_, Worded
 
 EDITION = "2021"
-
-
-class Worded(StrEnum):
-    """Values with their words for people, marked for translation."""
-
-    words: str
-
-    def __new__(cls, value: str, words: str = "") -> Self:
-        """Create a member."""
-        made = str.__new__(cls, value)
-        made._value_ = value
-        made.words = words
-        return made
 
 
 class Variant(Worded):

@@ -6,26 +6,26 @@ Players are seat numbers from 0, clockwise. Cards are ids, including those of un
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import StrEnum
 from functools import cache
 from typing import NamedTuple
 
+from companion.core.i18n import N_, Worded
 from companion.deathmatch.model.cards import CASTLE, USUAL_HAND, Suit
 from companion.deathmatch.model.deck import Deck
 from companion.deathmatch.model.ruleset import NoProtagonist, RuleSet
 from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER, Heap, is_unknown, size
 
 
-class Phase(StrEnum):
-    """The phases of a game."""
+class Phase(Worded):
+    """The phases of a game, in words."""
 
-    CASTING = "casting"
-    SETTING = "setting"
-    ACTION = "action"
-    SCENE = "scene"
-    WINNER = "winner"
-    DAMAGE = "damage"
-    OVER = "over"
+    CASTING = "casting", N_("somebody takes the protagonist card")
+    SETTING = "setting", N_("the setting is chosen")
+    ACTION = "action", N_("an action begins")
+    SCENE = "scene", N_("cards are laid in answer")
+    WINNER = "winner", N_("the scene is won")
+    DAMAGE = "damage", N_("damage is placed")
+    OVER = "over", N_("the game is over")
 
 
 IN_SCENE = (Phase.SCENE, Phase.WINNER, Phase.DAMAGE)  # cards are in front of the players

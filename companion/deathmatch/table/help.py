@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.deathmatch.model.answers import Answer, Do
-from companion.deathmatch.model.decision import MOMENTS, Decision
+from companion.deathmatch.model.decision import Decision
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
 from companion.deathmatch.rules.legality import legality
@@ -32,7 +32,7 @@ def looked_up(known: State, player: int | None) -> Help:
 
 def rules_of_moment(asked: Decision | None) -> tuple[str, ...]:
     """Return the rules of the open decision."""
-    return MOMENTS[asked.kind] if asked is not None else ("DE3",)
+    return asked.kind.rules if asked is not None else ("DE3",)
 
 
 def rules_of(state: State, card: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from companion.core.i18n import N_, _, together
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.model.unknown import size
 from companion.deathmatch.rules.harm import points
-from companion.deathmatch.text.words import PHASES, cards, damage, name
+from companion.deathmatch.text.words import cards, damage, name
 
 
 def describe(state: State) -> str:
@@ -18,7 +18,7 @@ def describe(state: State) -> str:
 
 
 def _headline(state: State) -> str:
-    act, phase = state.act, _(PHASES[state.phase])
+    act, phase = state.act, _(state.phase.words)
     told = (
         _("Act {act}, scene {scene}: {phase}.", act=act, scene=state.scene, phase=phase)
         if state.scene

@@ -17,9 +17,9 @@ from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION
 from companion.deathmatch.rules.harm import score
 from companion.deathmatch.text.narrate import event_text
-from companion.deathmatch.text.words import SUITS, card_title, name
+from companion.deathmatch.text.words import card_title, name
 
-PARTS = {str(suit): words for suit, words in SUITS.items()} | {"harmless": N_("harms nobody")}
+PARTS = {str(suit): suit.words for suit in Suit} | {"harmless": N_("harms nobody")}
 BEFORE = N_("lay there before the record of this game begins")
 RULES = {
     "DP4": N_("the winner of a scene places one of its cards in another player's damage pool"),

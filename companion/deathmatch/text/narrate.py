@@ -30,8 +30,7 @@ from companion.deathmatch.model.ruleset import SettingChoice
 from companion.deathmatch.model.seen import hidden_in
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import is_unknown
-from companion.deathmatch.text.words import SUITS, card_title, cards, damage, name, players
-from companion.game.corrections import WORDS as BECAUSE
+from companion.deathmatch.text.words import card_title, cards, damage, name, players
 from companion.game.course import LogLine
 
 Narrated = tuple[str, str] | None
@@ -95,7 +94,7 @@ def _character(state: State, event: e.CharacterDealt, hidden: Collection[str]) -
 
 
 def _corrected(_state: State, event: e.Corrected, _hidden: Collection[str]) -> Narrated:
-    return "note", _("The host puts something right. {because}.", because=_(BECAUSE[event.because]))
+    return "note", _("The host puts something right. {because}.", because=_(event.because.words))
 
 
 def _carried_out(_state: State, event: e.CarriedOut, _hidden: Collection[str]) -> Narrated:
@@ -124,7 +123,7 @@ def _change(state: State, change: Change, hidden: Collection[str]) -> str:
         case LimitChanged(of, suit, points):
             if "now" not in hidden:
                 return _("{player} can take {damage} now.", player=name(state, of), damage=damage(points, suit))
-            return _("{player} can take another number of {suit} now.", player=name(state, of), suit=_(SUITS[suit]))
+            return _("{player} can take another number of {suit} now.", player=name(state, of), suit=_(suit.words))
         case HandSizeChanged(of, count):
             return _(
                 "{player} has a hand of {cards} until the next act’s setting.",

@@ -15,7 +15,7 @@ from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.model.unknown import is_unknown, size
 from companion.deathmatch.rules.harm import harms, score
 from companion.deathmatch.rules.scene import standing
-from companion.deathmatch.text.words import PHASES, card_face, card_text, card_title
+from companion.deathmatch.text.words import card_face, card_text, card_title
 
 Json = dict[str, Any]
 
@@ -27,7 +27,7 @@ def board_view(state: State, viewer: int | None = None) -> Json:
         "act": seen.act,
         "scene": seen.scene,
         "phase": str(seen.phase),
-        "phase_words": _(PHASES[seen.phase]),
+        "phase_words": _(seen.phase.words),
         "setting": _face(seen.deck.settings.get(seen.setting or "")),
         "protagonist": seen.protagonist,
         "first": seen.first,

@@ -5,28 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.core.i18n import AND, N_, OR, _, listed, ngettext, together
+from companion.core.i18n import AND, OR, _, listed, ngettext, together
 from companion.deathmatch.model.cards import Setting, Suit
 from companion.deathmatch.model.deck import Card, card_to_object
 from companion.deathmatch.model.ruleset import Totals
-from companion.deathmatch.model.state import Phase, State
+from companion.deathmatch.model.state import State
 
-SUITS = {
-    Suit.BLADES: N_("blades"),
-    Suit.COINS: N_("coins"),
-    Suit.LETTERS: N_("letters"),
-    Suit.POISON: N_("poison"),
-}
 _SLAIN_BY = {Totals.BOTH: AND, Totals.EITHER: OR}
-PHASES = {
-    Phase.CASTING: N_("somebody takes the protagonist card"),
-    Phase.SETTING: N_("the setting is chosen"),
-    Phase.ACTION: N_("an action begins"),
-    Phase.SCENE: N_("cards are laid in answer"),
-    Phase.WINNER: N_("the scene is won"),
-    Phase.DAMAGE: N_("damage is placed"),
-    Phase.OVER: N_("the game is over"),
-}
 
 
 def name(state: State, player: int) -> str:

@@ -2,48 +2,28 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from companion.core.values import Value
+from companion.core.verdict import Ruled
 from companion.othello.model.answers import Answer
 
 
-class DecisionKind(StrEnum):
-    """The subjects of decisions."""
+class DecisionKind(Ruled):
+    """The subjects of decisions, with their rules."""
 
-    LEAD = "lead"  # who holds the lead tile
-    PRE_PLACEMENT = "pre-placement"  # coins, improv, or nothing
-    PLACEMENT = "placement"  # which card each player places
-    AFTER_PLACEMENT = "after-placement"  # coins, improv, or nothing, after placement
-    REVEAL = "reveal"  # reveal or exit
-    AFTER_REVEAL = "after-reveal"  # a coin of the last player, or nothing
-    WINDOW = "window"  # whether to seize or to block
-    PROTECT = "protect"  # whether to protect themselves
-    CHOOSE = "choose"  # the next choice for an action
-    SWAP = "swap"  # which other card is put down, or exited with
-    CARRY_OUT = "carry-out"  # the changes that a card's text has made
-    DRAW = "draw"  # from which pile
-    INTERMISSION = "intermission"  # trades, and the start of the next act
-    DISCARD = "discard"  # which staging cards are discarded
-
-
-MOMENTS: dict[DecisionKind, tuple[str, ...]] = {
-    DecisionKind.LEAD: ("S3",),
-    DecisionKind.PRE_PLACEMENT: ("P2", "I1"),
-    DecisionKind.PLACEMENT: ("P3",),
-    DecisionKind.AFTER_PLACEMENT: ("P4", "I3"),
-    DecisionKind.REVEAL: ("P6", "E1"),
-    DecisionKind.AFTER_REVEAL: ("O1", "O2"),
-    DecisionKind.WINDOW: ("V1", "V2", "Z1", "L1"),
-    DecisionKind.PROTECT: ("N1", "A3", "O5"),
-    DecisionKind.CHOOSE: ("V1",),
-    DecisionKind.SWAP: ("A2",),
-    DecisionKind.CARRY_OUT: ("C11",),
-    DecisionKind.DRAW: ("P7", "Z6"),
-    DecisionKind.INTERMISSION: ("G1",),
-    DecisionKind.DISCARD: ("G4",),
-}
-"""The rule ids of each kind of decision."""
+    LEAD = "lead", "S3"  # who holds the lead tile
+    PRE_PLACEMENT = "pre-placement", "P2", "I1"  # coins, improv, or nothing
+    PLACEMENT = "placement", "P3"  # which card each player places
+    AFTER_PLACEMENT = "after-placement", "P4", "I3"  # coins, improv, or nothing, after placement
+    REVEAL = "reveal", "P6", "E1"  # reveal or exit
+    AFTER_REVEAL = "after-reveal", "O1", "O2"  # a coin of the last player, or nothing
+    WINDOW = "window", "V1", "V2", "Z1", "L1"  # whether to seize or to block
+    PROTECT = "protect", "N1", "A3", "O5"  # whether to protect themselves
+    CHOOSE = "choose", "V1"  # the next choice for an action
+    SWAP = "swap", "A2"  # which other card is put down, or exited with
+    CARRY_OUT = "carry-out", "C11"  # the changes that a card's text has made
+    DRAW = "draw", "P7", "Z6"  # from which pile
+    INTERMISSION = "intermission", "G1"  # trades, and the start of the next act
+    DISCARD = "discard", "G4"  # which staging cards are discarded
 
 
 class Decision(Value, frozen=True):

@@ -8,7 +8,7 @@ from companion.core.i18n import _
 from companion.game.help import Card, Help, NotNow
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, ScriptCard, Staging, Verb, is_staging, is_unknown
-from companion.othello.model.decision import MOMENTS, Decision, DecisionKind
+from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
@@ -44,7 +44,7 @@ def looked_up(known: State, player: int | None) -> Help:
 
 def rules_of_moment(known: State, asked: Decision | None) -> tuple[str, ...]:
     """Return the rules of the open decision and of its card."""
-    named = MOMENTS[asked.kind] if asked is not None else ("G2",)
+    named = asked.kind.rules if asked is not None else ("G2",)
     if known.rules.in_order and asked is not None and asked.kind is DecisionKind.REVEAL:
         named = (*named, "R2")
     top = known.frames[-1]

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.core.i18n import N_, _, listed
-from companion.game.corrections import WORDS
 from companion.othello.model import events as e
 from companion.othello.model.cards import CardName, Role, Staging, is_staging
 from companion.othello.model.events import Event
@@ -214,7 +213,7 @@ def _reason(state: State, cause: Event | None) -> tuple[str, tuple[str, ...]]:
         case e.Traded():
             return _("tokens changed between acts"), ("G1",)
         case e.Corrected():
-            return _("put right by the host: {because}", because=_(WORDS[cause.because])), ()
+            return _("put right by the host: {because}", because=_(cause.because.words)), ()
         case _:
             return _("tokens taken from the box"), ()
 

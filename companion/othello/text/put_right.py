@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.core.i18n import _, ngettext
-from companion.game.corrections import WORDS
 from companion.othello.model import events as e
 from companion.othello.model.answers import Answer
 from companion.othello.model.changes import Change
@@ -71,7 +70,7 @@ def _hand(state: State, change: Change, who: str) -> str:
 
 def corrected(_state: State, event: e.Corrected) -> tuple[str, str]:
     """Return the line for the start of a correction, with its reason."""
-    return "note", _("The host puts something right. {because}.", because=_(WORDS[event.because]))
+    return "note", _("The host puts something right. {because}.", because=_(event.because.words))
 
 
 def points_set(state: State, event: e.PointsSet) -> tuple[str, str]:
