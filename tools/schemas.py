@@ -112,18 +112,18 @@ def othello_answers() -> Iterator[Json]:
     """Yield the schema of each kind of answer."""
     own, chosen = members(othello.Answer), members(Choices)
     improv = of_members({key: schema_of(chosen[key]) for key in ("way", "give", "draw")}, [], {})
-    for do, (keys, needed) in othello.FIELDS.items():
+    for do in othello.Do:
         types = own | chosen | ({"give": own["give"]} if do is othello.Do.TRADE else {})
-        found = {key: improv if key == "improv" else schema_of(types[key]) for key in ("by", *keys)}
-        yield of_members(found, list(needed), {"do": str(do)})
+        found = {key: improv if key == "improv" else schema_of(types[key]) for key in ("by", *do.keys)}
+        yield of_members(found, list(do.must), {"do": str(do)})
 
 
 def deathmatch_answers() -> Iterator[Json]:
     """Yield the schema of each kind of answer."""
     types = members(deathmatch.Answer)
-    for do, needed in deathmatch.NEEDED.items():
-        keys = ("by", *needed, *deathmatch.MAY.get(do, ()))
-        yield of_members({key: schema_of(types[key]) for key in keys}, list(needed), {"do": str(do)})
+    for do in deathmatch.Do:
+        keys = ("by", *do.keys)
+        yield of_members({key: schema_of(types[key]) for key in keys}, list(do.must), {"do": str(do)})
 
 
 def positions(game: AnyGame) -> Iterator[Json]:

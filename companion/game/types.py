@@ -4,9 +4,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Generic, NamedTuple
+from enum import StrEnum
+from typing import Any, Generic, NamedTuple, Self
 
 from companion.game.rules import A, E, Json, S
+
+
+class AnswerKind(StrEnum):
+    """The kinds of answers: each with the keys that it must have beside `do` and `by`, and those that it may have."""
+
+    must: tuple[str, ...]
+    may: tuple[str, ...]
+
+    def __new__(cls, word: str, must: tuple[str, ...] = (), may: tuple[str, ...] = ()) -> Self:
+        """Create a member."""
+        made = str.__new__(cls, word)
+        made._value_ = word
+        made.must, made.may = must, may
+        return made
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All keys beside `do` and `by`."""
+        return (*self.must, *self.may)
 
 
 class AnswerInfo(NamedTuple):

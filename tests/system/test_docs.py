@@ -15,7 +15,7 @@ import pytest
 from companion.core.observation import _FROM_JSON
 from companion.core.values import fields_of
 from companion.game.interpretation import ButtonMeaning
-from companion.othello.model.answers import FIELDS, answer_from_json
+from companion.othello.model.answers import Do, answer_from_json
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.deck import deck_from_objects, load_deck
 from companion.othello.model.frames import Choices
@@ -182,7 +182,7 @@ def test_json_within_a_line_can_be_read() -> None:
 def test_every_answer_has_its_fields_in_the_table() -> None:
     rows = table(FORMATS, "`do`", "must have", "may have", "what happened")
     told = {codes(row[0])[0]: (set(codes(row[1])), set(codes(row[2]))) for row in rows}
-    assert told == {str(do): (set(needed), set(allowed) - set(needed)) for do, (allowed, needed) in FIELDS.items()}
+    assert told == {str(do): (set(do.must), set(do.may)) for do in Do}
 
 
 def test_every_field_of_a_choice_is_in_the_table() -> None:

@@ -15,29 +15,30 @@ from companion.core.json_fields import as_word
 from companion.core.values import Value
 from companion.deathmatch.model.changes import Changes
 from companion.game.corrections import Because
+from companion.game.types import AnswerKind
 
 
-class Do(StrEnum):
+class Do(AnswerKind):
     """The kinds of answers, by their names in the text interface."""
 
-    PROTAGONIST = "protagonist"
-    SETTING = "setting"
-    TRICKSTER = "trickster"
-    REVEAL = "reveal"
-    PLAY = "play"
-    WINNER = "winner"
-    DAMAGE = "damage"
-    DISCARD = "discard"
-    CARRY_OUT = "carry-out"
-    SLAIN = "slain"
-    CHARACTER = "character"
-    CORRECT = "correct"
+    PROTAGONIST = "protagonist", ("to",)
+    SETTING = "setting", ("card",)
+    TRICKSTER = "trickster", ("card",)
+    REVEAL = "reveal", (), ("character",)
+    PLAY = "play", ("card",)
+    WINNER = "winner", ("to",)
+    DAMAGE = "damage", ("card", "target")
+    DISCARD = "discard", ("cards",)
+    CARRY_OUT = "carry-out", (), ("changes", "source")
+    SLAIN = "slain", (), ("character",)
+    CHARACTER = "character", ("character",)
+    CORRECT = "correct", ("changes", "because")
 
 
 class TextOf(StrEnum):
     """The source of the text that is carried out, if it is not the card that waits for it."""
 
-    SETTING = "setting"
+    SETTING = "setting", ("card",)
 
 
 class Answer(Value, frozen=True):
@@ -60,28 +61,7 @@ class Answer(Value, frozen=True):
         return self.source is TextOf.SETTING
 
 
-# Required fields, without `do` and `by`
-NEEDED: dict[Do, tuple[str, ...]] = {
-    Do.PROTAGONIST: ("to",),
-    Do.SETTING: ("card",),
-    Do.TRICKSTER: ("card",),
-    Do.REVEAL: (),
-    Do.PLAY: ("card",),
-    Do.WINNER: ("to",),
-    Do.DAMAGE: ("card", "target"),
-    Do.DISCARD: ("cards",),
-    Do.CARRY_OUT: (),
-    Do.SLAIN: (),
-    Do.CHARACTER: ("character",),
-    Do.CORRECT: ("changes", "because"),
-}
-# Optional fields
-MAY: dict[Do, tuple[str, ...]] = {
-    Do.REVEAL: ("character",),
-    Do.CARRY_OUT: ("changes", "source"),
-    Do.SLAIN: ("character",),
-}
-KNOWN = {key for keys in (*NEEDED.values(), *MAY.values()) for key in keys}
+KNOWN = {key for do in Do for key in do.keys}
 OF_THE_TABLE = (Do.PROTAGONIST, Do.WINNER, Do.CORRECT)
 _MEMBERS = members(Answer)
 
@@ -94,15 +74,14 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
     if not isinstance(data, Mapping):
         raise InputError('an answer is an object such as {"by": "Ann", "do": "reveal"}')
     do = Do(as_word(data.get("do"), "do", tuple(Do)))
-    may = (*NEEDED[do], *MAY.get(do, ()))
     for key in data:
-        if key in KNOWN - {*may} and data[key] is not None:
-            told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *may))}"
+        if key in KNOWN - {*do.keys} and data[key] is not None:
+            told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *do.keys))}"
             raise InputError(told, field=key)
     named = Named(names)
-    read = [member for member in _MEMBERS if member.key in ("by", *may) and data.get(member.key) is not None]
+    read = [member for member in _MEMBERS if member.key in ("by", *do.keys) and data.get(member.key) is not None]
     source = [member.read(data["source"], "source", named) for member in read if member.key == "source"]
-    for key in (*NEEDED[do], *(() if do in OF_THE_TABLE or source else ("by",))):
+    for key in (*do.must, *(() if do in OF_THE_TABLE or source else ("by",))):
         if data.get(key) is None:
             raise InputError(f"the answer {str(do)!r} needs the field {key!r}", field=key)
     return Answer(do, **{member.name: member.read(data[member.key], member.key, named) for member in read})
@@ -113,6 +92,6 @@ def answer_to_json(answer: Answer, names: Sequence[str], with_by: bool = True) -
     data: dict[str, Any] = {"by": names[answer.by]} if with_by and answer.by != NOBODY else {}
     data["do"] = str(answer.do)
     for key, name, _required, _read, write in _MEMBERS:
-        if key != "by" and ((part := getattr(answer, name)) or (part is not None and key in NEEDED[answer.do])):
+        if key != "by" and ((part := getattr(answer, name)) or (part is not None and key in answer.do.must)):
             data[key] = write(part, names)
     return data

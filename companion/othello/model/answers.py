@@ -16,34 +16,39 @@ from companion.core.errors import InputError
 from companion.core.json_fields import as_word
 from companion.core.values import Value
 from companion.game.corrections import Because
+from companion.game.types import AnswerKind
 from companion.othello.model.cards import Pile
 from companion.othello.model.changes import Changes
 from companion.othello.model.frames import NO_CHOICES, Choices
 from companion.othello.model.vocabulary import Protection, Way
 
+_CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut", "pay", "way", "draw", "play")
+_IMPROV = ("way", "give", "draw")
+_CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
 
-class Do(StrEnum):
+
+class Do(AnswerKind):
     """The kinds of answers, with their names in the text interface."""
 
-    LEAD = "lead"
-    PLACE = "place"
-    REVEAL = "reveal"
-    EXIT = "exit"
-    SEIZE = "seize"
+    LEAD = "lead", ("to",)
+    PLACE = "place", ("card",)
+    REVEAL = "reveal", (), ("card", *_CARD_CHOICES)
+    EXIT = "exit", (), ("card",)
+    SEIZE = "seize", (), ("card",)
     SPOTLIGHT = "spotlight"
     PASS = "pass"
-    PROTECT = "protect"
-    COIN = "coin"
-    IMPROV = "improv"
-    FROM_HAND = "from-hand"
-    SWAP = "swap"
-    DRAW = "draw"
-    TRADE = "trade"
-    DISCARD = "discard"
+    PROTECT = "protect", ("with",)
+    COIN = "coin", ("coin",), ("on", "improv", "target", "look", "take", "give")
+    IMPROV = "improv", ("way",), ("give", "draw")
+    FROM_HAND = "from-hand", ("card",), ("target", "look", "take", "give")
+    SWAP = "swap", ("card",), _CARD_CHOICES
+    DRAW = "draw", ("from",)
+    TRADE = "trade", ("give",)
+    DISCARD = "discard", ("cards",)
     NEXT_ACT = "next-act"
-    CHOOSE = "choose"
-    CARRY_OUT = "carry-out"
-    CORRECT = "correct"
+    CHOOSE = "choose", (), _CHOICES
+    CARRY_OUT = "carry-out", (), ("changes",)
+    CORRECT = "correct", ("changes", "because")
 
 
 class Token(StrEnum):
@@ -82,32 +87,6 @@ def plain_answer(do: Do, by: int, card: str | None = None) -> Answer:
     return Answer(do, by, card)
 
 
-_CHOICES = ("target", "look", "take", "give", "on", "character", "wounds", "cut", "pay", "way", "draw", "play")
-_IMPROV = ("way", "give", "draw")
-_CARD_CHOICES = ("target", "look", "take", "give", "wounds", "cut", "pay", "character")
-
-# The fields that an answer may have in addition to `do` and `by`, then those that it must have
-FIELDS: dict[Do, tuple[tuple[str, ...], tuple[str, ...]]] = {
-    Do.LEAD: (("to",), ("to",)),
-    Do.PLACE: (("card",), ("card",)),
-    Do.REVEAL: (("card", *_CARD_CHOICES), ()),
-    Do.EXIT: (("card",), ()),
-    Do.SEIZE: (("card",), ()),
-    Do.SPOTLIGHT: ((), ()),
-    Do.PASS: ((), ()),
-    Do.PROTECT: (("with",), ("with",)),
-    Do.COIN: (("coin", "on", "improv", "target", "look", "take", "give"), ("coin",)),
-    Do.IMPROV: (("way", "give", "draw"), ("way",)),
-    Do.FROM_HAND: (("card", "target", "look", "take", "give"), ("card",)),
-    Do.SWAP: (("card", *_CARD_CHOICES), ("card",)),
-    Do.DRAW: (("from",), ("from",)),
-    Do.TRADE: (("give",), ("give",)),
-    Do.DISCARD: (("cards",), ("cards",)),
-    Do.NEXT_ACT: ((), ()),
-    Do.CHOOSE: (_CHOICES, ()),
-    Do.CARRY_OUT: (("changes",), ()),
-    Do.CORRECT: (("changes", "because"), ("changes", "because")),
-}
 _NOBODY = (Do.LEAD, Do.NEXT_ACT, Do.CORRECT)
 _OWN = {member.key: member for member in members(Answer) if member.name not in ("do", "choices", "token")}
 _TOKEN = {member.key: member for member in members(Answer) if member.name == "token"}
@@ -123,13 +102,12 @@ def answer_from_json(data: Any, names: Sequence[str]) -> Answer:
     if not isinstance(data, Mapping):
         raise InputError('an answer is an object such as {"by": "Ann", "do": "pass"}')
     do = Do(as_word(data.get("do"), "do", tuple(Do)))
-    allowed, needed = FIELDS[do]
     for key in data:
-        if key not in ("do", "by", *allowed):
-            told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *allowed))}"
+        if key not in ("do", "by", *do.keys):
+            told = f"the answer {str(do)!r} has no field {key!r}; it may have: {', '.join(('by', *do.keys))}"
             raise InputError(told, field=key)
-    for key in (*needed, *(() if do in _NOBODY else ("by",))):
-        if key not in data or (key in needed and data[key] is None):
+    for key in (*do.must, *(() if do in _NOBODY else ("by",))):
+        if key not in data or (key in do.must and data[key] is None):
             raise InputError(f"the answer {str(do)!r} needs the field {key!r}", field=key)
     if do is Do.TRADE:
         return Answer(do, **_read(_OWN | _TOKEN, data, names))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.deathmatch.decks.check import COMMON_FIELDS, OWN_FIELDS
-from companion.deathmatch.model.answers import MAY, NEEDED, answer_from_json
+from companion.deathmatch.model.answers import Do, answer_from_json
 from companion.deathmatch.model.cards import CASTLE, NAMED_TRICKSTERS
 from companion.deathmatch.model.changes import CHANGES, PlaceKind, changes_from_json
 from companion.deathmatch.model.deck import deck_from_objects, load_deck
@@ -43,7 +43,7 @@ def test_the_words_of_a_position_are_in_its_table() -> None:
 def test_every_answer_has_its_fields_in_the_table() -> None:
     rows = table(PAGE, "`do`", "must have", "may have", "what happened")
     told = {codes(row[0])[0]: (tuple(codes(row[1])), tuple(codes(row[2]))) for row in rows}
-    assert told == {str(do): (needed, MAY.get(do, ())) for do, needed in NEEDED.items()}
+    assert told == {str(do): (do.must, do.may) for do in Do}
 
 
 def test_every_change_has_its_fields_in_the_table() -> None:
