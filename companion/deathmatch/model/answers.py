@@ -38,7 +38,7 @@ class Do(AnswerKind):
 class TextOf(StrEnum):
     """The source of the text that is carried out, if it is not the card that waits for it."""
 
-    SETTING = "setting", ("card",)
+    SETTING = "setting"
 
 
 class Answer(Value, frozen=True):
