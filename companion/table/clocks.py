@@ -17,7 +17,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
 
-from companion.core.i18n import N_
+from companion.core.i18n import N_, Worded
 from companion.core.observation import Hold, Observation, Press
 from companion.game.interpretation import Offer
 from companion.table.lights import HARMLESS, LATE_SECONDS, PAUSED, PRESS_SHORTLY, TOO_LATE, Lamp, Lamps
@@ -25,26 +25,17 @@ from companion.table.lights import HARMLESS, LATE_SECONDS, PAUSED, PRESS_SHORTLY
 DRAW_SECONDS = 5.0
 
 
-class Pace(StrEnum):
-    """Duration of the windows of a table."""
+class Pace(Worded):
+    """Duration of the windows of a table, in words."""
 
-    TEACHING = "teaching"
-    USUAL = "usual"
-    BRISK = "brisk"
-    UNTIMED = "untimed"
+    TEACHING = "teaching", N_("15 seconds, to teach the game")
+    USUAL = "usual", N_("5 seconds, as usual")
+    BRISK = "brisk", N_("3 seconds, for those who know it")
+    UNTIMED = "untimed", N_("as long as it takes")
 
 
 SECONDS: Mapping[Pace, float] = MappingProxyType(
     {Pace.TEACHING: 15.0, Pace.USUAL: 5.0, Pace.BRISK: 3.0, Pace.UNTIMED: math.inf}
-)
-
-IN_WORDS: Mapping[Pace, str] = MappingProxyType(
-    {
-        Pace.TEACHING: N_("15 seconds, to teach the game"),
-        Pace.USUAL: N_("5 seconds, as usual"),
-        Pace.BRISK: N_("3 seconds, for those who know it"),
-        Pace.UNTIMED: N_("as long as it takes"),
-    }
 )
 
 

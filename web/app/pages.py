@@ -16,7 +16,7 @@ from companion.core.errors import CuelightError, InputError, all_errors
 from companion.core.i18n import _
 from companion.game import AnyGame, Info
 from companion.games import USUAL, game_ids, game_of
-from companion.table.clocks import IN_WORDS
+from companion.table.clocks import Pace
 from companion.table.strength import Strength
 from companion.table.viewer import Role
 from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
@@ -264,7 +264,7 @@ def _add_errors(app: Flask) -> None:
 
 def _paces() -> dict[str, str]:
     """Return the names of the speeds at which windows time out."""
-    return {str(pace): _(words) for pace, words in IN_WORDS.items()}
+    return {str(pace): _(pace.words) for pace in Pace}
 
 
 def _strengths() -> dict[str, str]:

@@ -9,7 +9,7 @@ from flask import Flask, Response, render_template, request
 from companion.core.i18n import _
 from companion.core.spreadsheet import spreadsheet
 from companion.games import game_ids, game_of
-from companion.table.clocks import IN_WORDS
+from companion.table.clocks import Pace
 from web.api.table_port import Table
 from web.app.address import picture_of
 from web.assets.game_files import look_now
@@ -26,7 +26,7 @@ def add_shop_pages(app: Flask, table: Table) -> None:
     def shop_page() -> str:
         now = table.ask("shop-now", {})
         games = [game_of(name).info for name in game_ids()]
-        paces = {str(pace): _(words) for pace, words in IN_WORDS.items()}
+        paces = {str(pace): _(pace.words) for pace in Pace}
         there = table_at(request.args.get("next", ""))
         code = picture_of(link_of(now["settings"], there))
         return render_template(
