@@ -41,6 +41,11 @@ OUTSIDE = """([across, down]) => [
     const beside = left < stage.left - 1 || right > stage.right + 1;
     return width && (beside || top < stage.top - 1 || bottom > stage.bottom + 1);
   }).map((node) => `${node.className || node.localName} outside the stage: ${node.textContent.slice(0, 40)}`),
+  ...[...document.querySelectorAll(".stage .log li")].filter((node) => {
+    const { left, bottom } = node.getBoundingClientRect(), log = node.parentElement.getBoundingClientRect();
+    const lines = Math.min(node.scrollHeight, 2 * parseFloat(getComputedStyle(node).lineHeight));
+    return log.width && left < log.right - 1 && (bottom > log.bottom + 1 || node.clientHeight < lines - 1);
+  }).map((node) => `cut off in the log: ${node.textContent.slice(0, 40)}`),
   ...["Width", "Height"].filter((side) => document.documentElement[`scroll${side}`] !== window[`inner${side}`]),
 ]"""
 

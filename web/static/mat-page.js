@@ -26,6 +26,7 @@ const at = (id) => document.getElementById(id);
 const countdown = new Countdown(at("fuse"), at("left"));
 const hands = new Hands(at("mat"));
 const carrying = new Carrying(at("carry"));
+const upright = matchMedia("(min-width: 700px) and (max-width: 999px) and (min-height: 900px)");      // as in mat-page.css
 const LONG = 100;     // letters of what is asked, as with several long names
 let newest = null;
 
@@ -90,27 +91,40 @@ function renderMiddle(desk) {
   renderStage(desk);
 }
 
-// Clockwise around the table: the upper row from left to right, the lower one from right to left.
+// Clockwise around the table: the upper half from left to right, the lower one from right to left.
 function renderSeats(desk) {
   const { seats } = desk.board;
-  const above = Math.ceil(seats.length / 2), columns = above * (seats.length - above);
+  const above = Math.ceil(seats.length / 2), below = seats.length - above;
+  const columns = upright.matches ? 2 : above * below;
   attr(at("table"), "data-count", seats.length);
   attr(at("table"), "data-turned", wants("turned"));
   at("table").style.setProperty("--columns", columns);
+  at("table").style.setProperty("--middle", rows(above) + 1);
   const stations = [...seats.entries()];
   keyed(at("table"), [...stations.slice(0, above), null, ...stations.slice(above)], (item) => (item === null ? "middle" : item[1].seat),
     (item) => makeStation(item[1]), (node, item) => {
       if (item === null) return;
       const [index] = item;
       const upper = index < above;
-      const span = columns / (upper ? above : seats.length - above);
-      const column = upper ? index : seats.length - 1 - index;
+      const [depth, column] = upper ? place(index, above, columns) : place(seats.length - 1 - index, below, columns);
       attr(node, "data-far", upper);
-      node.style.setProperty("--row", upper ? 1 : 3);
-      node.style.setProperty("--column", `${column * span + 1} / span ${span}`);
+      node.style.setProperty("--row", rows(above) + 1 + (upper ? -depth : depth));
+      node.style.setProperty("--column", column);
       renderStation(node, desk, index, hands);
     });
   hands.mark();
+}
+
+// How many rows a half of the table has with this number of seats.
+function rows(count) {
+  return upright.matches ? Math.ceil(count / 2) : 1;
+}
+
+// Where a seat of a half is, counted from the left: its row, counted from the middle, and its columns.
+function place(index, count, columns) {
+  if (!upright.matches) return [1, `${(index * columns) / count + 1} / span ${columns / count}`];
+  const other = count - 1 - index;
+  return [1 + Math.min(index, other), index === other ? "1 / span 2" : index < other ? "1" : "2"];
 }
 
 function renderBox(desk) {
@@ -163,5 +177,6 @@ hands.told = () => {
   markPlaces(at("mat"), newest, hands.moving());
 };
 offerViews(() => newest && render(newest));
+upright.addEventListener("change", () => newest && render(newest));
 follow("desk", render);
 enlargeCards(at("mat"));

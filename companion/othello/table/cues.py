@@ -51,7 +51,10 @@ PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
 
 _YES_OR_NO = {
     "look": ButtonMeaning(N_("pay {look} intrigue and look"), N_("take a card unseen")),
-    "pay": ButtonMeaning(N_("pay {villainy} intrigue"), N_("pay nothing, weaker effect")),
+    "pay": ButtonMeaning(
+        N_("pay {villainy}: {strong.wounds} wounds or limit -{strong.cut}"),
+        N_("pay nothing: {weak.wounds} wounds or limit -{weak.cut}"),
+    ),
     "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
 
@@ -194,7 +197,7 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable, is_up: bo
     if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.SWAP:
-        lay = _("on your spot: play; in the circle: exit") if _turns_up(state) else _("another card, face down")
+        lay = _("card on your spot: play it; in the circle: exit") if _turns_up(state) else _("another card, face down")
         return Offer(Cue.LAY, lay=lay)
     if asked.kind is DecisionKind.DRAW:
         return _either(*(Answer(Do.DRAW, player, pile=pile) for pile in Pile))
@@ -268,12 +271,12 @@ def _interrupt(asked: Decision, player: int) -> Offer:
 def _shown(does: Collection[Do]) -> str:
     """Return the hint for showing a card that nobody else knows."""
     if Do.SEIZE in does:
-        return _("a Seize? Turn your card up")
+        return _("if your card is a Seize: turn it up")
     if Do.PROTECT in does and Do.IMPROV in does:
-        return _("Seize or No Drama: from hand to spot")
+        return _("Seize or No Drama: on your spot")
     if Do.IMPROV in does:
         return _("a Seize of your hand: on your spot")
-    return _("No Drama: on your spot") if Do.PROTECT in does else ""
+    return _("No Drama card: on your spot") if Do.PROTECT in does else ""
 
 
 def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer | None:
@@ -287,10 +290,12 @@ def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer
         return None if me is None else Offer(Cue.CHOOSE, me, None, ButtonMeaning(_("I was chosen")))
     if table.chosen:
         return _wounds(state, asked, player, table.chosen)
+    rules = state.rules
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
-            says = ButtonMeaning(*(_(part, **state.rules.prices) for part in words if part))
+            given = {**rules.prices, "strong": rules.villainy_strong, "weak": rules.villainy_weak}
+            says = ButtonMeaning(*(_(part, **given) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
     piles = [option for option in asked.options if option.choices.draw is not None]  # I2
     if len(piles) == len(Pile):
@@ -315,7 +320,7 @@ def _by_back(state: State, asked: Decision) -> Offer | None:
 
 def _either(script: Answer, staging: Answer) -> Offer:
     """Return the offer to draw from either pile."""
-    return Offer(Cue.DRAW_EITHER, script, staging, ButtonMeaning(_("a script card"), _("a staging card")))
+    return Offer(Cue.DRAW_EITHER, script, staging, ButtonMeaning(_("draw a script card"), _("draw a staging card")))
 
 
 def _laid(state: State, asked: Decision) -> str:

@@ -23,7 +23,7 @@ from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Pro
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.effects import COINS, effect_of
-from companion.othello.rules.scoring import next_lead
+from companion.othello.rules.scoring import next_lead, totals
 from companion.othello.text.words import act_name, coin_title, name, players
 
 # --- the action in progress
@@ -40,10 +40,7 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     if type(top) is Steps and top.phase is Phase.PRE_PLACEMENT:
         return _before_an_act(state, equipment)
     if type(top) is Intermission:
-        lead = next_lead(state)
-        if lead == player:
-            return _("You have the fewest points and will be the Lead")
-        return _("{who} has the fewest points and will be the Lead", who=name(state, lead))
+        return _next_lead(state, player)
     if type(top) is not Action:
         return None
     own = None if player is None else _own_action(state, top, player)
@@ -69,21 +66,33 @@ def happening_text(state: State, equipment: Equipment = REAL_TABLE, player: int 
     return _("{who} reveals {card}", who=who, card=card)
 
 
+def _next_lead(state: State, player: int | None) -> str:
+    """Return who will be the Lead, and why (G3)."""
+    lead, points = next_lead(state), totals(state)
+    if points.count(min(points)) > 1:
+        sentences = (
+            N_("{who} will be the Lead: fewest points, and nearest to the left of the last Lead"),
+            N_("You will be the Lead: fewest points, and nearest to the left of the last Lead"),
+        )
+    else:
+        sentences = (
+            N_("{who} has the fewest points and will be the Lead"),
+            N_("You have the fewest points and will be the Lead"),
+        )
+    return _(sentences[lead == player], who=name(state, lead))
+
+
 def _before_an_act(state: State, equipment: Equipment) -> str | None:
-    """Return what is put out for a new act (G4); None in its later scenes, and where the companion deals."""
-    if not _draws(state, equipment):
+    """Return what is put out and drawn for a new act (G4); None in its later scenes, and where the companion deals."""
+    if state.act == 1 or state.scene > 1 or equipment.deals:
         return None
-    _script, staging = state.rules.hands[len(state.seats)][state.act - 1]
-    sentence = N_("{act}: put its tiles out. Everyone has {staging} staging cards")
-    return _(sentence, act=act_name(state.act), staging=staging)
-
-
-def _draws(state: State, equipment: Equipment) -> int:
-    """Return how many script cards everyone draws for the scene (G4); 0 where the companion deals."""
-    if state.act == 1 or state.scene > 1 or equipment.deals or state.rules.deals_all_script:
-        return 0
-    script, _staging = state.rules.hands[len(state.seats)][state.act - 1]
-    return script
+    script, staging = state.rules.hands[len(state.seats)][state.act - 1]
+    if state.rules.deals_all_script:
+        return _(
+            "{act}: put out its tiles. Everyone has {staging} staging cards", act=act_name(state.act), staging=staging
+        )
+    sentence = N_("{act}: put out its tiles. Everyone draws {script} script cards and has {staging} staging cards")
+    return _(sentence, act=act_name(state.act), script=script, staging=staging)
 
 
 def _own_action(state: State, action: Action, player: int) -> str | None:
@@ -268,18 +277,8 @@ def _all_place(ask: Ask) -> str:
     if ask.reader in ask.decision.players:
         return _("Play one card face down")
     if len(ask.decision.players) == len(ask.state.seats):
-        return _everyone_draws(ask) or _("Everyone: play one card face down")
+        return _("Everyone: play one card face down")
     return _("Waiting for {who}", who=players(ask.state, ask.decision.players))
-
-
-def _everyone_draws(ask: Ask) -> str:
-    """Return the headline of an act's first scene, for everybody; "" in any other, and for one reader."""
-    count = _draws(ask.state, ask.equipment)
-    if not count or ask.reader is not None:
-        return ""
-    if ask.equipment.buttons:
-        return _("Everyone: draw {count} script cards and press. Then play one card face down", count=count)
-    return _("Everyone: draw {count} script cards. Then play one card face down", count=count)
 
 
 def _window(ask: Ask) -> str:
@@ -316,7 +315,7 @@ def _ways(ask: Ask) -> Iterator[str]:
     prices = ask.state.rules.prices
     for answer in ask.decision.options:
         if answer.do is Do.PROTECT and answer.way is Protection.NO_DRAMA:
-            yield _("No Drama ({price} intrigue)", price=prices["no_drama"])
+            yield _("a No Drama card ({price} intrigue)", price=prices["no_drama"])
         elif answer.do is Do.PROTECT:
             yield coin_title("Desdemona")
         elif answer.do is Do.IMPROV:
@@ -348,7 +347,9 @@ def _villainy(ask: Ask) -> str:
     choices = [option.choices for option in ask.decision.options]
     most = max(len(given.wounds or ()) for given in choices)
     cut = next((given.cut[0][1] for given in choices if given.cut), 0)
-    sentences = VILLAINY[most > 0, cut > 0]
+    sentences = VILLAINY[min(most, 2), cut > 0]
+    if most and cut and not ask.equipment.buttons:
+        sentences = N_("{who} gives up to {most} wounds, or lowers a wound limit by {cut}"), sentences[1]
     return ask.say(sentences, most=most, cut=cut)
 
 
@@ -426,8 +427,8 @@ CHOICES = {
         N_("Choose who comes back to life"),
     ),
     "pay": (
-        N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut} or give up to {wounds} wounds"),
-        N_("You may pay {villainy} intrigue, to lower a wound limit by {cut} or give up to {wounds} wounds"),
+        N_("{who} may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
+        N_("You may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
     ),
     "way": (
         N_("{who} swaps the face-down card or a hand card"),
@@ -440,24 +441,32 @@ CHOICES = {
     ),
 }
 VILLAINY = {
-    (True, True): (
-        N_("{who}: put up to {most} tiles in the circle to wound them, or one to lower its wound limit by {cut}"),
+    (2, True): (
+        N_("{who}: put up to {most} tiles in the circle. Press: wound them. Hold: lower the last one’s limit by {cut}"),
         N_("Give up to {most} wounds, or lower a wound limit by {cut}"),
     ),
-    (True, False): (
+    (1, True): (
+        N_("{who}: put a tile in the circle. Press: wound it. Hold: lower its limit by {cut}"),
+        N_("Give a wound, or lower a wound limit by {cut}"),
+    ),
+    (2, False): (
         N_("{who}: put up to {most} tiles in the circle to wound them"),
         N_("Give up to {most} wounds"),
     ),
-    (False, True): (
+    (1, False): (
+        N_("{who}: put a tile in the circle to wound it"),
+        N_("Give a wound"),
+    ),
+    (0, True): (
         N_("{who}: put a tile in the circle to lower its wound limit by {cut}"),
         N_("Lower a wound limit by {cut}"),
     ),
 }
-"""The choices of a Villainy: whether it may wound, and whether it may lower a limit."""
+"""The choices of a Villainy: how many it may wound (none, one, more), and whether it may lower a limit."""
 
 HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.LEAD: _lead,
-    DecisionKind.PRE_PLACEMENT: lambda ask: _everyone_draws(ask) or _steps(ask, BEFORE_PLACEMENT),
+    DecisionKind.PRE_PLACEMENT: lambda ask: _steps(ask, BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
     DecisionKind.AFTER_PLACEMENT: _before_reveals,
     DecisionKind.REVEAL: _one(REVEAL),

@@ -11,7 +11,7 @@ def test_the_pile_that_a_swap_draws_from_is_chosen_with_the_button() -> None:
     table = MatTable("pre-placement", Ann=HAND, Ben={"intrigue": 1, **HAND}, Cal=HAND)
     table.say("Ben", "improv", way="hand").say("Ben", "choose", give="?script").wait(3.0)
     assert table.board["headline"] == "Ben: draw a script card or a staging card"
-    assert (table.cue("Ben"), table.board["seats"][1]["hold"]) == ("draw-either", "a staging card")
+    assert (table.cue("Ben"), table.board["seats"][1]["hold"]) == ("draw-either", "draw a staging card")
     table.hold("Ben")
     assert table.seat("Ben").hand == ["?staging", "?staging"]
 

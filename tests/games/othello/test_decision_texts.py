@@ -148,7 +148,13 @@ MOMENTS = [
     Moment(
         DecisionKind.INTERMISSION,
         state_of(phase="intermission"),
-        "Ben has the fewest points and will be the Lead",
+        "Ben will be the Lead: fewest points, and nearest to the left of the last Lead",
+        "Before Act IV: exchange tokens if you like (3 intrigue = 1 spotlight). Press when you are done",
+    ),
+    Moment(
+        DecisionKind.INTERMISSION,
+        state_of(phase="intermission", of={**HANDS, "Ann": {"spotlight": 3}, "Ben": {"spotlight": 3}}),
+        "Cal has the fewest points and will be the Lead",
         "Before Act IV: exchange tokens if you like (3 intrigue = 1 spotlight). Press when you are done",
     ),
     # --- an action that others may answer
@@ -223,7 +229,7 @@ MOMENTS = [
             of=with_seats(Ben={**SAFE, **RICH}),
         ),
         "Cal seizes Ben’s Villainy",
-        "Ben may stop it with a Desdemona coin or No Drama (1 intrigue)",
+        "Ben may stop it with a Desdemona coin or a No Drama card (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -254,7 +260,7 @@ MOMENTS = [
             of=with_seats(Cal={"placed": "?", **RICH}),
         ),
         "Ben uses Miscue: Cal must swap the face-down card",
-        "Cal may stop it with a Seize from the hand (1 intrigue) or No Drama (1 intrigue)",
+        "Cal may stop it with a Seize from the hand (1 intrigue) or a No Drama card (1 intrigue)",
     ),
     Moment(
         DecisionKind.PROTECT,
@@ -348,7 +354,7 @@ MOMENTS = [
             (
                 Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann may pay 3 intrigue, to lower a wound limit by 2 or give up to 3 wounds",
+                "Ann may pay 3 intrigue, for up to 3 wounds or to lower a wound limit by 2",
             ),
             (
                 Action(CARD, ANN, "Villainy", Choices(pay=False), EFFECT, taker=ANN),
