@@ -18,6 +18,8 @@ from tests.support.table_pages import visited
 
 TABLET = ViewportSize(width=1280, height=800)
 SMALL_TABLET = ViewportSize(width=1024, height=768)
+LOW_TABLET = ViewportSize(width=1024, height=600)
+UPRIGHT_TABLET = ViewportSize(width=768, height=1024)
 NAMES = ["Ann", "Bartholomew", "Cal", "Dorothea", "Eve", "Florizel", "Gus", "Hermia"]
 OUTSIDE = """() => {
   const seen = (node) => node.getBoundingClientRect().width > 0;
@@ -138,9 +140,10 @@ def nothing_scrolls(
                 )
                 rtl = sum("ع" in name for name in names[:count])
                 assert starts.count("rtl") == rtl  # the end of a name is cut
-                page.set_viewport_size(SMALL_TABLET)
-                page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-                assert page.evaluate(SCROLLS) == [0, 0], named
+                for other in (SMALL_TABLET, LOW_TABLET, UPRIGHT_TABLET):
+                    page.set_viewport_size(other)
+                    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+                    assert page.evaluate(SCROLLS) == [0, 0], (other, named)
 
 
 def test_everybodys_name_stands_whole_at_a_full_table_also_beside_the_mark_of_the_lead(

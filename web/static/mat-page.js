@@ -99,7 +99,8 @@ function renderSeats(desk) {
   attr(at("table"), "data-count", seats.length);
   attr(at("table"), "data-turned", wants("turned"));
   at("table").style.setProperty("--columns", columns);
-  at("table").style.setProperty("--middle", rows(above) + 1);
+  at("table").style.setProperty("--above", rows(above));
+  at("table").style.setProperty("--below", rows(below));
   const stations = [...seats.entries()];
   keyed(at("table"), [...stations.slice(0, above), null, ...stations.slice(above)], (item) => (item === null ? "middle" : item[1].seat),
     (item) => makeStation(item[1]), (node, item) => {

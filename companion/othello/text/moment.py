@@ -71,15 +71,15 @@ def _next_lead(state: State, player: int | None) -> str:
     lead, points = next_lead(state), totals(state)
     if points.count(min(points)) > 1:
         sentences = (
-            N_("{who} will be the Lead: fewest points, and nearest to the left of the last Lead"),
-            N_("You will be the Lead: fewest points, and nearest to the left of the last Lead"),
+            N_("{who} will be the Lead (a tie for the fewest points: first to the left of {last})"),
+            N_("You will be the Lead (a tie for the fewest points: first to the left of {last})"),
         )
     else:
         sentences = (
             N_("{who} has the fewest points and will be the Lead"),
             N_("You have the fewest points and will be the Lead"),
         )
-    return _(sentences[lead == player], who=name(state, lead))
+    return _(sentences[lead == player], who=name(state, lead), last=name(state, state.lead))
 
 
 def _before_an_act(state: State, equipment: Equipment) -> str | None:

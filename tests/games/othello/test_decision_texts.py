@@ -148,7 +148,7 @@ MOMENTS = [
     Moment(
         DecisionKind.INTERMISSION,
         state_of(phase="intermission"),
-        "Ben will be the Lead: fewest points, and nearest to the left of the last Lead",
+        "Ben will be the Lead (a tie for the fewest points: first to the left of Ann)",
         "Before Act IV: exchange tokens if you like (3 intrigue = 1 spotlight). Press when you are done",
     ),
     Moment(
