@@ -29,9 +29,9 @@ export function renderPrompt(board) {
 
 /** Show two sentences: what happened and, in the largest letters, the instruction; the first alone if there is no second. */
 export function sayPrompt(first, second, paused = false) {
-  text(at("headline"), tied(first));
+  text(at("headline"), apart(first));
   show(at("window-who"), second);
-  text(at("window-who"), tied(second));
+  text(at("window-who"), apart(second));
   const asks = second && !paused ? "window-who" : "headline";
   for (const id of ["headline", "window-who"]) attr(at(id), "data-asks", id === asks);
   if (watched === null) {
@@ -41,6 +41,11 @@ export function sayPrompt(first, second, paused = false) {
     document.fonts.addEventListener("loadingdone", () => fit(true));
   }
   fit();
+}
+
+// Who may do one thing and who another: a line each.
+function apart(words) {
+  return tied(words).replace("; ", ";\n");
 }
 
 // Make it as large as fits the prompt of a wall.
