@@ -325,6 +325,8 @@ HIDDEN = """(all) => all.filter((says) => {
   const { left, right, bottom } = says.getBoundingClientRect(), room = says.parentElement.getBoundingClientRect();
   return left >= room.right - 1 || right > room.right + 1 || bottom > room.bottom + 1;
 }).map((says) => says.textContent)"""
+SETTLED = """document.fonts.ready.then(() =>
+  new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))))"""
 PLACES = """() => [...document.querySelectorAll(".seat, .seat-says, .stage, .prompt")].map((node) => {
   const { left, top, width, height } = node.getBoundingClientRect();
   return [left, top, width, height].map(Math.round).join(" ");
@@ -359,7 +361,7 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
                 page = page or room.open("/board")
                 page.set_viewport_size(size)
                 expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
-                page.evaluate("document.fonts.ready.then(() => null)")
+                page.evaluate(SETTLED)
                 places = page.evaluate(PLACES)
                 for first in range(0, len(said), players):
                     for number, player in enumerate(public["seats"]):
