@@ -98,6 +98,7 @@ class Evening(ABC):
         """Start a new game at an empty table."""
         for zone in list(self._lying):
             self.take_up(zone)
+        self.moves.clear()
         names = [seat.name for seat in self._start.seats]
         self.start({"names": names, "lead": 0})
         self.truth = ActualDeal(self._start, seed)
