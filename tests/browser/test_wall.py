@@ -369,7 +369,7 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
                         player |= {"lay": lay, "press": press, "hold": hold, "told": None}
                     room.table.publish({**public, "seq": (seq := seq + 1)}, desk)
                     expect(page.locator("html")).to_have_attribute("data-seq", str(seq))
-                    shown = page.locator(".seat-says").all_text_contents()
+                    shown = [words.replace("\u00a0", " ") for words in page.locator(".seat-says").all_text_contents()]
                     for words, player in zip(shown, public["seats"], strict=True):
                         hold = "" if player["hold"] == player["press"] else player["hold"]
                         assert all(part in words for part in (player["lay"], player["press"], hold))

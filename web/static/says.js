@@ -2,6 +2,7 @@
 
 import { el, keyed } from "./dom.js";
 import { t } from "./tongue.js";
+import { tied } from "./words.js";
 
 const ONE_LINE = 34;     // letters: what a seat is told in more has the room of its button's lines
 
@@ -13,7 +14,7 @@ export function makeSays() {
 export function setSays(node, seat) {
   const told = seat.told ? [["told", seat.told]] : [], isLong = (seat.told?.length ?? 0) > ONE_LINE;
   const says = saysOf(seat).filter(([kind]) => told.length === 0 || kind !== "lay" || !seat.press);
-  keyed(node, [...told, ...(isLong ? [] : says)], ([kind, words]) => kind + words, ([kind, words]) => el("span", { "data-says": kind }, words), () => {});
+  keyed(node, [...told, ...(isLong ? [] : says)], ([kind, words]) => kind + words, ([kind, words]) => el("span", { "data-says": kind }, tied(words)), () => {});
 }
 
 /** What the button of a seat does, and what is done with things, each with its kind; one line where press and hold are the same. */

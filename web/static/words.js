@@ -27,9 +27,9 @@ export function listed(names) {
   return names.length < 2 ? names.join("") : t("{some} and {last}", { some: names.slice(0, -1).join(", "), last: names.at(-1) });
 }
 
-/** Words in which a number stays with what it counts: "1 point", "Act IV", "scene 2". */
+/** Words in which a number stays with what it counts, also in a short bracket: "1 point", "Act IV", "scene 2", "(+1 intrigue)". */
 export function tied(words) {
-  return words.replace(/(\d) (?=\p{L})/gu, "$1\u00a0").replace(/\b(acts?|scene|akte?|szene) (?=[\dIV])/giu, "$1\u00a0");
+  return words.replace(/\(\S+ \S{1,9}\)/gu, (bracket) => bracket.replace(" ", "\u00a0")).replace(/(\d) (?=\p{L})/gu, "$1\u00a0").replace(/\b(acts?|scene|akte?|szene) (?=[\dIV])/giu, "$1\u00a0");
 }
 
 /** "4× " before what was the same four times; nothing before what was once. */
