@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.core.cues import Cue
+from companion.core.i18n import _
 from companion.game import AnyGame
 from companion.game.display import Status
 from companion.game.interpretation import Offer, TableView
@@ -15,6 +16,8 @@ from companion.game.recent import Line
 from companion.table.clocks import Ahead, Timing, Until
 from companion.table.provenance import Provenance
 from companion.table.record import RecordState, Step, Undone
+
+DRAWS = (Cue.DRAW_SCRIPT, Cue.DRAW_STAGING)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +60,9 @@ class Position:
 
     @cached_property
     def headline(self) -> str:
-        """The open decision in words, or the winners."""
+        """The open decision in words, or the winners; first what all light up for, to draw."""
+        if self.prompts and all(offer.cue in DRAWS for offer in self.prompts):
+            return _("Everyone: draw a card, then press")
         return self.game.text.decision(self.table.state, self.table.asked, self.table.equipment)
 
     def words_for(self, player: int) -> dict[str, str | None]:

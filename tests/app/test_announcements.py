@@ -161,7 +161,7 @@ def test_a_wall_reads_out_the_moment_and_a_phone_what_its_own_light_asks_besides
         house.command("start", names=NAMES, lead=0)
         house.let_the_lights_come_on()  # they were asked to deal the tiles
         follow(phone, house)
-        lays = "Anything first? Exchange: in the circle. Press: pass. Hold: swap (1 intrigue)."
+        lays = "Anything first? Exchange: in the circle. Press: pass. Hold: swap a hand card (1 intrigue)."
         phone.wait_for_function("(says) => window.spoken.at(-1)?.[1].endsWith(says)", arg=lays)
         use_nothing(house)
         house.let_the_lights_come_on()

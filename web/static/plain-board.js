@@ -9,7 +9,7 @@ import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
 import { makeSays, setSays } from "./says.js";
-import { t } from "./tongue.js";
+import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { listed, tied, times } from "./words.js";
 
@@ -51,6 +51,7 @@ function renderSeats(board) {
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
     setSays(parts.says, seat);
     text(parts.points, pointsOf(seat));
+    text(parts.label, n("point so far", "points so far", pointsOf(seat)));
     setTokens(parts.tags, seat);
     const laid = laidBy(seat);
     attr(node, "data-laid", String(laid !== null));
@@ -62,11 +63,11 @@ function makeSeat(seat) {
   const name = el("h2", { class: "seat-name" });
   const parts = {
     lamp: makeLamp(seat.seat), name, cue: el("p", { class: "seat-cue" }), says: makeSays(), badge: el("span", { class: "seat-badge" }), card: makeCard(),
-    points: makeScore({ class: "seat-points score" }, () => name.textContent), tags: el("p", { class: "seat-tags" }),
+    points: makeScore({ class: "seat-points score" }, () => name.textContent), label: el("p", { class: "seat-label" }), tags: el("p", { class: "seat-tags" }),
   };
   const node = el("article", { class: "seat" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, name, parts.cue), parts.badge), parts.says,
-    el("div", { class: "seat-score" }, parts.points, el("p", { class: "seat-label" }, t("points so far")), parts.tags), el("div", { class: "seat-slot" }, parts.card));
+    el("div", { class: "seat-score" }, parts.points, parts.label, parts.tags), el("div", { class: "seat-slot" }, parts.card));
   node.parts = parts;
   return node;
 }

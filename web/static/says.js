@@ -19,6 +19,6 @@ export function setSays(node, seat) {
 
 /** What the button of a seat does, and what is done with things, each with its kind; one line where press and hold are the same. */
 export function saysOf({ lay, press, hold }) {
-  const says = [["press", press && t("Press: {press}", { press })], ["hold", hold && hold !== press && t("Hold: {hold}", { hold })], ["lay", lay]];
+  const says = [["press", press && t("Press: {press}", { press })], ["hold", hold && hold !== press && t("Hold: {hold}", { hold })], ...lay.split("; ").map((words) => ["lay", words])];
   return says.filter(([, words]) => words);
 }

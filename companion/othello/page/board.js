@@ -7,7 +7,7 @@ import { makeLamp, setLamp } from "./lamps.js";
 import { fitName, fitWords } from "./names.js";
 import { renderPrompt } from "./prompt.js";
 import { makeSays, setSays } from "./says.js";
-import { t } from "./tongue.js";
+import { n, t } from "./tongue.js";
 import { makeScore } from "./why.js";
 import { NUMERALS, listed, tied, times } from "./words.js";
 
@@ -151,6 +151,7 @@ function renderSeats(board) {
     setLamp(parts.lamp, seat.cue);
     fitName(parts.name, seat.name, oneLine(board.seats.length, seat.lead));
     text(parts.points, seat.points);
+    text(parts.label, n("point so far", "points so far", seat.points));
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
     setSays(parts.says, seat);
@@ -184,12 +185,12 @@ function makeSeat(seat) {
   const parts = {
     lamp: makeLamp(seat.seat), name, lead: el("span", { class: "seat-lead", "data-wide": t("Lead").length > 6 }, art("crown"), el("span", {}, t("Lead"))),
     cue: el("p", { class: "seat-cue" }), says: makeSays(), points: makeScore({ class: "seat-points score" }, () => name.textContent), card: makeCard(), empty: el("span", { class: "seat-empty" }),
-    tokens: el("p", { class: "seat-tokens" }), split: el("p", { class: "seat-split" }), scored: el("ol", { class: "seat-scored" }),
+    label: el("p", { class: "seat-label" }), tokens: el("p", { class: "seat-tokens" }), split: el("p", { class: "seat-split" }), scored: el("ol", { class: "seat-scored" }),
   };
   const node = el("article", { class: "seat" },
     el("header", { class: "seat-head" }, parts.lamp, el("div", { class: "seat-who" }, parts.name, parts.cue), parts.lead), parts.says,
     el("div", { class: "seat-body" },
-      el("div", { class: "seat-score" }, parts.points, el("p", { class: "seat-label" }, t("points so far")), parts.split, parts.scored),
+      el("div", { class: "seat-score" }, parts.points, parts.label, parts.split, parts.scored),
       el("div", { class: "seat-slot" }, parts.empty, parts.card)),
     parts.tokens);
   node.parts = parts;

@@ -21,12 +21,14 @@ from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, Pile,
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
+from companion.othello.model.ruleset import Strength
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Phase, Protection, Way
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.effects import improvises
 from companion.othello.rules.options import coins
+from companion.othello.rules.staging.villainy import most_wounds
 from companion.othello.rules.submit import submit
 from companion.othello.table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
 from companion.othello.table.knowledge import as_known
@@ -51,10 +53,7 @@ PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
 
 _YES_OR_NO = {
     "look": ButtonMeaning(N_("pay {look} intrigue and look"), N_("take a card unseen")),
-    "pay": ButtonMeaning(
-        N_("pay {villainy}: {strong.wounds} wounds or limit -{strong.cut}"),
-        N_("pay nothing: {weak.wounds} wounds or limit -{weak.cut}"),
-    ),
+    "pay": ButtonMeaning(N_("pay {villainy}: {strong}"), N_("pay nothing: {weak}")),
     "play": ButtonMeaning(N_("play the seized card"), N_("take a spotlight")),
 }
 
@@ -197,8 +196,8 @@ def _asked(state: State, asked: Decision, player: int, table: OnTable, is_up: bo
     if asked.kind is DecisionKind.PLACEMENT:
         return Offer(Cue.LAY)
     if asked.kind is DecisionKind.SWAP:
-        lay = _("card on your spot: play it; in the circle: exit") if _turns_up(state) else _("another card, face down")
-        return Offer(Cue.LAY, lay=lay)
+        turned = N_("new card on your spot: play it; a card in the circle: exit")
+        return Offer(Cue.LAY, lay=_(turned if _turns_up(state) else N_("another card, face down")))
     if asked.kind is DecisionKind.DRAW:
         return _either(*(Answer(Do.DRAW, player, pile=pile) for pile in Pile))
     return _go_on(state, asked, player)
@@ -229,7 +228,7 @@ def _go_on(state: State, asked: Decision, player: int) -> Offer:
         meaning, words = Answer(Do.PASS, player), _("pass")
         if asked.kind is DecisionKind.PRE_PLACEMENT:
             costly = Answer(Do.IMPROV, player, choices=Choices(way=Way.HAND))  # I2
-            price = _("swap ({price} intrigue)", price=state.rules.prices["improv"])
+            price = _("swap a hand card ({price} intrigue)", price=state.rules.prices["improv"])
     hold, says = (costly, price) if costly in asked.options else (meaning, words)
     return Offer(Cue.GO_ON, meaning, hold, ButtonMeaning(words, says), lay=_first(state, asked))
 
@@ -240,8 +239,8 @@ def _first(state: State, asked: Decision) -> str:
     in_circle = [_("coin")] * (Do.COIN in does) + [card_title(state, Staging.EXCHANGE)] * (Do.FROM_HAND in does)
     swaps = Do.IMPROV in does and asked.kind is DecisionKind.AFTER_PLACEMENT  # before placement it is announced (I2)
     if not in_circle:
-        return _("swap: new card on your spot") if swaps else ""
-    words = N_("{things}: in the circle; swap: on your spot") if swaps else N_("{things}: in the circle")
+        return _("new card on your spot: swap") if swaps else ""
+    words = N_("{things}: in the circle; new card on your spot: swap") if swaps else N_("{things}: in the circle")
     return _(words, things=listed(in_circle, OR))
 
 
@@ -294,13 +293,22 @@ def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
-            given = {**rules.prices, "strong": rules.villainy_strong, "weak": rules.villainy_weak}
+            strong, weak = (_strength(state, player, each) for each in (rules.villainy_strong, rules.villainy_weak))
+            given = {**rules.prices, "strong": strong, "weak": weak}
             says = ButtonMeaning(*(_(part, **given) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
     piles = [option for option in asked.options if option.choices.draw is not None]  # I2
     if len(piles) == len(Pile):
         return _either(*piles)
     return _by_back(state, asked) or Offer(Cue.LAY, lay=_laid(state, asked))
+
+
+def _strength(state: State, player: int, strength: Strength) -> str:
+    """Return what a Villainy of this strength may do, with the player's coins (A6)."""
+    wounds = most_wounds(state, player, strength.wounds)
+    if not wounds:
+        return _("limit -{cut}", cut=strength.cut)
+    return ngettext("{count} wound or limit -{cut}", "{count} wounds or limit -{cut}", wounds, cut=strength.cut)
 
 
 def _by_back(state: State, asked: Decision) -> Offer | None:
@@ -333,7 +341,7 @@ def _laid(state: State, asked: Decision) -> str:
     if given.on or given.character or given.wounds or given.cut:
         return _("put a tile in the circle")
     if given.take in state.rules.coins:
-        return _("put a coin in the circle")
+        return _("put that coin in the circle")
     if given.give is not None and type(top) is Action and changes_card(top):
         return _("new card on your spot, face down")
     return _("choose on your phone or at the desk")

@@ -24,6 +24,7 @@ from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.effects import COINS, effect_of
 from companion.othello.rules.scoring import next_lead, totals
+from companion.othello.rules.staging.villainy import most_wounds
 from companion.othello.text.words import act_name, coin_title, name, players
 
 # --- the action in progress
@@ -255,7 +256,9 @@ def _first_ways(ask: Ask) -> Iterator[str]:
     if Do.FROM_HAND in does and (own is None or may_hold(ask.state, own, Staging.EXCHANGE)):
         yield _("play an Exchange")
     if Do.IMPROV in does:
-        yield _("swap a card ({price} intrigue)", price=ask.state.rules.prices["improv"])
+        hand = ask.decision.kind is DecisionKind.PRE_PLACEMENT  # I2
+        sentence = N_("swap a hand card ({price} intrigue)") if hand else N_("swap a card ({price} intrigue)")
+        yield _(sentence, price=ask.state.rules.prices["improv"])
 
 
 def _before_reveals(ask: Ask) -> str:
@@ -278,7 +281,7 @@ def _all_place(ask: Ask) -> str:
         return _("Play one card face down")
     if len(ask.decision.players) == len(ask.state.seats):
         return _("Everyone: play one card face down")
-    return _("Waiting for {who}", who=players(ask.state, ask.decision.players))
+    return _("Waiting for {who}: play one card face down", who=players(ask.state, ask.decision.players))
 
 
 def _window(ask: Ask) -> str:
@@ -335,7 +338,10 @@ def _choose(ask: Ask) -> str:
     sentences = effect_of(top.name).asks.get(field) or CHOICES.get(field, (N_("{who} chooses"), N_("Choose")))
     whom = name(ask.state, top.choices.target) if top.choices.target is not None else ""
     strong = ask.state.rules.villainy_strong
-    values = {**ask.state.rules.prices, "wounds": strong.wounds, "cut": strong.cut}
+    most = most_wounds(ask.state, top.player, strong.wounds)
+    values = {**ask.state.rules.prices, "wounds": most, "cut": strong.cut}
+    if field == "pay" and not most:
+        sentences = PAY_FOR_A_CUT
     words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **values)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
@@ -371,8 +377,8 @@ def _swap(ask: Ask) -> str:
         )
     return ask.say(
         (
-            N_("{who}: draw a staging card, then play another card face up, or exit (+1 intrigue)"),
-            N_("Draw a staging card, then play another card face up, or exit (+1 intrigue)"),
+            N_("{who}: discard your card and draw a staging card. Then play another face up, or exit (+1 intrigue)"),
+            N_("Discard your card and draw a staging card. Then play another face up, or exit (+1 intrigue)"),
         )
     )
 
@@ -440,6 +446,10 @@ CHOICES = {
         N_("Play {card}, or take a spotlight for it"),
     ),
 }
+PAY_FOR_A_CUT = (
+    N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut}"),
+    N_("You may pay {villainy} intrigue, to lower a wound limit by {cut}"),
+)
 VILLAINY = {
     (2, True): (
         N_("{who}: put up to {most} tiles in the circle. Press: wound them. Hold: lower the last one’s limit by {cut}"),

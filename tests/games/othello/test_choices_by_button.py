@@ -33,7 +33,7 @@ def test_a_hidden_card_that_changes_hands_is_chosen_by_its_back() -> None:
 def test_the_first_to_reveal_reads_at_the_seat_where_a_coin_and_a_swapped_card_go() -> None:
     placed = {"placed": "?script", "hand": ["?staging"]}
     table = MatTable("after-placement", Ann=placed, Ben={"coins": {"Iago": 1}, "intrigue": 1, **placed}, Cal=placed)
-    assert table.wait(3.0).board["seats"][1]["lay"] == "coin or Exchange: in the circle; swap: on your spot"
+    assert table.wait(3.0).board["seats"][1]["lay"] == "coin or Exchange: in the circle; new card on your spot: swap"
 
 
 def test_a_player_with_a_card_to_draw_still_reads_what_else_may_be_done() -> None:

@@ -100,26 +100,26 @@ MOMENTS = [
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={"intrigue": 1}),
         None,
-        "Everyone: play one card face down. Ben may first play an Exchange or swap a card (1 intrigue)",
+        "Everyone: play one card face down. Ben may first play an Exchange or swap a hand card (1 intrigue)",
     ),
     Moment(
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={**COINS, "intrigue": 1}),
         None,
-        "Everyone: play one card face down. Ben may first use a coin, play an Exchange or swap a card (1 intrigue)",
+        "Everyone: play one card face down. Ben may first use a coin, play an Exchange or swap a hand card (1 intrigue)",
     ),
     Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone: play one card face down"),
     Moment(
         DecisionKind.PLACEMENT,
         state_of(phase="placement", of={**HANDS, "Ben": {"placed": "?"}}),
         None,
-        "Waiting for Cal and Ann",
+        "Waiting for Cal and Ann: play one card face down",
     ),
     Moment(
         DecisionKind.PLACEMENT,
         state_of(phase="placement", of={**HANDS, "Ben": {"placed": "?"}, "Cal": {"placed": "?"}}),
         None,
-        "Waiting for Ann",
+        "Waiting for Ann: play one card face down",
     ),
     Moment(
         DecisionKind.AFTER_PLACEMENT,
@@ -354,7 +354,7 @@ MOMENTS = [
             (
                 Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN),
                 "Ann reveals Villainy",
-                "Ann may pay 3 intrigue, for up to 3 wounds or to lower a wound limit by 2",
+                "Ann may pay 3 intrigue, to lower a wound limit by 2",
             ),
             (
                 Action(CARD, ANN, "Villainy", Choices(pay=False), EFFECT, taker=ANN),
@@ -367,6 +367,12 @@ MOMENTS = [
                 "Ann plays Exchange, or takes a spotlight for it",
             ),
         )
+    ),
+    Moment(
+        DecisionKind.CHOOSE,
+        state_of(Action(CARD, ANN, "Villainy", stage=EFFECT, taker=ANN), of=with_seats(Ann={"coins": {"Iago": 2}})),
+        "Ann reveals Villainy",
+        "Ann may pay 3 intrigue, for up to 2 wounds or to lower a wound limit by 2",
     ),
     Moment(
         DecisionKind.CHOOSE,
@@ -390,7 +396,7 @@ MOMENTS = [
         DecisionKind.SWAP,
         state_of(PutDown(ANN, True)),
         None,
-        "Ann: draw a staging card, then play another card face up, or exit (+1 intrigue)",
+        "Ann: discard your card and draw a staging card. Then play another face up, or exit (+1 intrigue)",
     ),
     Moment(
         DecisionKind.SWAP,
