@@ -21,7 +21,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run emulate venv system check quick pytest test pythons bare deb shop bench proof lock pictures words mutants clean
+.PHONY: help run emulate venv system check quick pytest test pythons bare browsers deb shop bench proof lock pictures words mutants clean
 
 help: ## say what there is to make
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,6 +70,12 @@ pythons: ## the tests on CPython 3.11, 3.12 and 3.13, in an environment each; TE
 
 bare: ## both commands of README.md in a minimal Debian, bookworm and trixie; wants root; ARGS=trixie for one
 	@tools/bare $(ARGS)
+
+browsers: $(VENV)/.test system ## the main pages in Debian's Firefox and WebKit; installs them, if it may
+	@{ command -v firefox-esr && command -v WebKitWebDriver && command -v xvfb-run; } >/dev/null || { \
+		echo "Installing firefox-esr, webkit2gtk-driver and xvfb ..."; \
+		apt-get install -y --no-install-recommends firefox-esr webkit2gtk-driver xvfb xauth >/dev/null; }
+	@$(BIN)/python -m pytest --quiet tests/long/proof_other_browsers.py
 
 deb: locks/table.txt $(VENV)/.build ## the Debian package for a table, of what is committed; in build/deb
 	@$(BIN)/python tools/deb.py $(ARGS)

@@ -106,7 +106,8 @@ MOMENTS = [
         DecisionKind.PRE_PLACEMENT,
         before("pre-placement", Ben={**COINS, "intrigue": 1}),
         None,
-        "Everyone: play one card face down. Ben may first use a coin, play an Exchange or swap a hand card (1 intrigue)",
+        "Everyone: play one card face down. "
+        "Ben may first use a coin, play an Exchange or swap a hand card (1 intrigue)",
     ),
     Moment(DecisionKind.PLACEMENT, state_of(phase="placement", of=HANDS), None, "Everyone: play one card face down"),
     Moment(
