@@ -24,7 +24,7 @@ class Play(Generic[S, A, E]):
     {'do': 'lead', 'to': 'Ann'}
     >>> play.answer({"do": "lead", "to": "Ann"})
     >>> print(play.headline)
-    Everyone: play one card face down. Ben may first play an Exchange or swap a card (1 intrigue)
+    Everyone: play one card face down. Ben may first play an Exchange or swap a hand card (1 intrigue)
     >>> play.answer({"by": "Ann", "do": "lead", "to": "Ben"})
     Traceback (most recent call last):
         ...
