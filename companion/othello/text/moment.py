@@ -340,8 +340,8 @@ def _choose(ask: Ask) -> str:
     strong = ask.state.rules.villainy_strong
     most = most_wounds(ask.state, top.player, strong.wounds)
     values = {**ask.state.rules.prices, "wounds": most, "cut": strong.cut}
-    if field == "pay" and not most:
-        sentences = PAY_FOR_A_CUT
+    if field == "pay" and most < 2:
+        sentences = PAY_FOR_ONE if most else PAY_FOR_A_CUT
     words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **values)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
@@ -446,6 +446,10 @@ CHOICES = {
         N_("Play {card}, or take a spotlight for it"),
     ),
 }
+PAY_FOR_ONE = (
+    N_("{who} may pay {villainy} intrigue, for a wound or to lower a wound limit by {cut}"),
+    N_("You may pay {villainy} intrigue, for a wound or to lower a wound limit by {cut}"),
+)
 PAY_FOR_A_CUT = (
     N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut}"),
     N_("You may pay {villainy} intrigue, to lower a wound limit by {cut}"),
