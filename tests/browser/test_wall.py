@@ -372,7 +372,8 @@ def test_every_seat_says_what_hands_do_there_and_nothing_jumps_for_it(room: Room
                     shown = [words.replace("\u00a0", " ") for words in page.locator(".seat-says").all_text_contents()]
                     for words, player in zip(shown, public["seats"], strict=True):
                         hold = "" if player["hold"] == player["press"] else player["hold"]
-                        assert all(part in words for part in (*player["lay"].split("; "), player["press"], hold))
+                        parts = (*player["lay"].split("; "), player["press"], hold)
+                        assert all(part.replace("\u00a0", " ") in words for part in parts)
                     assert page.locator(".seat").evaluate_all(OVERLAPS) == [], (players, size)
                     assert page.evaluate(PLACES) == places
                     if players == 4:  # narrower seats have room for one hint less
