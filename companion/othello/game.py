@@ -243,9 +243,13 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
         """Return a face-down placement, or a reveal, for each seat without a reader."""
         names = [seat.name for seat in state.seats]
         return [
-            button(answer_to_json(each, names), text_by_hand(state, each), each.by, group)
-            for each in answers_by_hand(state, players)
-            for group in ("decision" if each.do is Do.PLACE else "by-hand",)
+            button(
+                answer_to_json(answer, names),
+                text_by_hand(state, answer),
+                answer.by,
+                "decision" if answer.do is Do.PLACE else "by-hand",
+            )
+            for answer in answers_by_hand(state, players)
         ]
 
     def is_unique(self, thing: str) -> bool:

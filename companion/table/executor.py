@@ -303,7 +303,7 @@ class Executor:
             self.show()
 
     def close_missing(self, zone: str, thing: str) -> None:
-        """Close the question about what was missing in a zone once it is there, as far as everybody may know."""
+        """Close the question about what was missing in a zone once it is there, judged by public knowledge."""
         if not self.record.entries.questions:
             return
         compare, state = self.game.table.compare, self.game.secrets.visible_to(self.play.state, None)

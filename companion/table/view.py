@@ -61,7 +61,7 @@ class Position:
     @cached_property
     def headline(self) -> str:
         """The open decision in words, or the winners; first what all light up for, to draw."""
-        if self.prompts and all(offer.cue in DRAWS for offer in self.prompts):
+        if self.table.equipment.buttons and all(offer.cue in DRAWS for offer in self.prompts):
             return _("Everyone: draw a card, then press")
         return self.game.text.decision(self.table.state, self.table.asked, self.table.equipment)
 

@@ -293,8 +293,10 @@ def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer
     for field, words in _YES_OR_NO.items():
         values = {getattr(option.choices, field): option for option in asked.options}
         if True in values and False in values:
-            strong, weak = (_strength(state, player, each) for each in (rules.villainy_strong, rules.villainy_weak))
-            given = {**rules.prices, "strong": strong, "weak": weak}
+            given: dict[str, Any] = {**rules.prices}
+            if field == "pay":
+                given["strong"] = _strength(state, player, rules.villainy_strong)
+                given["weak"] = _strength(state, player, rules.villainy_weak)
             says = ButtonMeaning(*(_(part, **given) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
     piles = [option for option in asked.options if option.choices.draw is not None]  # I2

@@ -340,8 +340,8 @@ def _choose(ask: Ask) -> str:
     strong = ask.state.rules.villainy_strong
     most = most_wounds(ask.state, top.player, strong.wounds)
     values = {**ask.state.rules.prices, "wounds": most, "cut": strong.cut}
-    if field == "pay" and most < 2:
-        sentences = PAY_FOR_ONE if most else PAY_FOR_A_CUT
+    if field == "pay":
+        sentences = PAY[min(most, 2)]
     words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **values)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
@@ -432,10 +432,6 @@ CHOICES = {
         N_("{who} chooses who comes back to life: put the tile in the circle"),
         N_("Choose who comes back to life"),
     ),
-    "pay": (
-        N_("{who} may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
-        N_("You may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
-    ),
     "way": (
         N_("{who} swaps the face-down card or a hand card"),
         N_("Swap your face-down card or a hand card"),
@@ -446,14 +442,21 @@ CHOICES = {
         N_("Play {card}, or take a spotlight for it"),
     ),
 }
-PAY_FOR_ONE = (
-    N_("{who} may pay {villainy} intrigue, for a wound or to lower a wound limit by {cut}"),
-    N_("You may pay {villainy} intrigue, for a wound or to lower a wound limit by {cut}"),
-)
-PAY_FOR_A_CUT = (
-    N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut}"),
-    N_("You may pay {villainy} intrigue, to lower a wound limit by {cut}"),
-)
+PAY = {
+    2: (
+        N_("{who} may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
+        N_("You may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
+    ),
+    1: (
+        N_("{who} may pay {villainy} intrigue, for a wound or to lower a wound limit by {cut}"),
+        N_("You may pay {villainy} intrigue, for a wound or to lower a wound limit by {cut}"),
+    ),
+    0: (
+        N_("{who} may pay {villainy} intrigue, to lower a wound limit by {cut}"),
+        N_("You may pay {villainy} intrigue, to lower a wound limit by {cut}"),
+    ),
+}
+"""Whether to pay for a Villainy, by the wounds that it may give then: none, one, more."""
 VILLAINY = {
     (2, True): (
         N_("{who}: put up to {most} tiles in the circle. Press: wound them. Hold: lower the last one’s limit by {cut}"),
