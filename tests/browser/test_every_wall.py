@@ -22,7 +22,7 @@ from tests.support.table_pages import visited
 
 __all__ = ["house", "room"]
 
-SCREENS = [(800, 480), (480, 800), (720, 1280), (1080, 1920), (1024, 600), (1024, 1024), (1366, 768)]
+SCREENS = [(800, 480), (480, 800), (720, 1280), (1080, 1920), (1024, 600), (1024, 1024), (1366, 768), (1920, 1080)]
 TELEVISIONS = [(1024, 600), (1280, 720), (3840, 2160)]
 LONG = ("Bartholomew Featherstone", "Wolfeschlegelsteinhausen", "Maximiliane Oberhuberin")
 MOST = 4  # questions of a game that are shown
