@@ -6,6 +6,7 @@ Both are shown only after the journal has recorded what happened.
 from __future__ import annotations
 
 import logging
+import threading
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,9 +38,13 @@ BESIDE_BOARD: tuple[Channel, ...] = ("desk", *map(SeatChannel, range(SEATS[-1]))
 
 
 class Feed:
-    """Snapshots are read and callbacks are registered from any thread; `send` is called on the table's thread."""
+    """The newest snapshot of each channel, and the callbacks that get each new one.
+
+    Snapshots are read and callbacks are registered from any thread; `send` is called on the table's thread.
+    """
 
     def __init__(self) -> None:
+        self._lock = threading.Lock()
         self._snapshots: dict[Channel, bytes] = {"board": encoded(idle_board())}
         self._listeners: defaultdict[Channel, list[Listener]] = defaultdict(list)
         self._sent: dict[Channel, Hashable] = {}
@@ -48,40 +53,52 @@ class Feed:
         """The newest snapshot; an empty one for a channel that nobody follows."""
         return self._snapshots.get(channel, NOTHING)
 
+    def followed_snapshot(self, channel: Channel) -> bytes | None:
+        """The newest snapshot, which is up to date; None if nobody follows the channel or none is made yet."""
+        return self._snapshots.get(channel)
+
     def add(self, channel: Channel, callback: Listener) -> None:
         """Call `callback` with each snapshot from now on."""
-        self._listeners[channel].append(callback)
+        with self._lock:
+            self._listeners[channel].append(callback)
 
     def remove(self, channel: Channel, callback: Listener) -> None:
-        """Never call `callback` again, except for a snapshot that is on its way."""
-        self._listeners[channel].remove(callback)
+        """Never call `callback` again, except for a snapshot that is on its way.
+
+        A channel beside the board that nobody follows any more has no snapshot.
+        """
+        with self._lock:
+            self._listeners[channel].remove(callback)
+            if not self._is_made(channel):
+                self._snapshots.pop(channel, None)
+                self._sent.pop(channel, None)
 
     def followed(self) -> list[Channel]:
         """The channels beside the board that somebody follows."""
         return [channel for channel in BESIDE_BOARD if self._listeners.get(channel)]
 
-    def is_kept(self, channel: Channel) -> bool:
-        """True if a channel is followed and there is a snapshot."""
-        return bool(self._listeners.get(channel)) and channel in self._snapshots
-
     def send(self, channel: Channel, content: bytes, news: Hashable) -> None:
         """Keep a snapshot. Send it if `news` differs from that of the last one."""
-        self._snapshots[channel] = content
-        if news != self._sent.get(channel):
+        with self._lock:
+            if not self._is_made(channel):
+                return
+            self._snapshots[channel] = content
+            if news == self._sent.get(channel):
+                return
             self._sent[channel] = news
-            for listener in self._listeners[channel]:
-                listener(content)
+            listeners = list(self._listeners[channel])
+        for listener in listeners:
+            listener(content)
 
     def send_first(self, channel: Channel, callback: Callable[[bytes], None], content: bytes) -> None:
         """Keep a snapshot, and send it to somebody who has just begun to follow."""
-        self._snapshots[channel] = content
+        with self._lock:
+            if self._is_made(channel):
+                self._snapshots[channel] = content
         callback(content)
 
-    def forget(self, channel: Channel) -> None:
-        """Drop a channel's snapshot if nobody follows it."""
-        if not self._listeners.get(channel):
-            self._snapshots.pop(channel, None)
-            self._sent.pop(channel, None)
+    def _is_made(self, channel: Channel) -> bool:
+        return channel == "board" or bool(self._listeners.get(channel))
 
 
 class CannotBeShown(CuelightError, ValueError):

@@ -210,8 +210,10 @@ class LiveTable:
         return self._made(SeatChannel(player))
 
     def _made(self, channel: Channel) -> bytes:
-        if not self.loop.is_started or self.feed.is_kept(channel):
+        if not self.loop.is_started:
             return self.feed.newest(channel)
+        if (followed := self.feed.followed_snapshot(channel)) is not None:
+            return followed
         return self.loop.wait_for(lambda: self.publisher.document(channel))
 
     def listen(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
@@ -223,8 +225,6 @@ class LiveTable:
     def stop_listening(self, channel: Channel, callback: Callable[[bytes], None]) -> None:
         """Never call `callback` again, except for a snapshot that is on its way."""
         self.feed.remove(channel, callback)
-        if channel != "board":
-            self.loop.hand_over(lambda: self.feed.forget(channel))
 
     def show_anew(self) -> None:
         """Show everything as it is now, even if no game has changed; returns when that is done."""

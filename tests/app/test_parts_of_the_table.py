@@ -112,10 +112,22 @@ def test_the_feed_keeps_a_players_snapshot_only_while_it_is_followed() -> None:
     got: list[bytes] = []
     feed.add(channel, got.append)
     feed.send_first(channel, got.append, b"own")
-    assert (got, feed.is_kept(channel)) == ([b"own"], True)
+    assert (got, feed.followed_snapshot(channel)) == ([b"own"], b"own")
     feed.remove(channel, got.append)
-    feed.forget(channel)
-    assert (feed.newest(channel), feed.is_kept(channel)) == (b"{}", False)
+    assert (feed.newest(channel), feed.followed_snapshot(channel)) == (b"{}", None)
+
+
+def test_the_feed_keeps_no_snapshot_that_was_under_way_when_the_last_follower_left() -> None:
+    feed, channel = Feed(), SeatChannel(1)
+    got: list[bytes] = []
+    feed.add(channel, got.append)
+    feed.remove(channel, got.append)
+    feed.send(channel, b"old", news=1)
+    feed.send_first(channel, got.append, b"old")
+    feed.add(channel, got.append)
+    assert feed.followed_snapshot(channel) is None
+    feed.send(channel, b"new", news=1)
+    assert got == [b"old", b"new"]
 
 
 def test_a_table_without_a_game_and_devices_has_no_racks_and_no_bots() -> None:
