@@ -103,8 +103,14 @@ class ControlSocket:
 
 
 def standing_at(journal: Path) -> dict[str, Any] | None:
-    """Return the status of the table that runs with this journal; otherwise as `ask_table`."""
-    return ask_table(journal, {"ask": "standing"})
+    """Return the status of the table that runs with this journal; None if none runs or it refuses this user.
+
+    Raises TableIsBusy, also if the table answers that it cannot tell.
+    """
+    standing = ask_table(journal, {"ask": "standing"})
+    if standing is not None and "error" in standing:
+        raise TableIsBusy(standing["error"])
+    return standing
 
 
 def ask_table(journal: Path, question: dict[str, Any]) -> dict[str, Any] | None:
