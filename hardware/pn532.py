@@ -12,6 +12,7 @@ from __future__ import annotations
 import fcntl
 import logging
 import os
+import struct
 import termios
 import time
 from contextlib import suppress
@@ -31,8 +32,8 @@ from hardware.pn532_port import Pn532Port
 from hardware.readers.nfcpy import ANY_USB
 from hardware.tag_hint import read_hint
 
-FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError)
-"""Exceptions that nfcpy raises when a line or a chip fails; a truncated frame causes index errors in nfcpy."""
+FAILURES = (OSError, termios.error, nfc.clf.pn53x.Chipset.Error, IndexError, TypeError, struct.error)
+"""Exceptions that nfcpy raises when a line or a chip fails; a truncated frame causes the last three in nfcpy."""
 
 _TRIES = 3
 _OTHER_SPEEDS = (921600, 460800, 230400)

@@ -49,17 +49,6 @@ class Pn532Port(nfc.clf.transport.TTY):  # type: ignore[misc]
         self._wait.register(self.tty.fileno(), select.POLLIN)
         self._wake_at_an_answer()
 
-    @property
-    def baudrate(self) -> int:
-        """The baud rate; 0 while the port is closed."""
-        return int(self.tty.baudrate) if self.tty is not None else 0
-
-    @baudrate.setter
-    def baudrate(self, value: int) -> None:
-        if self.tty is not None:
-            self.tty.baudrate = value
-            self._wake_at_an_answer()
-
     def read(self, timeout: float) -> bytearray | None:
         """Return the next frame; an incomplete one if its end does not arrive.
 

@@ -87,6 +87,24 @@ def test_a_frame_that_breaks_off_is_returned_as_it_is(line: Line) -> None:
     assert line.read(50) == SILENCE[:6]
 
 
+@pytest.mark.parametrize("frame", [LONG[:length] for length in range(1, 10)] + [LONG[:5] + b"\0", SILENCE[:7]])
+def test_a_look_at_a_frame_that_breaks_off_is_a_failure_of_the_device(
+    frame: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = EmulatedReader()
+    device, read = NfcDevice.open(reader.path), Pn532Port.read
+
+    def cut(port: Pn532Port, timeout: float) -> bytearray | None:
+        whole = read(port, timeout)
+        return whole if whole is not None and bytes(whole) == ACK else bytearray(frame)
+
+    with monkeypatch.context() as patched, pytest.raises(device.failures):
+        patched.setattr(Pn532Port, "read", cut)
+        device.look()
+    device.close()
+    reader.unplug()
+
+
 def test_a_command_drops_what_was_not_read(line: Line) -> None:
     line.port.write(b"a command")
     line.arrives(ACK + SILENCE)
