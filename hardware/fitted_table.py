@@ -56,6 +56,7 @@ class FittedTable:
         self._lying: dict[str, str] = {}
         self._cues = {seat: str(Cue.IDLE) for seat in (*layout.seats, *layout.slots)}
         self._lifted_by_hand: set[str] = set()
+        self._failed: set[str] = set()  # places of devices that do not work
         self._called_before: dict[str, str] = {}  # names of the tags while they are reported by uid
         self._open = False
 
@@ -158,15 +159,16 @@ class FittedTable:
     def tag(self, zone: str, thing: str) -> None:
         """Enter a thing in a zone that no reader has seen there.
 
-        Ignored if the thing is known to be there, unless no reader can have seen it in the middle: there a coin or tile
-        is laid again and again, and nobody enters that it was taken away.
+        Ignored if the thing is known to be there, unless no reader can have seen it in the middle: players place coins
+        and tiles there repeatedly, and nobody enters their removal.
 
         Raises UnknownPlace or InputError.
         """
         self.layout.check_zone(zone)
         thing = thing_from_text(thing, "thing")
         with self._lock:
-            if self._lying.get(zone) == thing and (zone in self.served or is_play_zone(zone)):
+            is_seen = zone in self.served and zone not in self._failed
+            if self._lying.get(zone) == thing and (is_seen or is_play_zone(zone)):
                 return  # the reader was faster
             if zone in self._lying:
                 self._take(Lift(self._clock(), zone))
@@ -216,6 +218,10 @@ class FittedTable:
                     self._lifted_by_hand.discard(zone)
                 case Lift(_, zone) | Resumed(_, zone, None, _) | Unsure(_, zone, None):
                     self._lying.pop(zone, None)
+                case Condition(_, _, zones, None):
+                    self._failed.difference_update(zones)
+                case Condition(_, _, zones):
+                    self._failed.update(zones)
                 case _:
                     pass
             self._pass_on(report)

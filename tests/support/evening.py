@@ -226,8 +226,6 @@ class Evening(ABC):
             self.until(zone, thing)
             self.let_lie(zone)
         else:
-            if self.fitted.zones()[zone] == thing:  # entered before, for another turn
-                self.table.command("mat", {"do": "lift", "zone": zone})
             self.table.command("mat", {"do": "tag", "zone": zone, "thing": thing})
             self.settle()
         self._note("tag", zone, asked, thing=thing)

@@ -11,9 +11,10 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError
 from companion.core.observation import Hold, Lift, Press, Tag
+from hardware.faults import Condition, DeviceReason
 from hardware.fitted_table import FittedTable
 from hardware.lights import LOOKS, Lights, Motion, UnknownCue
-from hardware.reader import Notice, Reader, Report
+from hardware.reader import Listener, Notice, Reader, Report
 from hardware.table_file.layout import FULL_MAT, UnknownPlace, full_mat
 from hardware.virtual_mat import EmptyZone, UnknownThing, VirtualMat
 
@@ -295,6 +296,15 @@ def test_a_motion_glides_and_jumps_and_begins_again() -> None:
     assert LOOKS[Cue.IDLE].motion.level(12.3) == 0.0
 
 
+class CircleReader(VirtualMat):
+    """A reader of the circle that reports what a test says."""
+
+    listener: Listener
+
+    def start(self, listener: Listener) -> None:
+        self.listener = listener
+
+
 @pytest.mark.parametrize(("served", "laid"), [((), 2), (("stage.target",), 1)])
 def test_a_coin_is_entered_again_in_a_circle_without_a_reader(served: tuple[str, ...], laid: int) -> None:
     """Nobody enters that it was taken away; found in an evening that came to a stop."""
@@ -305,3 +315,17 @@ def test_a_coin_is_entered_again_in_a_circle_without_a_reader(served: tuple[str,
         fitted.tag("seat1.play", "I.4")
     assert told.count(Tag(0.0, "stage.target", "coin:Othello")) == laid
     assert told.count(Tag(0.0, "seat1.play", "I.4")) == 1
+
+
+def test_a_coin_is_entered_again_while_the_reader_of_the_circle_is_out() -> None:
+    reader, told = CircleReader({}, lambda: 0.0), list[object]()
+    fitted = FittedTable(full_mat(2), [reader], [], lambda: 0.0, {}, ["stage.target"])
+    fitted.start(told.append)
+    coin = Tag(0.0, "stage.target", "coin:Othello")
+    reader.listener(coin)
+    reader.listener(Condition(0.0, "reader", ("stage.target",), DeviceReason.UNPLUGGED))
+    fitted.tag("stage.target", "coin:Othello")
+    assert told.count(coin) == 2
+    reader.listener(Condition(0.0, "reader", ("stage.target",), None))
+    fitted.tag("stage.target", "coin:Othello")
+    assert told.count(coin) == 2
