@@ -14,8 +14,7 @@ from companion.othello.model.decision import DecisionKind
 from companion.othello.table.table_of_gestures import hint
 from companion.table.viewer import HOST, Viewer
 from tests.support.snapshot_parts import DECK, STAGING, Json, board, card, log, piles, seat, tiles
-from web.api.table_port import Channel, Listener
-from web.feed.sse import newest
+from web.api.table_port import Channel, Listener, newest
 
 
 def idle() -> Json:

@@ -248,3 +248,10 @@ class OpenDoors:
     def come_in(self, seat: int, key: str) -> str:
         """Raise WrongPin."""
         raise WrongPin(_("This table is open: its seats need no keys."))
+
+
+def newest(table: Table, channel: Channel) -> bytes:
+    """Return the newest snapshot of a channel."""
+    if isinstance(channel, SeatChannel):
+        return table.own(channel.player)
+    return table.board() if channel == "board" else table.desk()

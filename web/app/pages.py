@@ -21,7 +21,7 @@ from companion.table.strength import Strength
 from companion.table.viewer import Role
 from web.api.commands import BOX_QUESTIONS, COMMANDS, QUESTIONS
 from web.api.openapi import description
-from web.api.table_port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries
+from web.api.table_port import Doors, History, NoHistory, NoSuchGame, Table, TooManyTries, newest
 from web.app.access import add_door_pages
 from web.app.address import Where, picture_of
 from web.app.history import add_history
@@ -42,7 +42,6 @@ from web.assets.game_files import Theme, add_pieces, look_now, look_of
 from web.assets.manifest import add_manifest
 from web.assets.static import HOUSE, add_packing, file_answer, text_answer
 from web.feed.delta import mark
-from web.feed.sse import newest
 
 MAX_BODY_BYTES = 128 * 1024  # several times the size of a deck file
 PLAIN_SECONDS = 5  # between two states on the plain board

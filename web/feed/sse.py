@@ -15,7 +15,7 @@ from functools import cached_property, partial
 from typing import Any
 from urllib.parse import parse_qs
 
-from web.api.table_port import Channel, SeatChannel, Table
+from web.api.table_port import Channel, Table
 from web.feed.delta import change, encoded, mark
 
 Scope = MutableMapping[str, Any]
@@ -40,13 +40,6 @@ _STREAM_HEADERS = [
 def frame(snapshot: bytes) -> bytes:
     """Return one server-sent event with `snapshot`. It has no id and no time, so equal snapshots give equal bytes."""
     return b"".join(b"data: " + line + b"\n" for line in snapshot.splitlines()) + b"\n"
-
-
-def newest(table: Table, channel: Channel) -> bytes:
-    """Return the newest snapshot of a channel."""
-    if isinstance(channel, SeatChannel):
-        return table.own(channel.player)
-    return table.board() if channel == "board" else table.desk()
 
 
 class Shown:
