@@ -12,7 +12,8 @@ export function t(sentence, values = {}) {
 
 /** A sentence whose words hang on a number, which is {count} in both: `n("one card", "{count} cards", 3)`. */
 export function n(one, many, count, values = {}) {
-  const form = forms === null ? Number(count !== 1) : Number(forms[count < forms.length ? count : 100 + (count % 100)]);
+  const size = Math.abs(Number(count)) || 0; // points may be negative or still missing
+  const form = forms === null ? Number(size !== 1) : Number(forms[size < forms.length ? size : 100 + (size % 100)]);
   return filled((words[one] ?? [one, many])[form], { count, ...values });
 }
 
