@@ -345,7 +345,7 @@ class FixedDeck(DeckType):
         return [] if text == self.text("") else [Fault(1, "", self._refusal)]
 
     def read(self, text: str, /) -> OwnDeck:
-        """Return the only deck. Raises InputError for another text, of which no line could be mended."""
+        """Return the only deck. Raises InputError for another text, of which no line could be fixed."""
         if self.faults(text):
             raise InputError(self._refusal)
         return self._own()

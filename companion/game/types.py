@@ -96,8 +96,6 @@ class Types(ABC, Generic[S, A, E]):
     def event_to_json(self, event: E, names: Sequence[str] | None = None, /) -> Any:
         """Return an event as a journal record; with `names` for people, or None for an internal event."""
 
-    # --- with a default
-
     @abstractmethod
     def check_names(self, state: S, said: A | str, /) -> None:
         """Check that this game has what an answer names, or a thing that a script lays. Raises InputError with the

@@ -50,7 +50,7 @@ class Firefox:
         return self._send("WebDriver:ExecuteScript", {"script": script, "args": []})["value"]
 
     def close(self) -> None:
-        """End the conversation; the browser goes on."""
+        """Close the connection; the browser keeps running."""
         self._line.close()
 
     def _send(self, command: str, values: dict[str, Any]) -> Any:
@@ -63,12 +63,18 @@ class Firefox:
 
     def _receive(self) -> Any:
         while b":" not in self._received:
-            self._received += self._line.recv(1 << 16)
+            self._receive_more()
         length, _, rest = self._received.partition(b":")
-        while len(rest) < int(length):
-            rest += self._line.recv(1 << 16)
-        self._received = rest[int(length) :]
-        return json.loads(rest[: int(length)])
+        self._received = rest
+        while len(self._received) < int(length):
+            self._receive_more()
+        answer, self._received = self._received[: int(length)], self._received[int(length) :]
+        return json.loads(answer)
+
+    def _receive_more(self) -> None:
+        data = self._line.recv(1 << 16)
+        assert data, "Firefox closed the connection"
+        self._received += data
 
 
 class WebKit:

@@ -358,7 +358,7 @@ def test_a_card_at_an_idle_table_is_read_by_the_look_after_it_and_wakes_every_re
 ) -> None:
     assert IDLE_LOOK_SECONDS <= 0.05
     monkeypatch.setattr("hardware.polling.BUSY_FOR", 0.0)
-    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 0.3)
+    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 0.6)
     first, second = (readers.readers.tallies[zone] for zone in ("seat1.play", "seat2.play"))
     looks = first.looks
     until(lambda: first.looks > looks + 1)
@@ -367,8 +367,9 @@ def test_a_card_at_an_idle_table_is_read_by_the_look_after_it_and_wakes_every_re
     assert readers.next(Tag).thing == "I.2"
     assert first.looks <= looks + 3  # the one in progress, the one that reads it, and one that follows
     monkeypatch.setattr("hardware.polling.BUSY_FOR", PATIENCE)
-    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 10 * PATIENCE)
     looks = second.looks
+    until(lambda: second.looks > looks + 2)
+    monkeypatch.setattr("hardware.polling.IDLE_LOOK_SECONDS", 10 * PATIENCE)
     until(lambda: second.looks > looks + 20)
 
 
