@@ -249,6 +249,19 @@ def test_what_was_played_is_counted_without_names(house: House) -> None:
         assert other.table.ask("shop-now", {})["csv"] == told["csv"]
 
 
+def test_minutes_of_a_pause_are_not_counted_as_played(house: House) -> None:
+    welcome(house, "solo")
+    house.clock.now += 120.0
+    house.command("pause", paused=True)
+    wait_minutes(house, 30)
+    house.command("pause", paused=False)
+    house.clock.now += 60.0
+    house.catch_up()
+    wait_minutes(house, 5.1)
+    until(lambda: state(house) == "idle")
+    assert [day["minutes"] for day in house.table.ask("shop-now", {})["days"]] == [3.0]
+
+
 def test_a_game_that_cannot_be_put_away_at_once_is_counted_once(house: House) -> None:
     welcome(house, "solo")
     house.clock.now += 180.0

@@ -50,7 +50,8 @@ class ShopKeeper:
         self.counts = ShopCounts(journal.with_name(COUNTS))
         self.touched = clock()
         self.due = inf
-        self._began = self.touched
+        self._began = self.touched  # later by the pauses of the game
+        self._paused_at: float | None = None
         self._over = False
         try:
             self.settings = read_settings(text_of(self._path.read_bytes()))
@@ -86,18 +87,24 @@ class ShopKeeper:
 
     def begun(self) -> None:
         """Note that a game of people begins."""
-        self._began, self._over = self._clock(), False
+        self._began, self._paused_at, self._over = self._clock(), None, False
         self.touch()
         if self.settings.demo:
             self.counts.add(self._day(), begun=1)
 
     def taken_up(self, found: TableGame) -> None:
         """Note that a game is resumed."""
-        self._began, self._over = self._clock(), found.session.play.asked is None
+        self._began, self._paused_at, self._over = self._clock(), None, found.session.play.asked is None
         self.touch()
 
     def seen(self, found: TableGame) -> None:
-        """Count a game that is over now."""
+        """Count a game that is over now, and note its pauses."""
+        paused = found.session.view.timing.paused
+        if paused and self._paused_at is None:
+            self._paused_at = self._clock()
+        elif not paused and self._paused_at is not None:
+            self._began += self._clock() - self._paused_at
+            self._paused_at = None
         if found.demo or self._over or found.session.play.asked is not None:
             return
         self._over = True
@@ -105,9 +112,10 @@ class ShopKeeper:
             self.counts.add(self._day(), finished=1)
 
     def left(self, found: TableGame) -> None:
-        """Count the minutes of an abandoned game."""
+        """Count the minutes of an abandoned game, without its pauses."""
         if self.settings.demo and not found.demo:
-            self.counts.add(self._day(), seconds=max(0.0, self.touched - self._began))
+            ends = self.touched if self._paused_at is None else min(self.touched, self._paused_at)
+            self.counts.add(self._day(), seconds=max(0.0, ends - self._began))
 
     def seconds_left(self, found: TableGame | None) -> float | None:
         """Until what is on the table is put away; None where nothing is, or the table makes a pause."""
