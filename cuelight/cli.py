@@ -1,4 +1,4 @@
-"""The parser of `cuelight`: for each subcommand one function adds its arguments and another imports and runs it."""
+"""The parser of `cuelight`, and the exit status of every error."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from cuelight.commands.table_commands import (
     add_emulate,
     add_journal,
     add_mat,
+    add_pin,
     add_setup,
     add_status,
+    add_table,
     add_tags,
 )
 from cuelight.terminal.input_files import OutputError, finish_writing, readable
@@ -116,97 +118,3 @@ def _overview(summaries: dict[str, str]) -> str:
     lines += [f"Only on an installed table (docs/shop.md): {', '.join(INSTALLED)}.", ""]
     lines += [f"Games: {', '.join(game_ids())}. `cuelight COMMAND --help` has the options of a command."]
     return "\n".join(lines)
-
-
-def port_number(text: str) -> int:
-    """Parse a port number. Raises ArgumentTypeError if the text is none."""
-    if not text.isdecimal() or int(text) > 65535:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port; choose a number from 0 to 65535, such as 8000")
-    return int(text)
-
-
-def add_table(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, *, demo: bool
-) -> None:
-    """Add `cuelight run` or `cuelight demo`: a table with its pages."""
-    parser = commands.add_parser(name, help=summary, description=summary[0].upper() + summary[1:] + ".")
-    parser.add_argument("--host", default="", help="address to listen on (default: every one of this machine)")
-    parser.add_argument(
-        "--port", type=port_number, default=8000, help="port to listen on (default 8000; 0 takes any free one)"
-    )
-    parser.add_argument("--journal", metavar="FILE", help="the file of all games (default: in the user's data)")
-    parser.add_argument("--deck", metavar="FILE", help="your own cards; the table saves them and plays with them")
-    parser.add_argument("--language", metavar="CODE", help="language from now on, such as de (default: this machine's)")
-    doors = parser.add_mutually_exclusive_group()
-    doors.add_argument(
-        "--closed", action="store_true", help="guests only watch; the host has a PIN, and each seat a key"
-    )
-    doors.add_argument(
-        "--open",
-        dest="closed",
-        action="store_false",
-        help="everybody may do everything, also where the table was closed from its start page",
-    )
-    if demo:
-        parser.add_argument("--game", metavar="GAME", help="the game that the bots play (default: othello)")
-    else:
-        parser.add_argument(
-            "--position", metavar="FILE", help="start a game from this position; after a restart it resumes"
-        )
-        parser.add_argument(
-            "--table",
-            metavar="FILE",
-            help="the table's devices, as `cuelight setup` writes them (default: table.toml in the user's data, if it "
-            "is there; otherwise an on-screen mat)",
-        )
-        parser.add_argument(
-            "--https", nargs=2, metavar=("CERTIFICATE", "KEY"), help="also serve the pages over HTTPS; PEM files"
-        )
-        parser.add_argument(
-            "--https-port", type=port_number, default=8443, metavar="PORT", help="the HTTPS port (default 8443)"
-        )
-    parser.set_defaults(run=run_table, demo=demo, game=None, table=None, position=None, closed=None, https=None)
-
-
-def run_table(arguments: argparse.Namespace) -> int:
-    """Run `cuelight run` or `cuelight demo`."""
-    from pathlib import Path
-
-    from companion.journal import finish_beside
-    from cuelight.commands.run import serve
-    from cuelight.terminal.paths import default_table_file, journal_at
-
-    name = "demo.db" if arguments.demo else "table.db"
-    journal = journal_at(arguments.journal, name)
-    finish_beside(journal)  # first, because a restore may have brought the table file
-    table_file = Path(arguments.table) if arguments.table else None if arguments.demo else default_table_file()
-    return serve(
-        journal,
-        arguments.host,
-        arguments.port,
-        demo=arguments.demo,
-        game=arguments.game,
-        table_file=table_file,
-        deck_file=arguments.deck,
-        position_file=arguments.position,
-        closed=arguments.closed,
-        language=arguments.language,
-        certificate=(*map(Path, arguments.https), arguments.https_port) if arguments.https else None,
-    )
-
-
-def add_pin(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `cuelight pin`: set a new PIN for the host."""
-    summary = "give a closed table another PIN"
-    told = "Give a closed table another PIN, and end every login."
-    parser = commands.add_parser("pin", help=summary, description=told)
-    parser.add_argument("--journal", metavar="FILE", help="the table's journal (default: in the user's data)")
-    parser.set_defaults(run=pin)
-
-
-def pin(arguments: argparse.Namespace) -> int:
-    """Run `cuelight pin`."""
-    from cuelight.commands.run import new_pin
-    from cuelight.terminal.paths import journal_at
-
-    return new_pin(journal_at(arguments.journal))

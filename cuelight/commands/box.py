@@ -24,10 +24,10 @@ from cuelight.app.enrolment.walk import BoxCheck, EnrolmentWalk, WalkOutcome
 from cuelight.app.games.decks import DeckLibrary
 from cuelight.app.system.control_socket import ask_table, standing_at
 from cuelight.terminal.input_files import write_text
-from cuelight.terminal.paths import journal_to_write
+from cuelight.terminal.paths import default_table, journal_at, journal_to_write
 from hardware.reader import Notice, Report
 from hardware.readers import kind_of
-from hardware.table_file.load import ReaderEntry, TableFile
+from hardware.table_file.load import ReaderEntry, TableFile, read_table_file
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]
@@ -192,14 +192,16 @@ def typed() -> Lines:
     return next_line
 
 
-def check_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
-    """Run `cuelight box`: check whether a box is complete. Raises CuelightError if it cannot begin."""
-    return go_through(journal, table, named, mode=BoxCheck.mode, lines=typed(), say=print_line)
+def box_command(
+    journal: str | Path | None, device: str | None, edition: str | None, game: str | None, mode: str = BoxCheck.mode
+) -> int:
+    """Run `cuelight box`, or in another mode `cuelight tags enrol --walk`. Raises CuelightError if it cannot begin."""
+    named = {key: value for key, value in (("game", game), ("edition", edition)) if value is not None}
 
+    def table() -> TableFile:
+        return one_reader(device) if device else read_table_file(default_table())
 
-def walk_box(journal: Path, table: Callable[[], TableFile], named: Mapping[str, Any]) -> int:
-    """Run `cuelight tags enrol --walk`: assign tags to a whole box. Raises CuelightError if it cannot begin."""
-    return go_through(journal, table, named, mode=EnrolmentWalk.mode, lines=typed(), say=print_line)
+    return go_through(journal_at(journal), table, named, mode=mode, lines=typed(), say=print_line)
 
 
 def print_line(words: str) -> None:

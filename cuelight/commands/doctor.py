@@ -22,13 +22,14 @@ from typing import Any
 from companion.core.cues import Cue
 from cuelight.app.system.control_socket import TableIsBusy, standing_at
 from cuelight.commands import doctor_readers
+from cuelight.commands.record_polls import record_command
 from cuelight.commands.status import check_running
 from cuelight.doctor import document, look
 from cuelight.doctor.devices import SERVICE
 from cuelight.doctor.finding import Finding, Result, System
-from cuelight.terminal.ask import Person
+from cuelight.terminal.ask import Person, Terminal
 from cuelight.terminal.input_files import FileIsThere, new_file, readable, write_text
-from cuelight.terminal.paths import JOURNAL
+from cuelight.terminal.paths import JOURNAL, default_table
 from hardware.buttons import HOLD_SECONDS, Button
 from hardware.faults import NEXT_STEP, DeviceError, DeviceReason
 from hardware.gpio import GpioPanel, Seat
@@ -149,18 +150,22 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
     return findings
 
 
-def doctor(path: Path, *, as_json: bool, bundle: Path | None, person: Person | None) -> int:
-    """Run all checks, print the findings, and return 1 if something is wrong."""
-    if bundle is not None and (os.path.isfile(bundle) or os.path.islink(bundle)):
-        raise FileIsThere(bundle)  # before a person is asked
-    findings = examine(path, person)
+def doctor(table: str | None, as_json: bool, ask: bool, bundle: str | None, record: str | None, seconds: float) -> int:
+    """Run all checks, print the findings, and return 1 if something is wrong; or record polls."""
+    path = Path(table) if table else default_table()
+    if record:
+        return record_command(path, Path(record), seconds)
+    report = Path(bundle) if bundle else None
+    if report is not None and (os.path.isfile(report) or os.path.islink(report)):
+        raise FileIsThere(report)  # before a person is asked
+    findings = examine(path, Terminal() if ask else None)
     if as_json:
         write_text(json.dumps(document(findings), indent=1))
     else:
         write_text("\n".join([*(text(finding) for finding in findings), total(findings)]))
-    if bundle is not None:
-        write_bundle(bundle, findings, path)
-        print(f"{readable(str(bundle))} has what a report needs; it holds no names and no game.", file=sys.stderr)
+    if report is not None:
+        write_bundle(report, findings, path)
+        print(f"{readable(str(report))} has what a report needs; it holds no names and no game.", file=sys.stderr)
     return int(any(finding.result is Result.WRONG for finding in findings))
 
 

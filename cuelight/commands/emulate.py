@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from cuelight.commands.shutdown import Ending
 from cuelight.emulate.desk import Desk
 from cuelight.emulate.served import Served
 from cuelight.terminal.input_files import write_text
+from cuelight.terminal.paths import EMULATED, default_journal, need_room
 
 
-def emulate(folder: Path, readers: int, mat: bool, port: int) -> int:
+def emulate(readers: int | None, mat: bool, port: int) -> int:
     """Start the emulated parts, print where they are, and run until the program is stopped.
 
-    Args:
-        folder: the folder for the links to their ports.
-
-    Raises DeskTaken, NoMicroPython, PortTaken, or OSError if the folder cannot be used.
+    Raises DeskTaken, NoMicroPython, PortTaken, or OSError if the folder for the links to the ports cannot be used.
     """
-    with Ending() as ending, Desk(folder, readers, mat) as desk:
+    need_room()
+    count = readers if readers is not None else 0 if mat else 3
+    with Ending() as ending, Desk(default_journal(EMULATED), count, mat) as desk:
         page = Served(desk, port)
         ending.on_signals()
         for path in desk.ports:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import time
@@ -10,6 +9,7 @@ from collections.abc import Callable, Sequence, Sized
 from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from companion.core.errors import InputError
 from companion.journal import (
@@ -49,24 +49,24 @@ ON_THE_MACHINE = {
 """Settings of the machine, not of the table. A backup only lists those that existed; the command sets each up again."""
 
 
-def journal(arguments: argparse.Namespace) -> int:
+def journal(journal: str | None, way: str, **arguments: Any) -> int:
     """Run `cuelight journal`. Raises JournalError."""
-    path = journal_at(arguments.journal)
-    if arguments.way != "restore":
+    path = journal_at(journal)
+    if way != "restore":
         need_journal(path)
-    ways: dict[str, Callable[[], None]] = {
-        "show": lambda: show(path),
-        "check": lambda: check(path),
-        "export": lambda: export(path, arguments.game, Path(arguments.file)),
-        "forget": lambda: forget(path, arguments.games, arguments.player),
-        "history": lambda: history(path, as_json=arguments.json),
-        "keep": lambda: keep(path, arguments.game, Path(arguments.file)),
-        "backup": lambda: backup(path, Path(arguments.file)),
-        "nightly": lambda: nightly(path, Path(arguments.folder)),
-        "noted": lambda: noted(path, Path(arguments.file)),
-        "restore": lambda: restore(path, Path(arguments.file)),
+    ways: dict[str, Callable[..., None]] = {
+        "show": show,
+        "check": check,
+        "export": export,
+        "forget": forget,
+        "history": history,
+        "keep": keep,
+        "backup": backup,
+        "nightly": nightly,
+        "noted": noted,
+        "restore": restore,
     }
-    ways[arguments.way]()
+    ways[way](path, **arguments)
     return 0
 
 

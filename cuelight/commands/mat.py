@@ -8,14 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from companion.core.cues import Cue
 from companion.core.errors import CuelightError
 from companion.core.observation import Hold, Lift, Press, Tag, Unsure
 from companion.presence.filter import Poll, Resumed
-from cuelight.app.devices.mat import mat_setup
+from cuelight.app.devices.mat import mat_setup, plain_mat
 from cuelight.terminal.input_files import write_text
+from cuelight.terminal.paths import default_table_file
 from firmware_bridge.firmware import matlink, pins
 from firmware_bridge.link.bridge import Bridge, MatGone, Status
 from firmware_bridge.link.mat_state import Report
@@ -23,7 +25,7 @@ from firmware_bridge.link.messages import check, stats
 from firmware_bridge.link.ports import Find, likely_ports, named
 from firmware_bridge.mat.flash import flash
 from hardware.lights import LOOKS
-from hardware.table_file.load import TableFile
+from hardware.table_file.load import TableFile, read_table_file
 
 ANSWER_SECONDS = 5.0
 FIND_SECONDS = 10.0
@@ -64,6 +66,28 @@ class CheckResult(NamedTuple):
     what: str
     well: bool
     detail: str = ""
+
+
+def mat(action: str, table: str | None, device: str | None, seats: int | None, once: bool) -> int:
+    """Run `cuelight mat`."""
+    with_mat = _table_with_a_mat(table, seats)
+    port = device or (with_mat.mat.device if with_mat.mat is not None else None)
+    find = finder(port)
+    if action == "flash":
+        return flash_mat(find, port)
+    if action == "selftest":
+        return selftest(find, with_mat)
+    return show(find, with_mat, once=once)
+
+
+def _table_with_a_mat(file: str | None, seats: int | None) -> TableFile:
+    """Return the table of the given file, or of the usual file if it has a mat, otherwise one with a standard mat.
+
+    Raises TableFileError.
+    """
+    path = Path(file) if file else default_table_file() if seats is None else None
+    table = read_table_file(path) if path is not None else None
+    return table if table is not None and table.mat is not None else plain_mat(seats or 6)
 
 
 def finder(device: str | None) -> Find:

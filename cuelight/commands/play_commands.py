@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from typing import TypeAlias
 
 from companion.games import USUAL, game_ids
-from cuelight.terminal.parsers import add_command, add_json, runs
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+from cuelight.terminal.parsers import Commands, add_json, runs
 
 PLAY_EXAMPLE = """\
 example:
@@ -75,10 +72,18 @@ exit status: 0; 2 for a position that cannot be or cannot be read.
 """
 
 
+def _add_command(commands: Commands, name: str, summary: str, description: str, epilog: str) -> argparse.ArgumentParser:
+    """Add a command whose description and epilog keep their line breaks."""
+    raw = argparse.RawDescriptionHelpFormatter
+    return commands.add_parser(name, help=summary, description=description, epilog=epilog, formatter_class=raw)
+
+
 def add_play(commands: Commands) -> None:
     """Add `cuelight play`: answers applied to a position."""
-    told = "Apply answers to a position, by the rules alone, and print the result."
-    parser = add_command(commands, "play", "apply answers to a position, by the rules alone", told, PLAY_EXAMPLE)
+    description = "Apply answers to a position, by the rules alone, and print the result."
+    parser = _add_command(
+        commands, "play", "apply answers to a position, by the rules alone", description, PLAY_EXAMPLE
+    )
     parser.add_argument("position", metavar="POSITION.json", help="the position to begin with; - is standard input")
     parser.add_argument(
         "answers", metavar="ANSWERS.jsonl", help="the answers, one JSON object per line; - is standard input"
@@ -91,8 +96,8 @@ def add_play(commands: Commands) -> None:
 
 def add_script(commands: Commands) -> None:
     """Add `cuelight script`: observations of a mat, replayed."""
-    told = "Feed a table the reports of its mat, buttons and pages, and print the result."
-    parser = add_command(commands, "script", "replay the observations of a mat", told, SCRIPT_EXAMPLE)
+    description = "Feed a table the reports of its mat, buttons and pages, and print the result."
+    parser = _add_command(commands, "script", "replay the observations of a mat", description, SCRIPT_EXAMPLE)
     parser.add_argument("file", metavar="SCRIPT.jsonl", help="one observation per line; - is standard input")
     add_json(parser)
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="for shuffles of known cards (default 0)")
@@ -101,17 +106,24 @@ def add_script(commands: Commands) -> None:
 
 def add_simulate(commands: Commands) -> None:
     """Add `cuelight simulate`: many games between bots."""
-    told = "Let bots play many games on all processors, and write every game, a summary and charts."
+    description = "Let bots play many games on all processors, and write every game, a summary and charts."
     summary = "let bots play many games, and count the results"
-    parser = add_command(commands, "simulate", summary, told, SIMULATE_EXAMPLE)
+    parser = _add_command(commands, "simulate", summary, description, SIMULATE_EXAMPLE)
     parser.add_argument("--games", type=int, default=100, metavar="N", help="how many games (default 100)")
-    parser.add_argument("--game", choices=game_ids(), default=USUAL, help=f"the game (default {USUAL})")
+    parser.add_argument("--game", dest="game_id", choices=game_ids(), default=USUAL, help=f"the game (default {USUAL})")
     parser.add_argument("--players", default="4", metavar="P", help="how many, or 2-6 for all of these (default 4)")
     parser.add_argument("--edition", metavar="E", help="the edition (default: the game's newest, 2024 for Othello)")
     parser.add_argument("--level", metavar="LEVEL", help="the level of an edition with levels (default: the highest)")
-    parser.add_argument("--variant", action="append", default=[], metavar="V", help="play a variant; once for each")
     parser.add_argument(
-        "--ruling", action="append", default=[], metavar="ID=NAME", help="another ruling, such as J8=refund"
+        "--variant", dest="variants", action="append", default=[], metavar="V", help="play a variant; once for each"
+    )
+    parser.add_argument(
+        "--ruling",
+        dest="rulings",
+        action="append",
+        default=[],
+        metavar="ID=NAME",
+        help="another ruling, such as J8=refund",
     )
     parser.add_argument("--deck", default="stand-in", metavar="DECK", help="a deck's name or file (default stand-in)")
     parser.add_argument(
@@ -122,38 +134,13 @@ def add_simulate(commands: Commands) -> None:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="seed of the random numbers (default 0)")
     parser.add_argument("--out", required=True, metavar="FOLDER", help="the folder for the results")
     parser.add_argument("--jobs", type=int, metavar="N", help="processes (default: one for each processor)")
-    parser.set_defaults(run=simulate)
-
-
-def simulate(arguments: argparse.Namespace) -> int:
-    """Run `cuelight simulate`."""
-    from pathlib import Path
-
-    from companion.games import game_of
-    from cuelight.commands.simulate import Plan, players_of, ruling_of
-    from cuelight.commands.simulate import simulate as run
-
-    game = game_of(arguments.game)
-    bots = tuple(bot.strip() for bot in (arguments.bots or game.bots.default).split(","))
-    plan = Plan(
-        game_id=game.info.id,
-        games=arguments.games,
-        players=players_of(arguments.players),
-        edition=arguments.edition or game.info.editions[0],
-        deck=arguments.deck,
-        bots=bots,
-        seed=arguments.seed,
-        level=arguments.level,
-        variants=tuple(arguments.variant),
-        rulings=tuple(map(ruling_of, arguments.ruling)),
-    )
-    return run(plan, Path(arguments.out), jobs=arguments.jobs)
+    parser.set_defaults(run=runs("simulate", "simulate_command"))
 
 
 def add_deck(commands: Commands) -> None:
     """Add `cuelight deck`: check, new, show and diff."""
-    told = "Check, create, show or compare deck files: TOML files with the cards of your own copy."
-    parser = add_command(commands, "deck", "check, create, show or compare deck files", told, DECK_EXAMPLE)
+    description = "Check, create, show or compare deck files: TOML files with the cards of your own copy."
+    parser = _add_command(commands, "deck", "check, create, show or compare deck files", description, DECK_EXAMPLE)
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     checking = verbs.add_parser("check", help="list all mistakes, with line and reason")
     checking.add_argument("file", metavar="FILE", help="a deck file; - is standard input")
@@ -181,8 +168,8 @@ def add_deck(commands: Commands) -> None:
 
 def add_position(commands: Commands) -> None:
     """Add `cuelight position`: check and diff."""
-    told = "Check or compare positions: games at one moment, as JSON."
-    parser = add_command(commands, "position", "check or compare positions", told, POSITION_EXAMPLE)
+    description = "Check or compare positions: games at one moment, as JSON."
+    parser = _add_command(commands, "position", "check or compare positions", description, POSITION_EXAMPLE)
     verbs = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     checking = verbs.add_parser("check", help="list everything that is impossible, with its field")
     checking.add_argument("file", metavar="FILE", help="a position; - is standard input")
@@ -196,8 +183,8 @@ def add_position(commands: Commands) -> None:
 
 def add_explain(commands: Commands) -> None:
     """Add `cuelight explain`: the reasons for a player's points."""
-    told = "Explain every point of a score by its events and their rules."
-    parser = add_command(commands, "explain", "explain every point of a score", told, EXPLAIN_EXAMPLE)
+    description = "Explain every point of a score by its events and their rules."
+    parser = _add_command(commands, "explain", "explain every point of a score", description, EXPLAIN_EXAMPLE)
     parser.add_argument(
         "file",
         metavar="GAME",

@@ -14,6 +14,7 @@ from companion.core.errors import InputError
 from companion.core.i18n import language_codes
 from companion.core.json_fields import as_word
 from companion.games import game_ids
+from companion.journal import finish_beside
 from cuelight.app.access.closed_table import doors_of
 from cuelight.app.access.keeper import AccessControl, PinUnsaid
 from cuelight.app.access.network import read_network
@@ -36,35 +37,36 @@ from cuelight.commands.shutdown import Ending
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
 from cuelight.terminal.input_files import OutputError, read_document, read_text, write_text
-from cuelight.terminal.paths import default_table, elsewhere, need_room, say
+from cuelight.terminal.paths import JOURNAL, default_table, default_table_file, elsewhere, journal_at, need_room, say
 from web.server.certificate import Certificate
 from web.server.server import Server, listen
 
 
 def serve(
-    journal: Path,
     host: str,
     port: int,
     *,
     demo: bool,
+    journal_file: str | None,
+    deck_file: str | None,
+    language: str | None,
+    closed: bool | None,
     game: str | None = None,
-    table_file: Path | None = None,
-    deck_file: str | None = None,
+    table_file: str | None = None,
     position_file: str | None = None,
-    closed: bool | None = None,
-    language: str | None = None,
-    certificate: tuple[Path, Path, int] | None = None,
+    https: tuple[str, str] | None = None,
+    https_port: int = 0,
 ) -> int:
     """Serve one table in the foreground; prints notices for the host, then the address.
 
     Args:
         game: the game that a demonstration plays.
-        table_file: names the table's devices; without it the table has an on-screen mat.
+        table_file: names the table's devices; by default the usual one, or an on-screen mat if there is none.
         deck_file: an own deck, which the table stores and plays.
         position_file: the position from which a new game starts; after a restart that game resumes instead.
         language: the table's language from now on; by default the one chosen before, or the machine's.
         closed: whether guests only watch, and the host has a PIN; None for as the table was left.
-        certificate: the files of a certificate and its key, and the port for the additional HTTPS pages.
+        https: the files of a certificate and its key, for additional pages at the HTTPS port.
 
     Returns the exit status: 1 if the table ended although nobody stopped it, so that a service manager restarts it. A
     service manager may pass listening sockets, which replace host and ports. It is notified when the table can be
@@ -73,16 +75,19 @@ def serve(
     Raises InputErrors with all mistakes in the deck or the position, and JournalError, PortTaken, AddressUnusable,
     CertificateUnusable, TableFileError, DeviceError or NoRoom if it cannot begin.
     """
+    journal = journal_at(journal_file, "demo.db" if demo else JOURNAL)
+    finish_beside(journal)  # first, because a restore may have brought the table file
+    devices = Path(table_file) if table_file else None if demo else default_table_file()
     need_room()
     if game is not None:
         as_word(game, "--game", game_ids())
-    fitted = fitted_at(table_file, time.monotonic) if table_file is not None else None
-    if table_file is not None:
-        say(f"the devices are those of {table_file}")
+    fitted = fitted_at(devices, time.monotonic) if devices is not None else None
+    if devices is not None:
+        say(f"the devices are those of {devices}")
     deck = deck_text_of(deck_file) if deck_file is not None else None
     position = position_in(read_document(position_file)) if position_file is not None else None
     given: dict[str, Any] = {"fitted": fitted, "deck": deck, "position": position, "speech": speech_program()}
-    given["table_file"] = None if demo else table_file or default_table()
+    given["table_file"] = None if demo else devices or default_table()
     given["language"] = as_word(language, "--language", language_codes()) if language is not None else None
     table = LiveTable(journal, time.monotonic, time.time, demo=demo, game=game, **given)
     doors = doors_of(table, journal, time.time, closed)
@@ -90,8 +95,8 @@ def serve(
     history = Archive(journal, lambda: table.game)
     given_ways = given_sockets()
     secure = None
-    if certificate is not None:
-        chain, key, https_port = certificate
+    if https is not None:
+        chain, key = map(Path, https)
         secure = Certificate(chain, key, given_ways.get(SECURE_PAGES) or listen(host, https_port))
     server = Server(
         table,
@@ -196,10 +201,10 @@ def _pin_words(pin: str | None) -> str:
     return f"the table is closed; the host's PIN is {pin} until it is changed at the desk"
 
 
-def new_pin(journal: Path) -> int:
+def new_pin(journal: str | None) -> int:
     """Run `cuelight pin`: set and print a new PIN for the table of this journal, also while it runs."""
     said = "The host's PIN is {pin}. All hosts are logged out."
-    keeper = AccessControl(journal, time.time, lambda: None)
+    keeper = AccessControl(journal_at(journal), time.time, lambda: None)
     try:
         keeper.reset(lambda pin: write_text(said.format(pin=pin)))
     except PinUnsaid:

@@ -18,7 +18,8 @@ from cuelight.app.setup.steps import HANDS, Topic
 from cuelight.app.setup.wizard import LOOK
 from cuelight.app.setup.worker import SetupWorker
 from cuelight.app.system.control_socket import standing_at
-from cuelight.commands.box import Lines, Say, asked
+from cuelight.commands.box import Lines, Say, asked, print_line, typed
+from cuelight.terminal.paths import default_table, journal_at, need_room
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]
@@ -31,6 +32,13 @@ _WORDS = ("skip", "back", "again", "end")
 
 class NothingFound(CuelightError, LookupError):
     """There is nothing to set up; the message lists what was tried and why each failed."""
+
+
+def setup_command(table: str | None, journal: str | None) -> int:
+    """Run `cuelight setup`."""
+    need_room()
+    with desk_at(journal_at(journal), Path(table) if table else None, default_table()) as desk:
+        return setup(desk, typed(), print_line)
 
 
 def setup(desk: Desk, lines: Lines, say: Say) -> int:

@@ -119,6 +119,31 @@ def chosen(plan: Plan) -> Json:
     return plan.game.options_from(body, _Decks(plan.game))
 
 
+def simulate_command(
+    game_id: str,
+    players: str,
+    edition: str | None,
+    bots: str | None,
+    variants: list[str],
+    rulings: list[str],
+    out: str,
+    jobs: int | None,
+    **rest: Any,
+) -> int:
+    """Run `cuelight simulate`."""
+    game = game_of(game_id)
+    plan = Plan(
+        game_id=game_id,
+        players=players_of(players),
+        edition=edition or game.info.editions[0],
+        bots=tuple(bot.strip() for bot in (bots or game.bots.default).split(",")),
+        variants=tuple(variants),
+        rulings=tuple(map(ruling_of, rulings)),
+        **rest,
+    )
+    return simulate(plan, Path(out), jobs=jobs)
+
+
 def simulate(plan: Plan, folder: Path, *, jobs: int | None = None) -> int:
     """Play the games of a plan, write the results into a folder and print a summary; returns the exit status.
 

@@ -23,7 +23,7 @@ from cuelight.app.system.control_socket import standing_at
 from cuelight.doctor.finding import Finding, Result
 from cuelight.doctor.updates import last_update
 from cuelight.terminal.input_files import write_text
-from cuelight.terminal.paths import elsewhere
+from cuelight.terminal.paths import elsewhere, journal_at
 from hardware.faults import NEXT_STEP, DeviceReason
 from hardware.table_file.load import TableFile, TableFileError, read_table_file
 from web.server.port_owner import port_owner
@@ -65,18 +65,19 @@ def devices_of(table: TableFile) -> dict[str, str]:
     return of_mat | {entry.zone: entry.device for entry in table.readers}
 
 
-def status(journal: Path) -> int:
+def status(journal: str | None) -> int:
     """Print the addresses of the running table, its first PIN and the connected ports; returns 1 if none runs."""
-    standing = standing_at(journal)
+    path = journal_at(journal)
+    standing = standing_at(path)
     if standing is None:
-        write_text(f"No table answers beside {journal}. {_why_none()}{elsewhere(journal)}")
+        write_text(f"No table answers beside {path}. {_why_none()}{elsewhere(path)}")
         return 1
     for line in lines(standing, addresses(standing), plugged_in()):
         write_text(line)
-    update = last_update(journal)
+    update = last_update(path)
     if update is not None:
         write_text(update.text())
-    write_text(last_backup(journal).text(time.time()))
+    write_text(last_backup(path).text(time.time()))
     return 0
 
 

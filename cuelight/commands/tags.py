@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
@@ -15,14 +16,22 @@ from companion.presence.filter import NonRead
 from cuelight.app.devices.tags import names_in, note_name
 from cuelight.app.enrolment.box import Box, box_of_table, export_deck, read_deck, unknown_to
 from cuelight.app.enrolment.drafts import Drafts
+from cuelight.app.enrolment.walk import EnrolmentWalk
 from cuelight.app.games.decks import DeckLibrary
-from cuelight.terminal.input_files import new_file, write_text
-from cuelight.terminal.paths import journal_to_write
+from cuelight.commands.box import box_command
+from cuelight.terminal.ask import ask_now, has_hung_up
+from cuelight.terminal.input_files import new_file, read_document, read_text, write_text
+from cuelight.terminal.paths import default_table, journal_at, journal_to_write
 from hardware.device import Device, TagGone
 from hardware.probe import LOOK_SECONDS
 from hardware.readers import backends, kind_of
 from hardware.readers.keyboard import is_cut_off
+from hardware.table_file.load import TableFile, read_table_file
 from hardware.tag_hint import HintStays, TagDevice, erase_hint
+
+
+class NoReader(CuelightError, LookupError):
+    """The command needs a separate reader, and the table has none."""
 
 
 class NobodyToAsk(CuelightError, RuntimeError):
@@ -97,6 +106,17 @@ class Workshop:
 # --- the commands
 
 
+def tags(journal: str | None, way: str, **arguments: Any) -> int:
+    """Run `cuelight tags`."""
+    ways: dict[str, Callable[..., int]] = {
+        "list": list_tags,
+        "export": export_tags,
+        "import": import_file,
+        "enrol": enrol_command,
+    }
+    return ways[way](journal_at(journal), **arguments)
+
+
 def list_tags(journal: Path) -> int:
     """Print every assigned tag with its thing."""
     with closing(_to_read(journal)) as opened:
@@ -125,6 +145,11 @@ def export_tags(journal: Path, file: Path, *, edition: str | None = None, game: 
     return 0
 
 
+def import_file(journal: Path, file: str) -> int:
+    """Run `cuelight tags import`."""
+    return import_tags(journal, read_document(file))
+
+
 def import_tags(journal: Path, document: Any) -> int:
     """Import a deck and its tags; a tag that is already assigned gets the thing in the file."""
     box, tags = read_deck(document)
@@ -141,6 +166,36 @@ def import_tags(journal: Path, document: Any) -> int:
 Prompt = Callable[[str], str]
 """Asks a person. Raises EOFError if nobody answers."""
 Say = Callable[[str], None]
+
+
+def enrol_command(
+    journal: Path, walk: bool, device: str | None, deck: str | None, edition: str | None, game: str | None
+) -> int:
+    """Run `cuelight tags enrol`."""
+    if walk:
+        return box_command(journal, device, edition, game, EnrolmentWalk.mode)
+    return enrol(
+        journal,
+        device or _first_reader(read_table_file(default_table())),
+        ask=ask_now,
+        say=print,
+        deck=read_text(deck) if deck else None,
+        edition=edition,
+        game=game,
+        by_person=sys.stdin.isatty(),
+        has_ended=has_hung_up,
+    )
+
+
+def _first_reader(table: TableFile) -> str:
+    """Return the device of the table's first reader. Raises NoReader if the table has only a mat."""
+    if not table.readers:
+        raise NoReader(
+            "a mat's readers do not name tags one by one, and this table has no other. Name the whole box with them: "
+            "`cuelight tags enrol --walk`. Or plug in a USB reader or a PN532: "
+            "`cuelight tags enrol --device /dev/serial/by-id/…`, or `--device usb:VENDOR:PRODUCT`"
+        )
+    return table.readers[0].device
 
 
 def enrol(

@@ -5,14 +5,15 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from importlib import import_module
+from typing import TypeAlias
+
+from companion.core.errors import CuelightError
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
-def add_command(
-    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, told: str, epilog: str = ""
-) -> argparse.ArgumentParser:
-    """Add a command with its summary, its description, and an epilog that keeps its line breaks."""
-    raw = argparse.RawDescriptionHelpFormatter
-    return commands.add_parser(name, help=summary, description=told, epilog=epilog or None, formatter_class=raw)
+class MissingLibrary(CuelightError, ImportError):
+    """The command needs a library from an optional extra."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -21,11 +22,19 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def runs(module: str, function: str) -> Callable[[argparse.Namespace], int]:
-    """Return what runs a function of `cuelight.commands` with the arguments, by name. It returns the exit status."""
+    """Return a function that imports and calls a function of `cuelight.commands` with the arguments, by name.
+
+    The called function returns the exit status.
+    """
 
     def run(arguments: argparse.Namespace) -> int:
         named = {name: value for name, value in vars(arguments).items() if name != "run"}
-        status: int = getattr(import_module(f"cuelight.commands.{module}"), function)(**named)
+        try:
+            status: int = getattr(import_module(f"cuelight.commands.{module}"), function)(**named)
+        except ModuleNotFoundError as error:
+            if error.name != "serial":
+                raise
+            raise MissingLibrary("a mat needs pyserial: in Cuelight's folder `pip install '.[serial]'`") from error
         return status
 
     return run

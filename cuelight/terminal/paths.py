@@ -44,7 +44,7 @@ def table_file_beside(journal: Path) -> Path:
     return real if real.exists() else journal.with_name(NAME)
 
 
-def journal_at(given: str | None, name: str = JOURNAL) -> Path:
+def journal_at(given: str | Path | None, name: str = JOURNAL) -> Path:
     """Return the given journal, or the default one. Raises InputError for a folder."""
     path = Path(given) if given else default_journal(name)
     if os.path.isdir(path):

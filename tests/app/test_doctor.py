@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.core.errors import CuelightError
 from cuelight.__main__ import main
-from cuelight.commands.doctor import doctor, examine, text, total, write_bundle
+from cuelight.commands.doctor import examine, text, total, write_bundle
 from cuelight.doctor import document
 from cuelight.doctor.finding import Finding, Result, System
 from cuelight.doctor.system import check_libraries
@@ -227,7 +227,7 @@ def test_lamps_and_buttons_are_tried_with_the_person(tmp_path: Path, lights: boo
 def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     home = tmp_path / "table.toml"
     home.write_text(f'kind = "seats" # the password is hunter2\nseats = 2\nnote = "{Path.home()}#1"\n# {Path.home()}\n')
-    assert doctor(home, as_json=True, bundle=tmp_path / "report.zip", person=None) == 1
+    assert main(["doctor", "--table", str(home), "--json", "--bundle", str(tmp_path / "report.zip")]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["wrong"] >= 1
     assert {"check", "result", "what", "means", "next", "commands"} == set(told["findings"][0])
@@ -235,7 +235,7 @@ def test_the_exit_code_the_json_and_the_bundle(tmp_path: Path, capsys: pytest.Ca
         assert sorted(archive.namelist()) == ["about.json", "findings.json", "table.toml"]
         assert archive.read("table.toml").decode() == 'kind = "seats"\nseats = 2\nnote = "~#1"\n\n'
         assert not any(b"hunter2" in archive.read(name) for name in archive.namelist())
-    assert doctor(home, as_json=False, bundle=None, person=None) == 1
+    assert main(["doctor", "--table", str(home)]) == 1
     assert "!! table file" in capsys.readouterr().out
 
 
