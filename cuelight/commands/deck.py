@@ -11,7 +11,7 @@ from companion.core.safe_parse import read_toml
 from companion.game import AnyGame
 from companion.game.new_game import OwnDeck
 from companion.games import USUAL, game_ids, game_of
-from cuelight.terminal.input_files import STANDARD_INPUT, read_text, write_text
+from cuelight.terminal.input_files import STANDARD_INPUT, located, read_text, write_text
 
 WRONG = 2
 
@@ -34,10 +34,8 @@ def _load(name: str, game: str) -> tuple[str, str]:
     if name in decks.names():
         return game, decks.text(name)
     text = read_text(name)
-    try:
+    with located(name):
         return _game_said(text), text
-    except InputError as error:
-        raise error.located(name) from error
 
 
 def _game_said(text: str) -> str:
@@ -123,10 +121,8 @@ def diff(first: str, second: str, *, game: str) -> int:
 
 
 def _read(name: str, game: str, text: str) -> OwnDeck:
-    try:
+    with located(name):
         return game_of(game).box.decks.read(text)
-    except InputError as error:
-        raise error.located(name) from error
 
 
 def _plain(value: object) -> str:

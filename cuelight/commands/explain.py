@@ -23,7 +23,7 @@ from cuelight.app.games.round import start_of
 from cuelight.app.games.store import as_called_now, written
 from cuelight.commands.script import Unwritten
 from cuelight.commands.text_interface import position_in
-from cuelight.terminal.input_files import STANDARD_INPUT, read_document, write_text
+from cuelight.terminal.input_files import STANDARD_INPUT, located, read_document, write_text
 
 SQLITE = b"SQLite format 3\0"
 T = TypeVar("T")
@@ -104,7 +104,7 @@ def _from_journal(file: str, game: int | None) -> Story:
 def _from_document(file: str) -> Story:
     data = read_document(file)
     position = position_in(data)
-    try:
+    with located(file):
         game = game_in(position)
         state = game.types.position_from_json(position)
         if position is data:
@@ -112,5 +112,3 @@ def _from_document(file: str) -> Story:
         names = game.rules.players(state)
         told = [game.types.event_from_json(item, names, field) for field, item in Fields(data).items("events")]
         return Story(game, state, told)
-    except InputError as error:
-        raise error.located(file) from error

@@ -10,7 +10,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from companion.core.errors import InputError
 from companion.core.i18n import language_codes
 from companion.core.json_fields import as_word
 from companion.games import game_ids
@@ -36,7 +35,7 @@ from cuelight.app.table import LiveTable
 from cuelight.commands.shutdown import Ending
 from cuelight.commands.text_interface import position_in
 from cuelight.history.archive import Archive
-from cuelight.terminal.input_files import OutputError, read_document, read_text, write_text
+from cuelight.terminal.input_files import OutputError, located, read_document, read_text, write_text
 from cuelight.terminal.paths import JOURNAL, default_table, default_table_file, elsewhere, journal_at, need_room, say
 from web.server.certificate import Certificate
 from web.server.server import Server, listen
@@ -116,10 +115,8 @@ def serve(
         ending.on_signals()  # before anything runs that has to be ended: what has half begun cannot be
         table.loop.on_end = ending.end
         server.on_end(ending.end)
-        try:
+        with located(position_file) if position_file is not None else nullcontext():
             table.start()
-        except InputError as error:
-            raise error.located(position_file) if position_file is not None else error from error
         try:
             server.start()
             door.open()
@@ -175,10 +172,8 @@ def deck_text_of(file: str) -> str:
     Raises InputErrors with all mistakes in it.
     """
     text = read_text(file)
-    try:
+    with located(file):
         checked_deck(text)
-    except InputError as error:
-        raise error.located(file) from error
     return text
 
 

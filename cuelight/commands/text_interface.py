@@ -12,7 +12,7 @@ from companion.core.verdict import Forbidden
 from companion.game import AnyGame
 from companion.game.rules import ChanceKind
 from companion.games import game_in
-from cuelight.terminal.input_files import STANDARD_INPUT, read_document, read_lines, write_text
+from cuelight.terminal.input_files import STANDARD_INPUT, located, read_document, read_lines, write_text
 from cuelight.terminal.output import Outcome, Refusal
 
 FORBIDDEN = 3
@@ -49,11 +49,9 @@ def read_position(file: str) -> tuple[AnyGame, Any]:
     Raises InputError with file, line and field.
     """
     data = position_in(read_document(file))
-    try:
+    with located(file):
         game: AnyGame = game_in(data)
         return game, game.types.position_from_json(data)
-    except InputError as error:
-        raise error.located(file) from error
 
 
 def position_in(document: Any) -> Any:
@@ -68,11 +66,9 @@ def read_answers(file: str, game: AnyGame, state: Any) -> Iterable[tuple[int, An
     """
     names = game.rules.players(state)
     for line, data in read_lines(file):
-        try:
+        with located(file, line):
             answer = game.types.answer_from_json(data, names)
             game.types.check_names(state, answer)
-        except InputError as error:
-            raise error.located(file, line) from error
         yield line, answer
 
 

@@ -31,6 +31,15 @@ class FileIsThere(CuelightError, FileExistsError):
 
 
 @contextmanager
+def located(file: str, line: int | None = None) -> Iterator[None]:
+    """Add the file and the line to an InputError that the block raises."""
+    try:
+        yield
+    except InputError as error:
+        raise error.located(file, line) from error
+
+
+@contextmanager
 def new_file(file: Path, *, private: bool = True, wrong: type[CuelightError] = OutputError) -> Iterator[IO[bytes]]:
     """Yield a new file; after the block it survives a power cut, and if the block raises, it is deleted.
 
@@ -80,10 +89,8 @@ def read_text(file: str, most: int = 4 * MOST_LETTERS) -> str:
         raise InputError(f"cannot be read: {reason}", file=file) from error
     if len(data) > most:
         raise InputError(f"is too long; {most} bytes are the most", file=file)
-    try:
+    with located(file):
         return text_of(data)
-    except InputError as error:
-        raise error.located(file) from error
 
 
 def read_document(file: str) -> Any:
@@ -109,7 +116,7 @@ def parse(text: str, file: str, line: int | None = None) -> Any:
 
     Raises InputError with the line and column of a mistake.
     """
-    try:
+    try:  # faster than `located`, for a million lines
         return read_json(text)
     except InputError as error:
         raise error.located(file, line) from error
