@@ -25,6 +25,7 @@ from cuelight.app.games.decks import DeckLibrary
 from cuelight.app.system.control_socket import ask_table, standing_at
 from cuelight.terminal.input_files import write_text
 from cuelight.terminal.paths import default_table, journal_at, journal_to_write
+from cuelight.terminal.phrases import count
 from hardware.reader import Notice, Report
 from hardware.readers import kind_of
 from hardware.table_file.load import ReaderEntry, TableFile, read_table_file
@@ -128,7 +129,7 @@ def findings(box: Json) -> Iterator[str]:
     for worn in box.get("worn", ()):
         yield f"Worn: the tag of {worn['thing']} is weakly read, in {round(100 * worn['share'])} of 100 polls."
     if box.get("strangers"):
-        yield f"Of no card of this box: {box['strangers']} tag{'' if box['strangers'] == 1 else 's'}."
+        yield f"Of no card of this box: {count(box['strangers'], 'tag')}."
 
 
 def _many(things: Mapping[str, int]) -> list[str]:

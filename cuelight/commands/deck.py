@@ -12,6 +12,7 @@ from companion.game import AnyGame
 from companion.game.new_game import OwnDeck
 from companion.games import USUAL, game_ids, game_of
 from cuelight.terminal.input_files import STANDARD_INPUT, located, read_text, write_text
+from cuelight.terminal.phrases import count
 
 WRONG = 2
 
@@ -63,7 +64,7 @@ def check(file: str, *, game: str) -> int:
         place = f"{file}:{fault.line}"
         write_text(": ".join(part for part in (place, fault.where, fault.reason) if part))
     if faults:
-        write_text(f"{len(faults)} mistake{'' if len(faults) == 1 else 's'} in {file}")
+        write_text(f"{count(len(faults), 'mistake')} in {file}")
         return WRONG
     write_text(f"{file}: {decks.counted(decks.stored(text))}; nothing is wrong.")
     return 0
@@ -116,7 +117,7 @@ def diff(first: str, second: str, *, game: str) -> int:
             write_text(f"{card}: only in {where}: {title}")
         else:
             write_text(f"{card} {field}: {_plain(one)} → {_plain(two)}")
-    write_text(f"{len(found)} difference{'' if len(found) == 1 else 's'}" if found else "no difference")
+    write_text(count(len(found), "difference") if found else "no difference")
     return 0
 
 

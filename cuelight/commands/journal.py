@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Sequence, Sized
+from collections.abc import Callable
 from contextlib import closing, suppress
 from importlib.metadata import version
 from pathlib import Path
@@ -35,6 +35,7 @@ from cuelight.commands.history import history, keep
 from cuelight.history.archive import Archive
 from cuelight.terminal.input_files import new_file, write_text
 from cuelight.terminal.paths import journal_at, journal_to_write, need_journal, table_file_beside
+from cuelight.terminal.phrases import count, listed
 from hardware.table_file.load import NAME as TABLE_FILE
 from hardware.table_file.load import TableFileError, read_table_file
 
@@ -90,7 +91,7 @@ def check(path: Path) -> None:
             pass
         if opened.notices:
             raise JournalError(opened.notices[0])
-        write_text(f"{path}: {_count(opened.ids(), 'game')}; everything is as it was written")
+        write_text(f"{path}: {count(len(opened.ids()), 'game')}; everything is as it was written")
 
 
 def export(path: Path, game: int, file: Path) -> None:
@@ -102,7 +103,7 @@ def export(path: Path, game: int, file: Path) -> None:
     text = "".join(json.dumps(record._asdict()) + "\n" for record in (begun, *records[1:]))
     with new_file(file, wrong=JournalError) as out:
         out.write(text.encode())
-    write_text(f"{file} has game {game} with {_count(records, 'record')}. It knows cards that lay face down.")
+    write_text(f"{file} has game {game} with {count(len(records), 'record')}. It knows cards that lay face down.")
 
 
 def forget(path: Path, games: list[int], player: str | None) -> None:
@@ -118,7 +119,7 @@ def forget(path: Path, games: list[int], player: str | None) -> None:
     with journal_to_write(path) as opened:
         opened.forget(gone, time.time())
         opened.compact()
-        write_text(f"{path}: {_count(gone, 'game')} forgotten, {_count(opened.ids(), 'game')} left")
+        write_text(f"{path}: {count(len(gone), 'game')} forgotten, {count(len(opened.ids()), 'game')} left")
 
 
 def parts_of(path: Path) -> dict[str, Path]:
@@ -134,7 +135,7 @@ def backup(path: Path, file: Path) -> None:
     if not os.environ.get(PASSED_ON):
         note_made(path, file, copied.made)
         _tell_table(path)
-    write_text(f"{file} has {_count(copied.games, 'game')}, and {_listed(copied)}; it was checked")
+    write_text(f"{file} has {count(copied.games, 'game')}, and {_contents(copied)}; it was checked")
 
 
 def noted(path: Path, file: Path) -> None:
@@ -161,15 +162,15 @@ def nightly(path: Path, folder: Path) -> None:
 def restore(path: Path, file: Path) -> None:
     """Restore a table from a backup, after checking it; the previous files are kept."""
     copied, kept = put_back(path, file, parts_of(path))
-    before = f"; what was there is kept as {_and(kept)}" if kept else ""
-    write_text(f"{path} has {_count(copied.games, 'game')} now{before}")
+    before = f"; what was there is kept as {listed(kept)}" if kept else ""
+    write_text(f"{path} has {count(copied.games, 'game')} now{before}")
     if not copied.about:
         write_text("The copy has the journal alone: table.toml, shop.toml and the PIN are as they were.")
         return
-    write_text(f"Restored with it: {_listed(copied)}.")
+    write_text(f"Restored with it: {_contents(copied)}.")
     missing = [name for name in parts_of(path) if name not in copied.files]
     if missing:
-        write_text(f"Not in this copy, as its table had none: {_and([_called(name) for name in missing])}.")
+        write_text(f"Not in this copy, as its table had none: {listed([_called(name) for name in missing])}.")
     _check_table_file(parts_of(path)[TABLE_FILE])
     machine = copied.about.get("machine")
     for command in ON_THE_MACHINE.values():
@@ -197,22 +198,13 @@ def _check_table_file(path: Path) -> None:
         write_text(f"The table file was restored as it was, and has a mistake:\n{error}")
 
 
-def _listed(copied: Copied) -> str:
-    return _and([_called(name) for name in copied.files if name != "table.db"]) or "nothing else"
+def _contents(copied: Copied) -> str:
+    return listed([_called(name) for name in copied.files if name != "table.db"]) or "nothing else"
 
 
 def _called(name: str) -> str:
     return "the PIN and the seats' keys" if name == "table.db.doors" else name
 
 
-def _and(names: Sequence[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), *names[-1:]] if len(names) > 1 else names)
-
-
 def _megabytes(size: int) -> str:
     return f"{size / MEGABYTE:.1f} MB"
-
-
-def _count(things: Sized | int, what: str) -> str:
-    number = things if isinstance(things, int) else len(things)
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

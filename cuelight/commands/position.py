@@ -8,6 +8,7 @@ from typing import Any
 from companion.core.errors import InputError
 from cuelight.commands.text_interface import read_position
 from cuelight.terminal.input_files import STANDARD_INPUT, write_text
+from cuelight.terminal.phrases import count
 
 
 def check(file: str) -> int:
@@ -38,7 +39,7 @@ def diff(first: str, second: str, *, as_json: bool) -> int:
         return 0
     for where, one, two in found:
         write_text(f"{where}: {_plain(one)} → {_plain(two)}")
-    write_text(f"{len(found)} difference{'' if len(found) == 1 else 's'}" if found else "no difference")
+    write_text(count(len(found), "difference") if found else "no difference")
     return 0
 
 

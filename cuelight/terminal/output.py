@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.core.verdict import Forbidden
 from companion.game import AnyGame
+from cuelight.terminal.phrases import listed
 
 
 class Refusal(NamedTuple):
@@ -58,7 +59,7 @@ class Outcome(NamedTuple):
         table = _score_table(game.rules.scores(state))
         parts = ["\n".join(told), "\n".join(noted), game.text.describe(state), self._open_text(), table]
         names = game.rules.winners(state)
-        parts.append(f"{_listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
+        parts.append(f"{listed(names)} {'wins' if len(names) == 1 else 'share the win'}." if names else "")
         return "\n\n".join(part for part in parts if part)
 
     def _decision(self) -> dict[str, Any] | None:
@@ -87,24 +88,12 @@ class Outcome(NamedTuple):
         return "\n".join([*lines, *(["Permitted besides:"] if besides else []), *besides])
 
 
-def _listed(names: Sequence[str]) -> str:
-    return " and ".join(", ".join(group) for group in (names[:-1], names[-1:]) if group)
-
-
 def _score_table(scores: Sequence[dict[str, Any]]) -> str:
     """Return a table with one line for each player, below the headings."""
     heads = ["", *(key.replace("_bonus", "").replace("_", " ") for key in scores[0] if key != "name")]
     rows = [heads, *([_cell(value) for value in score.values()] for score in scores)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return "\n".join(
-        "  ".join(
-            [
-                row[0].ljust(widths[0]),
-                *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)),
-            ]
-        )
-        for row in rows
-    )
+    return "\n".join("  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows)
 
 
 def _cell(value: Any) -> str:
