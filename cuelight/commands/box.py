@@ -32,7 +32,7 @@ from hardware.table_file.load import ReaderEntry, TableFile, read_table_file
 
 Json = dict[str, Any]
 Desk = Callable[[Json], Json]
-"""Carries out a command for a box and returns its progress. Raises CuelightError."""
+"""Carries out a command for a box or a set-up and returns its progress. Raises CuelightError."""
 Lines = Callable[[float], str | None]
 """Returns the next line that a person types; None if none comes within so many seconds."""
 Say = Callable[[str], None]

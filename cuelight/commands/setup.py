@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,9 @@ from cuelight.app.setup.steps import HANDS, Topic
 from cuelight.app.setup.wizard import LOOK
 from cuelight.app.setup.worker import SetupWorker
 from cuelight.app.system.control_socket import standing_at
-from cuelight.commands.box import Lines, Say, asked, print_line, typed
+from cuelight.commands.box import LOOK_SECONDS, Desk, Json, Lines, Say, asked, print_line, typed
 from cuelight.terminal.paths import default_table, journal_at, need_room
 
-Json = dict[str, Any]
-Desk = Callable[[Json], Json]
-"""Carries out a command of a set-up and returns its progress. Raises CuelightError."""
-
-LOOK_SECONDS = 0.1
 HELP = "Enter continues or skips. Type back, again, or end: everything so far is saved."
 _WORDS = ("skip", "back", "again", "end")
 
