@@ -19,9 +19,8 @@ from companion.games import game_in
 from companion.journal import Journal
 from companion.table.session import Session
 from cuelight.app.games.deck_store import DeckStore
-from cuelight.app.games.round import start_of
+from cuelight.app.games.round import Unwritten, start_of
 from cuelight.app.games.store import as_called_now, written
-from cuelight.commands.script import Unwritten
 from cuelight.commands.text_interface import position_in
 from cuelight.terminal.input_files import STANDARD_INPUT, located, read_document, write_text
 

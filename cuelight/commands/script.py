@@ -25,6 +25,7 @@ from companion.game import AnyGame
 from companion.game.rules import ChanceKind
 from companion.games import USUAL, game_in, game_of
 from companion.table.session import Session
+from cuelight.app.games.round import Unwritten
 from cuelight.commands.replay_polls import LOOK, Looks, heard_in
 from cuelight.terminal.input_files import located, read_lines, write_text
 from cuelight.terminal.output import Outcome, Refusal
@@ -32,13 +33,6 @@ from hardware.table_file.layout import FULL_MAT, UnknownPlace
 
 LEAST_SEATS = 2
 REPORTS = ("tag", "lift")  # of a reader that is certain
-
-
-class Unwritten:
-    """A record that discards everything."""
-
-    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Discard the records."""
 
 
 class CueChange(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from companion.table.session import Session
 from companion.table.snapshot import board
 from cuelight.app.games.deck_store import DeckStore
 from cuelight.app.games.keeping import is_demonstration
-from cuelight.app.games.round import start_of
+from cuelight.app.games.round import Unwritten, start_of
 from cuelight.app.games.store import as_called_now, names_of, records_of
 from web.feed.delta import change
 
@@ -26,13 +26,6 @@ Json = dict[str, Any]
 TABLE_KEYS = ("edition", "level", "variants", "deck_title", "made_up")
 BREAK_SECONDS = 1800.0  # a longer gap between records is no playing time
 MOST_FRAMES = 4000  # longest replay, in answers; the longest of ten thousand simulated games has 1,200
-
-
-class NoBook:
-    """A record that discards everything, for viewing a game."""
-
-    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
-        """Discard the records."""
 
 
 class Past(NamedTuple):
@@ -180,4 +173,4 @@ def _written(step: Step | None) -> list[tuple[str, Any]]:
 
 
 def _session(game: AnyGame, body: Json) -> Session:
-    return Session(game, start_of(body), game.rules.chance(), NoBook())
+    return Session(game, start_of(body), game.rules.chance(), Unwritten())

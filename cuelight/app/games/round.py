@@ -89,6 +89,13 @@ class JournalStore:
         self.beside = []
 
 
+class Unwritten:
+    """A store that discards all records."""
+
+    def append_all(self, records: Iterable[tuple[str, Any]], at: float) -> None:
+        """Discard the records."""
+
+
 class SteadyClock:
     """A clock for records. If the clock behind it returns no finite time, it repeats the last one."""
 
