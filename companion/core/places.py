@@ -75,6 +75,11 @@ def player_at(place: str, players: int) -> int | None:
     return player if player is not None and player < players else None
 
 
+def player_of_play_zone(zone: str, players: int) -> int | None:
+    """Return the player who plays cards in this zone; None for another place, or if nobody sits there."""
+    return player_at(zone, players) if is_play_zone(zone) else None
+
+
 def place_in_words(zone: str, names: Sequence[str]) -> str:
     """Describe a zone for people.
 

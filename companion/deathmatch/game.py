@@ -24,7 +24,7 @@ from companion.deathmatch.model.events import (
     event_from_json,
     event_to_json,
 )
-from companion.deathmatch.model.ruleset import EDITION
+from companion.deathmatch.model.ruleset import EDITION, SEATS
 from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import Phase, State
 from companion.deathmatch.notation.names import check_names
@@ -77,7 +77,6 @@ from companion.game.types import AnswerInfo
 
 OF_A_TURN = (Do.SETTING, Do.TRICKSTER, Do.REVEAL, Do.PLAY, Do.WINNER, Do.DAMAGE)
 OF_OPEN_CARDS = (Do.SETTING, Do.TRICKSTER, Do.PLAY, Do.DAMAGE)
-SEATS = range(2, 9)
 SECRET = N_("This was refused, by what only its player may know.")
 
 

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from companion.core.i18n import _, together
 from companion.core.values import asdict
-from companion.core.verdict import Reason
+from companion.core.verdict import Reason, Verdict
 
 Json = dict[str, Any]
+A = TypeVar("A")
 
 _ID = re.compile(r"\b[A-Z]+[0-9]+\b")
 
@@ -61,6 +62,12 @@ def rules_of_package(package: str) -> Mapping[str, str]:
     file = files(package) / "rules.json"
     found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     return found
+
+
+def kept_from(answers: Iterable[A], legality: Callable[[A], Verdict], words: Callable[[A], str]) -> list[NotNow]:
+    """Return each of these answers that the rules forbid now, with its words and the reasons."""
+    judged = [(answer, legality(answer)) for answer in answers]
+    return [NotNow(words(answer), verdict.reasons) for answer, verdict in judged if not verdict.legal]
 
 
 def help_to_json(

@@ -149,7 +149,7 @@ class OthelloRules(Rules[State, Answer, Event]):
 
     def players(self, state: State) -> list[str]:
         """Return the names of the players."""
-        return [seat.name for seat in state.seats]
+        return state.names
 
     def with_player_names(self, state: State, names: Sequence[str]) -> State:
         """Return a copy with other names."""
@@ -241,7 +241,7 @@ class OthelloTableRules(TableRules[State, Answer, Event, Pending]):
 
     def host_entries(self, state: State, players: Collection[int]) -> list[dict[str, Any]]:
         """Return a face-down placement, or a reveal, for each seat without a reader."""
-        names = [seat.name for seat in state.seats]
+        names = state.names
         return [
             button(
                 answer_to_json(answer, names),

@@ -12,7 +12,7 @@ from companion.core.cards import UNKNOWN, cards_of
 from companion.core.cues import Cue
 from companion.core.i18n import _
 from companion.core.observation import Hold, Lift, Observation, Press, Tag, TagKind, split_thing
-from companion.core.places import is_play_zone, place_in_words, play_zone, player_at
+from companion.core.places import place_in_words, play_zone, player_at, player_of_play_zone
 from companion.core.verdict import Forbidden
 from companion.game import TableRules
 from companion.game.interpretation import (
@@ -80,7 +80,7 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
 
     def _laid(self, state: S, zone: str, thing: str) -> PlayAnswer | AskHost:
         """Return a laid card as an answer to the open question; the rules check who may give it."""
-        player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+        player = player_of_play_zone(zone, len(state.seats))
         if player is None or thing not in self._game.cards:
             names = names_of(state)
             kind, name = split_thing(thing)
@@ -99,7 +99,7 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
         return PlayAnswer((now or kinds)[0](player, thing))
 
     def _placed_at(self, state: S, zone: str) -> str | None:
-        player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+        player = player_of_play_zone(zone, len(state.seats))
         return None if player is None else self._game.placed(state, player)
 
     def prompts(self, view: TableView[S, Pending]) -> list[Offer]:
@@ -133,7 +133,7 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
 
     def is_awaited(self, state: S, zone: str) -> bool:
         """Return whether the zone's player is asked for a card."""
-        asked, player = self._game.asked(state), player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+        asked, player = self._game.asked(state), player_of_play_zone(zone, len(state.seats))
         return asked is not None and player in asked[1] and has_card(self._game.kinds()[asked[0]])
 
     def one_reader_gestures(self, state: S, tap: Tag) -> list[Observation]:

@@ -15,9 +15,9 @@ from companion.core.i18n import _
 from companion.core.json_fields import Fields
 from companion.core.safe_parse import read_toml
 from companion.deathmatch.model.deck import KINDS, deck_from_objects
+from companion.deathmatch.model.ruleset import GAME
 from companion.game.deck_files import Fault, TomlTable, key_of, name_of, parts_of, places_of
 
-GAME = "deathmatch"
 CARD = "card"
 HEAD_FIELDS = ("game", "id", "title", "made_up", CARD)
 COMMON_FIELDS = ("kind", "id", "text", "author", "guessed")

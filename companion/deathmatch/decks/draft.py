@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.core.i18n import _
-from companion.deathmatch.decks.check import CARD, GAME
+from companion.deathmatch.decks.check import CARD
 from companion.deathmatch.model.cards import Suit
 from companion.deathmatch.model.deck import STAND_IN, card_to_object, load_deck
+from companion.deathmatch.model.ruleset import GAME
 from companion.game.deck_files import TypedCard, deck_to_toml, parsed
 
 Json = dict[str, Any]

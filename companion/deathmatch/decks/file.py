@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from companion.core.safe_parse import read_toml
-from companion.deathmatch.decks.check import CARD, GAME
+from companion.deathmatch.decks.check import CARD
 from companion.deathmatch.model.cards import Setting
 from companion.deathmatch.model.deck import STAND_IN, Card, Deck, card_to_object, deck_from_objects, load_deck
-from companion.deathmatch.model.ruleset import EDITION
+from companion.deathmatch.model.ruleset import EDITION, GAME
 from companion.game.deck_files import ComparedCard, toml_value
 from companion.game.new_game import OwnDeck
 

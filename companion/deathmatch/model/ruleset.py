@@ -11,7 +11,9 @@ from typing import Any, NamedTuple, get_type_hints
 from companion.core.errors import InputError
 from companion.core.i18n import N_, Worded
 
+GAME = "deathmatch"
 EDITION = "2021"
+SEATS = range(2, 9)  # DS1
 
 
 class Variant(Worded):

@@ -15,14 +15,20 @@ from companion.core.positions import Players, read_seats, read_whole
 from companion.deathmatch.model.cards import CASTLE, Suit
 from companion.deathmatch.model.changes import MOST_POINTS
 from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
-from companion.deathmatch.model.ruleset import EDITION, RuleSet, checked_ruling, read_ruling, read_variant, rule_set
+from companion.deathmatch.model.ruleset import (
+    EDITION,
+    GAME,
+    SEATS,
+    RuleSet,
+    checked_ruling,
+    read_ruling,
+    read_variant,
+    rule_set,
+)
 from companion.deathmatch.model.state import Phase, Seat, State, WaitingText
 from companion.deathmatch.model.unknown import UNKNOWN_CHARACTER, size
 from companion.deathmatch.notation.cards import Cards, check_characters, read_deck
 from companion.deathmatch.notation.moment import read_moment, sound
-
-GAME = "deathmatch"
-FEWEST, MOST = 2, 8  # DS1
 
 
 def position_from_json(data: Any) -> State:
@@ -45,7 +51,7 @@ def _read(head: Fields) -> State:
     usual = deck or load_deck(STAND_IN)
     removed = _removed(head, rules, usual, cards)
     none: list[Fields] = []
-    fields = head.take(lambda: read_seats(head, FEWEST, MOST), none)
+    fields = head.take(lambda: read_seats(head, SEATS[0], SEATS[-1]), none)
     players = Players(head, fields)
     seats = tuple(_read_seat(seat, rules, cards) for seat in fields)
     seats = _with_limits(head, players, _with_hand_sizes(head, players, seats))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.deathmatch.model.ruleset import EDITION, Variant
+from companion.deathmatch.model.ruleset import EDITION, GAME, Variant
 from companion.deathmatch.model.state import Phase, Seat, State, WaitingText
 from companion.deathmatch.model.unknown import Heap
 from companion.deathmatch.notation.cards import deck_to_json
@@ -15,7 +15,7 @@ def position_to_json(state: State) -> dict[str, Any]:
     """Return the position of a state with every key; `winners` only if the game is over."""
     rules = state.rules
     data = {
-        "game": "deathmatch",
+        "game": GAME,
         "edition": EDITION,
         "variants": [str(variant) for variant in Variant if variant in rules.variants],
         "rulings": rules.other_rulings,

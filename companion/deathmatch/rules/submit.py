@@ -15,7 +15,7 @@ from companion.deathmatch.model import events as e
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.changes import CardMoved, Change, PlaceKind, ProtagonistMoved, SettingChanged
 from companion.deathmatch.model.deck import STAND_IN, Deck, load_deck
-from companion.deathmatch.model.ruleset import Harmless, rule_set
+from companion.deathmatch.model.ruleset import SEATS, Harmless, rule_set
 from companion.deathmatch.model.state import new_state
 from companion.deathmatch.model.unknown import taken
 from companion.deathmatch.rules.deal import first_deal
@@ -28,8 +28,6 @@ from companion.deathmatch.rules.scene import standing
 from companion.game.corrections import Because
 
 __all__ = ["apply", "begin", "settle", "submit"]
-
-FEWEST, MOST = 2, 8  # DS1
 
 
 def begin(
@@ -51,8 +49,8 @@ def begin(
     Raises ValueError for a wrong number of players or fewer characters than players, InputError for an unknown variant,
     ruling or deck.
     """
-    if not FEWEST <= len(names) <= MOST or len(set(names)) != len(names):
-        raise ValueError(f"the game is for {FEWEST} to {MOST} players with different names (DS1)")
+    if len(names) not in SEATS or len(set(names)) != len(names):
+        raise ValueError(f"the game is for {SEATS[0]} to {SEATS[-1]} players with different names (DS1)")
     cards = load_deck(deck) if isinstance(deck, str) else deck
     if len(cards.characters) < len(names):
         raise ValueError(f"the deck has {len(cards.characters)} characters for {len(names)} players (DS1)")

@@ -7,12 +7,11 @@ from typing import Any
 
 from companion.core.i18n import _, ngettext
 from companion.core.json_fields import as_word
-from companion.deathmatch.decks.check import GAME
 from companion.deathmatch.decks.file import stored_deck
 from companion.deathmatch.model.answers import Do
 from companion.deathmatch.model.changes import PlaceKind
 from companion.deathmatch.model.deck import Deck
-from companion.deathmatch.model.ruleset import EDITION, rule_set
+from companion.deathmatch.model.ruleset import EDITION, GAME, rule_set
 from companion.deathmatch.model.state import State
 from companion.deathmatch.model.unknown import UNKNOWN_ACTION, UNKNOWN_CHARACTER, is_unknown
 from companion.deathmatch.notation.cards import deck_to_json

@@ -124,7 +124,7 @@ def read_tag(state: State, zone: str, thing: Thing) -> Gesture:
     """Interpret a thing placed in a zone."""
     kind, name = thing
     player = player_at(zone, len(state.seats))
-    names = [seat.name for seat in state.seats]
+    names = state.names
     if player is None and zone != TARGET:
         where = place_in_words(zone, names)
         return UnexpectedPlacement(_("Something was laid {where}, where nobody sits.", where=where), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from functools import partial
 
 from companion.deathmatch.model.answers import Answer, Do
 from companion.deathmatch.model.decision import Decision
@@ -13,7 +13,7 @@ from companion.deathmatch.rules.options import decision
 from companion.deathmatch.table.seat_view import said
 from companion.deathmatch.text.moment import decision_text
 from companion.deathmatch.text.words import card_title, face_text
-from companion.game.help import Card, Help, NotNow
+from companion.game.help import Card, Help, NotNow, kept_from
 
 
 def looked_up(known: State, player: int | None) -> Help:
@@ -27,7 +27,7 @@ def looked_up(known: State, player: int | None) -> Help:
     others = (*known.deck.actions, *known.deck.settings, *known.deck.characters)
     cards = [_card(known, name, player) for name in dict.fromkeys((*hand, *others))]
     wishes = [Answer(Do.REVEAL, player)] if player is not None and asked is not None else []
-    return Help(decision_text(known, asked), rules_of_moment(asked), cards, list(_kept_from(known, wishes)))
+    return Help(decision_text(known, asked), rules_of_moment(asked), cards, _kept_from(known, wishes))
 
 
 def rules_of_moment(asked: Decision | None) -> tuple[str, ...]:
@@ -57,18 +57,8 @@ def _card(known: State, name: str, player: int | None) -> Card:
         kinds = (Do.PLAY, Do.TRICKSTER) if deck.is_trickster(name) else (Do.PLAY,)
         answers = [Answer(kind, player, name) for kind in kinds]
     title = card_title(known, name)
-    return Card(
-        name,
-        title,
-        face_text(known, name),
-        rules_of(known, name),
-        mine,
-        list(_kept_from(known, answers)),
-    )
+    return Card(name, title, face_text(known, name), rules_of(known, name), mine, _kept_from(known, answers))
 
 
-def _kept_from(known: State, answers: list[Answer]) -> Iterator[NotNow]:
-    for answer in answers:
-        verdict = legality(known, answer)
-        if not verdict.legal:
-            yield NotNow(said(known, answer), verdict.reasons)
+def _kept_from(known: State, answers: list[Answer]) -> list[NotNow]:
+    return kept_from(answers, partial(legality, known), partial(said, known))

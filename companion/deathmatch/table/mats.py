@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.i18n import _
 from companion.core.observation import Observation, Tag
-from companion.core.places import TARGET, is_play_zone, play_zone, player_at
+from companion.core.places import TARGET, play_zone, player_of_play_zone
 from companion.deathmatch.model.state import IN_SCENE, Phase, State
 from companion.deathmatch.table.things import Kind, thing_named
 from companion.game.interpretation import UnexpectedPlacement
@@ -14,7 +14,7 @@ PLAYING = (Phase.ACTION, Phase.SCENE)
 
 def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement | None:
     """Return an unexpected placement for the host to judge; None if all fits or the zone has no expectation."""
-    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    player = player_of_play_zone(zone, len(state.seats))
     if player is None or state.phase not in IN_SCENE or state.seats[player].played in (None, thing):
         return None
     sees = (
@@ -29,7 +29,7 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
 
 def is_awaited(state: State, zone: str) -> bool:
     """Return True if a card placed in this zone is played by its player now."""
-    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    player = player_of_play_zone(zone, len(state.seats))
     return player is not None and player == state.turn and state.phase in PLAYING
 
 

@@ -17,7 +17,7 @@ from companion.core.safe_parse import read_toml
 from companion.game.deck_files import Fault, TomlTable, key_of, name_of, parts_of, places_of
 from companion.othello.model.cards import ACT_NUMERALS, Curtain, Verb, script_place
 from companion.othello.model.deck import CHANGES, misnamed
-from companion.othello.model.ruleset import RuleSet, edition_names, load_edition
+from companion.othello.model.ruleset import GAME, RuleSet, edition_names, load_edition
 
 BLANKS = {"2022": 4}  # C11: number of blank cards in the box
 USUAL_BLANKS = 3
@@ -83,7 +83,7 @@ def _check_head(data: Item, faults: Faults) -> RuleSet | None:
     for key in ("id", "title"):
         _check_type(data, key, _text, faults, needed=True)
     _check_type(data, "made_up", _flag, faults)
-    _check_type(data, "game", _one_of(("othello",)), faults)
+    _check_type(data, "game", _one_of((GAME,)), faults)
     edition = data.get("edition", "2024")
     if edition not in edition_names():
         known = ", ".join(edition_names())

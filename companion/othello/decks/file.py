@@ -12,9 +12,8 @@ from companion.game.deck_files import ComparedCard, toml_value
 from companion.game.new_game import OwnDeck
 from companion.othello.model.cards import ACT_NUMERALS, CardName
 from companion.othello.model.deck import CHANGES, Deck, build_deck, card_from_json, deck_text, own_staging_from_json
-from companion.othello.model.ruleset import edition_names, load_edition
+from companion.othello.model.ruleset import GAME, edition_names, load_edition
 
-GAME = "othello"
 COMPARED = ("title", "character_1", "verb", "character_2", "curtain", "points", "points_lead", "points_company",
             "intrigue", "spotlight", "coin", "handkerchief", "line")  # fmt: skip
 

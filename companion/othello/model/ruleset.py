@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from companion.core.errors import InputError
 from companion.othello.model.cards import Character, Curtain, Role
 
+GAME = "othello"
 USUAL_EDITION = "2024"  # default
 NO_LIMIT = 10**6  # C7: for characters who cannot be wounded to death
 

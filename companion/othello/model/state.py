@@ -218,6 +218,11 @@ class State:
         return self.rules.stars[self.act - 1]
 
     @property
+    def names(self) -> list[str]:
+        """The players' names, clockwise."""
+        return [seat.name for seat in self.seats]
+
+    @property
     def lead_character(self) -> Character:
         """The character whose tile the Lead of this act holds (S3)."""
         return self.rules.lead_characters[self.act - 1]

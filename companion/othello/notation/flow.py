@@ -132,7 +132,7 @@ def frame_of(phase: Phase, state: State, order: tuple[int, ...], at: int) -> Fra
 
 def flow_to_json(state: State) -> dict[str, Any]:
     """Return the keys `phase`, `turn` and `order`, and `frames` if they are not sufficient."""
-    names = [seat.name for seat in state.seats]
+    names = state.names
     bottom = state.frames[0] if state.frames else None
     order: tuple[int, ...] = getattr(bottom, "order", ())
     at: int = getattr(bottom, "at", 0)

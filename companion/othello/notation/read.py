@@ -15,7 +15,7 @@ from companion.core.json_fields import Fields, as_text, as_word, shown
 from companion.core.positions import Players, read_seats, read_whole
 from companion.othello.model.cards import CardName, Pile
 from companion.othello.model.deck import STAND_IN, deck_for
-from companion.othello.model.ruleset import USUAL_EDITION, RuleSet, edition_names, load_edition
+from companion.othello.model.ruleset import GAME, USUAL_EDITION, RuleSet, edition_names, load_edition
 from companion.othello.model.state import Seat, State
 from companion.othello.model.vocabulary import Marker, Owed, Phase
 from companion.othello.notation.cards import (
@@ -45,7 +45,7 @@ def position_from_json(data: Any) -> State:
 
 
 def _read(head: Fields) -> State:
-    head.word("game", ("othello",), "othello")
+    head.word("game", (GAME,), GAME)
     rules = _read_rules(head)
     deck = head.take(lambda: read_deck(head, rules), deck_for(rules, STAND_IN))
     seats = read_seats(head, min(rules.hands), max(rules.hands))

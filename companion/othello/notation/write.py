@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.othello.model.cards import Pile
 from companion.othello.model.deck import GIVEN, STAND_IN, Deck, deck_names
-from companion.othello.model.ruleset import RuleSet
+from companion.othello.model.ruleset import GAME, RuleSet
 from companion.othello.model.state import Seat, State
 from companion.othello.notation.cards import deck_to_json, pile_to_json, scored_to_json, whole_deck_to_json
 from companion.othello.notation.flow import flow_to_json
@@ -22,7 +22,7 @@ def position_to_json(state: State) -> dict[str, Any]:
     """
     rules, deck = state.rules, state.deck
     return {
-        "game": "othello",
+        "game": GAME,
         "edition": rules.edition,
         "level": rules.level,
         "variants": list(rules.variants),

@@ -89,7 +89,7 @@ def options(seen: Seen) -> list[dict[str, Any]]:
     Cards of a hand appear only by their backs. Answers given by placing a card are left to the mat.
     """
     state, asked = seen.state, seen.asked
-    known, names = as_known(state, None), [seat.name for seat in state.seats]
+    known, names = as_known(state, None), state.names
     answers = () if asked is None or asked.kind in _LAID_DOWN else asked.options
     # sort: the original order would reveal the position of a card in the hand
     open_now = sorted([backs_alone(state, answer) for answer in answers], key=_hand_card)
@@ -102,7 +102,7 @@ def from_hands(state: State, player: int, closed: Collection[int]) -> list[dict[
     top = state.frames[-1]
     if type(top) is not Action or top.player != player:  # who carries out an action chooses
         return []
-    known, names = as_known(state, player), [seat.name for seat in state.seats]
+    known, names = as_known(state, player), state.names
     asked, looks = decision(known), looks_at(known, player)
     answers = () if asked is None or asked.kind is not DecisionKind.CHOOSE else asked.options
     mine = [answer for answer in answers if answer.by == player and backs_alone(known, answer) != answer]

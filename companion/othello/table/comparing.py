@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.core.i18n import _
 from companion.core.observation import TagKind, split_thing
-from companion.core.places import is_play_zone, player_at
+from companion.core.places import player_of_play_zone
 from companion.game.interpretation import UnexpectedPlacement
 from companion.othello.model.cards import is_unknown, pile_of
 from companion.othello.model.evolve_cards import find_in_hand
@@ -19,7 +19,7 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
     None means that everything fits, or that the zone has no expected content. The result does not name a face-down
     card.
     """
-    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    player = player_of_play_zone(zone, len(state.seats))
     if player is None:
         return None
     seat = state.seats[player]
@@ -49,7 +49,7 @@ def compare(state: State, zone: str, thing: str | None) -> UnexpectedPlacement |
 
 def is_awaited(state: State, zone: str) -> bool:
     """Return True if a card that arrives in this zone is placed by its player now, or early (P3)."""
-    player = player_at(zone, len(state.seats)) if is_play_zone(zone) else None
+    player = player_of_play_zone(zone, len(state.seats))
     if player is None or state.seats[player].placed is not None:
         return False
     bottom = state.frames[0]

@@ -109,7 +109,7 @@ def read_tag(state: State, observation: Tag) -> Gesture:
     if sort is TagKind.UID:
         return _stranger(state, player, observation.zone, name)
     if player is None and observation.zone != TARGET:
-        where = place_in_words(observation.zone, [seat.name for seat in state.seats])
+        where = place_in_words(observation.zone, state.names)
         return UnexpectedPlacement(_("Something was laid {where}, where nobody sits.", where=where), None)
     if sort is TagKind.TILE:
         return _tile(state, name, player)
@@ -126,7 +126,7 @@ def _stranger(state: State, player: int | None, zone: str, uid: str) -> Gesture:
         return meaning
     if meaning is None and lies_face_down:
         return None
-    return unknown_tag(uid, zone, [seat.name for seat in state.seats])
+    return unknown_tag(uid, zone, state.names)
 
 
 def _card(state: State, player: int, card: str) -> Gesture:

@@ -111,4 +111,4 @@ def _place(state: State, answer: Answer, thing: str) -> str | None:
 
 
 def _saying(state: State, answer: Answer) -> Say:
-    return Say(answer_to_json(answer, [seat.name for seat in state.seats]))
+    return Say(answer_to_json(answer, state.names))

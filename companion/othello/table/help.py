@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from companion.core.i18n import _
-from companion.game.help import Card, Help, NotNow
+from companion.game.help import Card, Help, NotNow, kept_from
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Curtain, ScriptCard, Staging, Verb, is_staging, is_unknown
 from companion.othello.model.decision import Decision, DecisionKind
@@ -38,7 +39,7 @@ def looked_up(known: State, player: int | None) -> Help:
     """
     asked = decision(known)
     cards = [_card(known, name, player) for name in _cards(known, player)]
-    refused = list(_refused(known, player, asked)) if player is not None else []
+    refused = _refused(known, player) if player is not None and asked is not None else []
     return Help(decision_text(known, asked), rules_of_moment(known, asked), cards, refused)
 
 
@@ -103,14 +104,14 @@ def _own(known: State, player: int | None) -> list[str]:
 def _card(known: State, name: str, player: int | None) -> Card:
     if name in known.rules.coins:
         owned = player is not None and name in known.seats[player].coins
-        refused = list(_kept_from(known, [_use(name, player)])) if owned and player is not None else []
+        refused = _kept_from(known, [_use(name, player)]) if owned and player is not None else []
         return Card(
             name, _("{character} coin", character=name), _(COINS[name].note), rules_of(known, name), owned, refused
         )
     title, text = card_title(known, name), face_text(known.deck, known.rules, name)
     mine = name in _own(known, player)
     answers = list(_plays(known, name, player)) if mine and player is not None else []
-    return Card(name, title, text, rules_of(known, name), mine, list(_kept_from(known, answers)))
+    return Card(name, title, text, rules_of(known, name), mine, _kept_from(known, answers))
 
 
 def _use(coin: str, player: int) -> Answer:
@@ -130,17 +131,12 @@ def _plays(known: State, card: str, player: int) -> Iterator[Answer]:
         yield Answer(Do.PROTECT, player, way=Protection.NO_DRAMA)
 
 
-def _refused(known: State, player: int, asked: Decision | None) -> Iterator[NotNow]:
-    """Yield the other actions of this player that are not possible now."""
-    if asked is None:
-        return
+def _refused(known: State, player: int) -> list[NotNow]:
+    """Return the other actions of this player that are not possible now."""
     answers = [Answer(do, player) for do in _WISHES]
     answers += [Answer(Do.IMPROV, player, choices=Choices(way=way)) for way in Way]
-    yield from _kept_from(known, answers)
+    return _kept_from(known, answers)
 
 
-def _kept_from(known: State, answers: list[Answer]) -> Iterator[NotNow]:
-    for answer in answers:
-        verdict = legality(known, answer)
-        if not verdict.legal:
-            yield NotNow(button_of(known, answer).text, verdict.reasons)
+def _kept_from(known: State, answers: list[Answer]) -> list[NotNow]:
+    return kept_from(answers, partial(legality, known), lambda answer: button_of(known, answer).text)

@@ -117,7 +117,7 @@ def _waits(known: State, asked: Decision | None, player: int) -> bool:
 
 def _early(known: State, player: int) -> Iterator[Json]:
     """Yield the options of a waiting player: the players who are asked are passed for (V2)."""
-    names = [seat.name for seat in known.seats]
+    names = known.names
     for do in (Do.REVEAL, Do.EXIT):
         answer = Answer(do, player)
         if not all(reason.code.endswith(".not-now") for reason in legality(known, answer).reasons):

@@ -352,7 +352,7 @@ def check_choose(state: State, answer: Answer) -> list[Reason]:
         return found
     return [
         Reason(f"choose.{field}", ("V1",), _("Now “{field}” cannot be {shown}.", field=field, shown=shown(value)))
-        for field, value in choices_to_json(answer.choices, [seat.name for seat in state.seats]).items()
+        for field, value in choices_to_json(answer.choices, state.names).items()
     ]
 
 

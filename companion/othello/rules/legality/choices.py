@@ -79,7 +79,7 @@ def choice_reasons(
     code = code or effect_of(action.name).code or action.name.lower().replace(" ", "-")
     held = state.seats[action.player].hand if hand is None else hand
     chosen = Chosen(state, action, given, merged(action.choices, given), held)
-    fields = choices_to_json(given, [seat.name for seat in state.seats])
+    fields = choices_to_json(given, state.names)
     found = [(field, _fault(chosen, field, value)) for field, value in fields.items()]
     return [Reason(f"{code}.{fault[0] or field}", *fault[1:]) for field, fault in found if fault is not None]
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.game.new_game import Decks
-from companion.othello.decks.file import GAME
-from companion.othello.model.ruleset import EXIT_ONLY, SEIZE_FIRST, RuleSet, load_edition
+from companion.othello.model.ruleset import EXIT_ONLY, GAME, SEIZE_FIRST, RuleSet, load_edition
 from companion.othello.notation.cards import whole_deck_to_json
 from companion.othello.notation.read import position_from_json
 from companion.othello.notation.write import position_to_json
