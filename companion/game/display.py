@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple
 
+from companion.core.i18n import _
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.interpretation import R, TableView
 from companion.game.rules import Json, S
@@ -31,6 +32,17 @@ class Status(NamedTuple):
 def button(answer: Json, text: str, by: int, group: str) -> Json:
     """Return an answer as a button of the desk; `by` is negative for an answer of nobody in particular."""
     return {"answer": answer, "text": text, "seat": by if by >= 0 else None, "group": group}
+
+
+def detail(name: str, value: str, usual: bool = True) -> Json:
+    """Return one of the `details`; `usual` is False if it differs from the default."""
+    return {"name": name, "value": value, "usual": usual}
+
+
+def cards_detail(title: str, made_up: bool) -> Json:
+    """Return the detail that names the deck, and says whether it is made up."""
+    value = _(title) + _(" (made up, no card is a copy of the game's)") if made_up else title
+    return detail(_("Cards"), value)
 
 
 class Display(ABC, Generic[S, R]):

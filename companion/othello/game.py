@@ -75,7 +75,6 @@ from companion.othello.table import one_reader as tapping
 from companion.othello.table import seat_view as own
 from companion.othello.table.actual_deal import ActualDeal
 from companion.othello.table.comparing import compare, is_awaited
-from companion.othello.table.details import details
 from companion.othello.table.follow_ups import FOLLOW_UPS
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
@@ -330,6 +329,7 @@ class OthelloDisplay(Display[State, Pending]):
     """Othello on pages."""
 
     buttons = staticmethod(board.options)
+    details = staticmethod(board.details)
     board = staticmethod(board.board)
 
     def seat(self, state: State, player: int) -> dict[str, Any]:
@@ -357,10 +357,6 @@ class OthelloDisplay(Display[State, Pending]):
             {"goes": goes(state, asked), "carry_out": board.carried_out(state, asked)},
             counts,
         )
-
-    def details(self, state: State) -> list[dict[str, Any]]:
-        """Return the cards, variants and rulings."""
-        return [each.to_json() for each in details(state)]
 
 
 class OthelloBox(Box[State]):

@@ -10,7 +10,7 @@ from companion.core.i18n import _
 from companion.core.places import Goes
 from companion.game import Display
 from companion.game.course import Decision
-from companion.game.display import Status
+from companion.game.display import Status, detail
 from companion.game.display import button as desk_button
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.help import Help, help_to_json
@@ -76,7 +76,7 @@ class SmallDisplay(Display[S, R], Generic[S, A, R]):
         """Return the cards and the text of every rule, since no other rulebook is on the table."""
         count = _("{count} cards, each of them once", count=len(self._game.cards))
         told = {_("Cards"): count, **self._game.rule_texts()}
-        return [{"name": name, "value": value, "usual": True} for name, value in told.items()]
+        return [detail(name, value) for name, value in told.items()]
 
     def help(self, known: S, player: int | None) -> Json:
         """Return the open question with its rules."""

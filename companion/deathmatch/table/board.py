@@ -17,7 +17,7 @@ from companion.deathmatch.table.pending import Seen
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
 from companion.deathmatch.text.words import card_title, name
-from companion.game.display import button
+from companion.game.display import button, cards_detail, detail
 
 Json = dict[str, Any]
 BESIDES = (Do.TRICKSTER, Do.REVEAL)  # allowed before the opening card; all candidates of unknown cards
@@ -84,12 +84,10 @@ def other_players(state: State, answer: Mapping[str, Any]) -> list[tuple[Json, s
 
 def details(state: State) -> list[Json]:
     """Return the cards, variants, and every ruling with its chosen answer."""
-    deck, rules = state.deck, state.rules
-    made_up = _(" (made up, no card is a copy of the game's)") if deck.made_up else ""
-    title = _(deck.title) if deck.made_up else deck.title
-    found = [{"name": _("Cards"), "value": f"{title}{made_up}", "usual": True}]
-    found += [{"name": _("Variant"), "value": _(variant.words), "usual": False} for variant in sorted(rules.variants)]
+    rules = state.rules
+    found = [cards_detail(state.deck.title, state.deck.made_up)]
+    found += [detail(_("Variant"), _(variant.words), usual=False) for variant in sorted(rules.variants)]
     for ruling, (field, answers) in RULINGS.items():
         usual, chosen = ruling not in rules.other_rulings, getattr(rules, field)
-        found.append({"name": f"{ruling}: {_(answers.asks)}", "value": _(chosen.words), "usual": usual})
+        found.append(detail(f"{ruling}: {_(answers.asks)}", _(chosen.words), usual))
     return found

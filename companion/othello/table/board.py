@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.core.i18n import _
 from companion.core.places import play_zone
-from companion.game.display import button
+from companion.game.display import button, cards_detail, detail
 from companion.othello.model.answers import Answer, Do, answer_to_json
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action
@@ -134,3 +134,14 @@ def other_leads(state: State, answer: Mapping[str, Any]) -> list[tuple[dict[str,
     """Return the answers that name another player as the Lead, with their texts."""
     others = [seat.name for seat in state.seats if seat.name != answer["to"]]
     return [({"do": str(Do.LEAD), "to": name}, _("{name} is the Lead", name=name)) for name in others]
+
+
+def details(state: State) -> list[dict[str, Any]]:
+    """Return edition, level, cards, variants, and every ruling (J1 to J13) with its chosen answer."""
+    rules = state.rules
+    found = [detail(_("Edition"), _(rules.title)), cards_detail(state.deck.title, state.deck.made_up)]
+    found += [detail(_("Variant"), _(rules.variant_titles[variant]), usual=False) for variant in rules.variants]
+    for ruling, chosen in rules.rulings.items():
+        usual, words = chosen == rules.answers[ruling][0], _(rules.answer_words[ruling][chosen])
+        found.append(detail(f"{ruling}: {_(rules.questions[ruling])}", words, usual))
+    return found

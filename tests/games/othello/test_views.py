@@ -7,7 +7,7 @@ import pytest
 from companion.core.i18n import speak
 from companion.othello.model.deck import load_deck
 from companion.othello.model.ruleset import load_edition
-from companion.othello.table.details import details
+from companion.othello.table.board import details
 from companion.othello.text.views import board_view, card_view
 from tests.games.othello.rules.table import Table, card
 
@@ -215,19 +215,19 @@ def test_what_a_game_is_played_by_is_told_in_words() -> None:
         rulings={"J3": "both", "J9": "extra"},
     )
     found = details(table.state)
-    assert [(each.name, each.value) for each in found[:3]] == [
+    assert [(each["name"], each["value"]) for each in found[:3]] == [
         ("Edition", "2024, first printing"),
         ("Cards", "Stand-in deck (made up, no card is a copy of the game's)"),
         ("Variant", "Playwright's Challenge"),
     ]
-    assert [each.name.partition(": ")[0] for each in found[3:]] == [f"J{number}" for number in (*range(1, 15), 27)]
-    assert [(each.name, each.value) for each in found[3:] if not each.usual] == [
+    assert [each["name"].partition(": ")[0] for each in found[3:]] == [f"J{number}" for number in (*range(1, 15), 27)]
+    assert [(each["name"], each["value"]) for each in found[3:] if not each["usual"]] == [
         ("J3: A printed coin that is also the first character's?", "two coins"),
         ("J9: Does Cassio's improv count as the one of the scene?", "no"),
     ]
     speak("de")
     try:
-        assert [each.value for each in details(table.state)[:2]] == [
+        assert [each["value"] for each in details(table.state)[:2]] == [
             "2024, erste Auflage",
             "Ersatzdeck (erfunden, keine Karte ist von denen des Spiels abgeschrieben)",
         ]
