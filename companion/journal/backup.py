@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from companion.core.i18n import N_
-from companion.journal.errors import JournalError, explain, explained, is_damage
+from companion.journal.errors import JournalError, explain, explained, is_damage, megabytes
 from companion.journal.files import Lock, beside, open_private, remove, sync
 from companion.journal.recovery.repair import (
     MISSING,
@@ -178,7 +178,7 @@ def _stage(copy: Path, folder: Path, path: Path, parts: Mapping[str, Path]) -> C
         room, needed = shutil.disk_usage(folder).free, sum(info.file_size for info in infos.values())
         if needed > room:
             raise JournalError(
-                f"{copy} needs {_megabytes(needed)} MB, and {_megabytes(room)} MB are free here. Make room first; "
+                f"{copy} needs {megabytes(needed)} MB, and {megabytes(room)} MB are free here. Make room first; "
                 "nothing was changed."
             )
         for name, info in infos.items():
@@ -240,7 +240,7 @@ def _small(file: Path) -> bytes:
     with file.open("rb") as opened:
         content = opened.read(MOST_BESIDE + 1)
     if len(content) > MOST_BESIDE:
-        raise JournalError(f"{file} is larger than {_megabytes(MOST_BESIDE)} MB, and none of Cuelight's. Move it away.")
+        raise JournalError(f"{file} is larger than {megabytes(MOST_BESIDE)} MB, and none of Cuelight's. Move it away.")
     return content
 
 
@@ -343,10 +343,6 @@ def _compare(
 
 def _damaged(copy: Path, what: str) -> JournalError:
     return JournalError(f"the copy {copy} is damaged: {what}. It was not used; look for another.")
-
-
-def _megabytes(size: int) -> int:
-    return -(-size // 1_000_000)
 
 
 def _checked_copy(source: Path, part: Path) -> tuple[Path, Health]:

@@ -113,6 +113,11 @@ def _is_limited() -> bool:
     return resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
 
 
+def megabytes(size: int) -> int:
+    """Return a number of bytes in MB, rounded up, for messages."""
+    return -(-size // 1_000_000)
+
+
 def gone(path: Path) -> JournalError:
     """Return the error for an open journal whose path has another file by now.
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from shutil import disk_usage
 
 from companion.journal.backup import Copied, making, read_copy
-from companion.journal.errors import JournalError
+from companion.journal.errors import JournalError, megabytes
 from companion.journal.files import SQLITE_SUFFIXES, beside, sync
 
 MOST = 14  # number of copies to keep
@@ -32,8 +32,8 @@ class NoRoom(JournalError):
     def __init__(self, folder: Path, needed: int, free: int) -> None:
         self.needed, self.free = needed, free
         super().__init__(
-            f"no copy was made: there is no room for one in {folder}. It needs {_megabytes(needed)} MB, and "
-            f"{_megabytes(free)} MB are free. Make room there; the newest copy is kept."
+            f"no copy was made: there is no room for one in {folder}. It needs {megabytes(needed)} MB, and "
+            f"{megabytes(free)} MB are free. Make room there; the newest copy is kept."
         )
 
 
@@ -130,7 +130,3 @@ def _alone(folder: Path) -> Iterator[None]:
         raise JournalError(f"another copy is being made in {folder}. Wait until it is finished.") from None
     finally:
         os.close(descriptor)
-
-
-def _megabytes(size: int) -> int:
-    return -(-size // 1_000_000)
