@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.game.rules import Told
+from companion.game.course import LogLine
 
 LINES = 12
 BEFORE = 60  # a round of six players, with its consequences
@@ -63,7 +63,7 @@ class RecentEvents:
         self.dealing = False
         self._count = 0
 
-    def tell(self, told: Told | None, moment: Moment | None = None, rules: Sequence[str] = ()) -> None:
+    def tell(self, told: LogLine | None, moment: Moment | None = None, rules: Sequence[str] = ()) -> None:
         """Remember the words of an event; None for an event without words."""
         if told is not None:
             self._count += 1

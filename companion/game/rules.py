@@ -154,22 +154,6 @@ class Asked(Protocol[A_co]):
         """Every answer that fits."""
 
 
-class Told(Protocol):
-    """An event in words that everybody may read."""
-
-    @property
-    def text(self) -> str:
-        """The words."""
-
-    @property
-    def kind(self) -> str:
-        """The kind of event, as pages name it."""
-
-    @property
-    def seat(self) -> int | None:
-        """The seat that it is about."""
-
-
 class GameInProgress(Protocol[S, E]):
     """A state and the events that led to it. Only the game's rules write to it."""
 

@@ -6,9 +6,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Generic
 
+from companion.game.course import LogLine
 from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.recent import RecentEvents
-from companion.game.rules import A, E, Json, S, Told
+from companion.game.rules import A, E, Json, S
 
 
 class Text(ABC, Generic[S, A, E]):
@@ -28,7 +29,7 @@ class Text(ABC, Generic[S, A, E]):
         """Return an answer in words for the player who gives it, or for everybody (None)."""
 
     @abstractmethod
-    def event(self, state: S, event: E, /) -> Told | None:
+    def event(self, state: S, event: E, /) -> LogLine | None:
         """Return an event in words; None for an internal one."""
 
     @abstractmethod
