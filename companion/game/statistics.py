@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeVar
 
+from companion.core.values import Value, to_builtins
 from companion.game.simulation import Simulated
 
 CONFIDENCE = 1.96  # standard errors on either side: 95 of 100 such intervals hold the true value
@@ -18,7 +19,7 @@ MOST_SPANS = 20  # bars of a picture that shows how many games have which number
 G = TypeVar("G", bound=Simulated)
 
 
-class Mean(NamedTuple):
+class Mean(Value, frozen=True):
     """A mean of `number` values; the true mean is within `error` of it, 95 times of 100."""
 
     value: float
@@ -33,6 +34,22 @@ def mean(values: Sequence[float]) -> Mean:
     """Return the mean of at least one value."""
     spread = statistics.stdev(values) if len(values) > 1 else 0.0
     return Mean(statistics.fmean(values), CONFIDENCE * spread / len(values) ** 0.5, len(values))
+
+
+class Standings(Value, frozen=True):
+    """Points and wins, from 0 to 1, by seat and by bot; a shared win is divided."""
+
+    points_by_seat: list[Mean]
+    points_by_bot: dict[str, Mean]
+    wins_by_bot: dict[str, Mean]
+    wins_by_seat: list[Mean]
+
+    def lines(self) -> list[str]:
+        """Return them as a table."""
+        rows = [[f"bot {bot}", str(points), str(self.wins_by_bot[bot])] for bot, points in self.points_by_bot.items()]
+        for seat, (points, wins) in enumerate(zip(self.points_by_seat, self.wins_by_seat, strict=True), start=1):
+            rows.append([f"seat {seat}", str(points), str(wins)])
+        return table_lines(["", "points", "wins, a seat"], rows)
 
 
 class Hue(StrEnum):
@@ -88,6 +105,11 @@ def by_seat(games: Sequence[G], value: Callable[[G, int], float]) -> list[Mean]:
     return [mean([value(game, seat) for game in games if seat < len(game.bots)]) for seat in range(seats)]
 
 
+def standings(games: Sequence[G], value: Callable[[G, int], float]) -> Standings:
+    """Return the points and wins of at least one game; `value` returns the final points of a seat."""
+    return Standings(by_seat(games, value), by_bot(games, value), by_bot(games, share), by_seat(games, share))
+
+
 def games_text(games: Sequence[Simulated]) -> str:
     """Return the number of games, in words."""
     return f"{len(games)} game{'' if len(games) == 1 else 's'}"
@@ -119,22 +141,9 @@ def plain_figures(games: Sequence[Simulated], value: Callable[[Any, int], float]
         games: at least one.
         value: returns the final points of a seat.
     """
-    wins, points = by_bot(games, share), by_bot(games, value)
-    seat_wins, seat_points = by_seat(games, share), by_seat(games, value)
-    decisions = mean([game.decisions for game in games])
-    rows = [[f"bot {bot}", str(points[bot]), str(wins[bot])] for bot in wins]
-    rows += [
-        [f"seat {seat}", str(score), str(won)]
-        for seat, (score, won) in enumerate(zip(seat_points, seat_wins, strict=True), start=1)
-    ]
-    lines = [*table_lines(["", "points", "wins, a seat"], rows), "", f"decisions in a game   {decisions.value:.0f}"]
-    data = {
-        "points_by_seat": [found._asdict() for found in seat_points],
-        "points_by_bot": {bot: found._asdict() for bot, found in points.items()},
-        "wins_by_bot": {bot: found._asdict() for bot, found in wins.items()},
-        "wins_by_seat": [found._asdict() for found in seat_wins],
-        "decisions": decisions._asdict(),
-    }
+    found, decisions = standings(games, value), mean([game.decisions for game in games])
+    lines = [*found.lines(), "", f"decisions in a game   {decisions.value:.0f}"]
+    data = {**to_builtins(found), "decisions": to_builtins(decisions)}
     return Figures(data, lines, [wins_chart(games)])
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
 
+from companion.core.values import Value, to_builtins
 from companion.deathmatch.bots.simulation import GameResult
 from companion.deathmatch.model.deck import Deck
 from companion.game.statistics import (
@@ -24,7 +24,7 @@ from companion.game.statistics import (
 TOLD_CARDS = 5
 
 
-class CharacterCount(NamedTuple):
+class CharacterCount(Value, frozen=True):
     """Results of a character: games played, share of wins, and the share expected by chance.
 
     `of_share` is `wins` divided by `by_chance`: 1 for a character of average strength.
@@ -37,7 +37,7 @@ class CharacterCount(NamedTuple):
     of_share: Mean
 
 
-class WinCount(NamedTuple):
+class WinCount(Value, frozen=True):
     """The share of wins of some seats, such as those of a bot, and the share expected by chance."""
 
     who: str
@@ -45,43 +45,33 @@ class WinCount(NamedTuple):
     by_chance: float
 
 
-class CardCount(NamedTuple):
+class CardCount(Value, frozen=True):
     """Number of times an action card was placed as damage, per game and copy of the deck."""
 
     card: str
     placed: float
 
 
-class Tally(NamedTuple):
+class LengthCount(Value, frozen=True):
+    """The length of the games of a number of players."""
+
+    players: int
+    games: int
+    scenes: Mean
+    acts: Mean
+
+
+class Tally(Value, frozen=True):
     """The numbers of one simulation. Wins are from 0 to 1; a shared win counts in parts."""
 
     wins: list[WinCount]
     characters: list[CharacterCount]
-    players: dict[int, tuple[int, Mean, Mean]]
+    by_players: list[LengthCount]
     scenes: Mean
     acts: Mean
     decisions: Mean
-    shared: float
+    shared_wins: float
     cards: list[CardCount]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the numbers as an object."""
-        return {
-            "wins": [{**found._asdict(), "wins": found.wins._asdict()} for found in self.wins],
-            "characters": [
-                {**found._asdict(), "wins": found.wins._asdict(), "of_share": found.of_share._asdict()}
-                for found in self.characters
-            ],
-            "by_players": [
-                {"players": count, "games": games, "scenes": scenes._asdict(), "acts": acts._asdict()}
-                for count, (games, scenes, acts) in self.players.items()
-            ],
-            "scenes": self.scenes._asdict(),
-            "acts": self.acts._asdict(),
-            "decisions": self.decisions._asdict(),
-            "shared_wins": self.shared,
-            "cards": [card._asdict() for card in self.cards],
-        }
 
 
 def tally(results: Sequence[GameResult], deck: Deck) -> Tally:
@@ -89,59 +79,57 @@ def tally(results: Sequence[GameResult], deck: Deck) -> Tally:
     return Tally(
         wins=list(_wins(results)),
         characters=_characters(results),
-        players=_by_players(results),
+        by_players=_by_players(results),
         scenes=mean([game.scenes for game in results]),
         acts=mean([game.acts for game in results]),
         decisions=mean([game.decisions for game in results]),
-        shared=mean([len(game.winners) > 1 for game in results]).value,
+        shared_wins=mean([len(game.winners) > 1 for game in results]).value,
         cards=_cards(results, deck),
     )
 
 
 def _wins(results: Sequence[GameResult]) -> Iterator[WinCount]:
     """Yield wins by bot, by seat, of the starters, and of the players who revealed, if any."""
-    found: dict[str, list[tuple[float, float]]] = {}
-    names = [f"bot {bot}" for bot in sorted({bot for game in results for bot in game.bots})]
-    names += [f"seat {seat}" for seat in range(1, max(len(game.bots) for game in results) + 1)]
-    for name in (*names, "who began", "who revealed"):
-        found[name] = []
-    for game in results:
-        for seat, bot in enumerate(game.bots):
-            pair = share(game, seat), 1 / len(game.bots)
-            found[f"bot {bot}"].append(pair)
-            found[f"seat {seat + 1}"].append(pair)
-            if seat == game.starter:
-                found["who began"].append(pair)
-            if game.revealed[seat]:
-                found["who revealed"].append(pair)
-    for name, pairs in found.items():
-        if pairs:
-            yield WinCount(name, mean([won for won, _chance in pairs]), mean([chance for _won, chance in pairs]).value)
+    played = [(game, seat) for game in results for seat in range(len(game.bots))]
+    for bot in sorted({bot for game in results for bot in game.bots}):
+        yield _win_count(f"bot {bot}", [(game, seat) for game, seat in played if game.bots[seat] == bot])
+    for number in range(max(len(game.bots) for game in results)):
+        yield _win_count(f"seat {number + 1}", [(game, seat) for game, seat in played if seat == number])
+    yield _win_count("who began", [(game, game.starter) for game in results])
+    if revealed := [(game, seat) for game, seat in played if game.revealed[seat]]:
+        yield _win_count("who revealed", revealed)
+
+
+def _win_count(who: str, played: Sequence[tuple[GameResult, int]]) -> WinCount:
+    """Return the wins of these games and seats."""
+    wins = mean([share(game, seat) for game, seat in played])
+    return WinCount(who, wins, mean([1 / len(game.bots) for game, _seat in played]).value)
 
 
 def _characters(results: Sequence[GameResult]) -> list[CharacterCount]:
     """Return every character played, the most successful first."""
-    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    found: dict[str, list[tuple[GameResult, int]]] = defaultdict(list)
     for game in results:
         for seat, name in enumerate(game.characters):
-            found[name].append((share(game, seat), 1 / len(game.bots)))
+            found[name].append((game, seat))
     counts = []
-    for name, pairs in found.items():
-        wins, chance = mean([won for won, _chance in pairs]), mean([chance for _won, chance in pairs]).value
+    for name, played in found.items():
+        count = _win_count(name, played)
+        wins, chance = count.wins, count.by_chance
         of_share = Mean(wins.value / chance, wins.error / chance, wins.number)
-        counts.append(CharacterCount(name, len(pairs), wins, chance, of_share))
+        counts.append(CharacterCount(name, len(played), wins, chance, of_share))
     return sorted(counts, key=lambda count: (-count.of_share.value, count.character))
 
 
-def _by_players(results: Sequence[GameResult]) -> dict[int, tuple[int, Mean, Mean]]:
+def _by_players(results: Sequence[GameResult]) -> list[LengthCount]:
     """Return games, scenes and acts by number of players."""
     found: dict[int, list[GameResult]] = defaultdict(list)
     for game in results:
         found[len(game.bots)].append(game)
-    return {
-        count: (len(games), mean([game.scenes for game in games]), mean([game.acts for game in games]))
+    return [
+        LengthCount(count, len(games), mean([game.scenes for game in games]), mean([game.acts for game in games]))
         for count, games in sorted(found.items())
-    }
+    ]
 
 
 def _cards(results: Sequence[GameResult], deck: Deck) -> list[CardCount]:
@@ -154,7 +142,7 @@ def _cards(results: Sequence[GameResult], deck: Deck) -> list[CardCount]:
 def figures(results: Sequence[GameResult], deck: Deck) -> Figures:
     """Return the numbers of these games as JSON, text and charts."""
     found = tally(results, deck)
-    return Figures(found.to_json(), list(_lines(found, deck)), list(_charts(found, results, deck)))
+    return Figures(to_builtins(found), list(_lines(found, deck)), list(_charts(found, results, deck)))
 
 
 # --- lines
@@ -162,18 +150,17 @@ def figures(results: Sequence[GameResult], deck: Deck) -> Figures:
 
 def _lines(found: Tally, deck: Deck) -> Iterator[str]:
     """Yield the most important numbers as text."""
-    rows = [[name, str(wins), f"{chance:.2f}"] for name, wins, chance in found.wins]
+    rows = [[each.who, str(each.wins), f"{each.by_chance:.2f}"] for each in found.wins]
     yield from table_lines(["", "wins", "by chance"], rows)
     yield ""
     lengths = [
-        [f"{count} players", str(games), str(scenes), str(acts)]
-        for count, (games, scenes, acts) in found.players.items()
+        [f"{each.players} players", str(each.games), str(each.scenes), str(each.acts)] for each in found.by_players
     ]
     lengths += [["all", str(found.scenes.number), str(found.scenes), str(found.acts)]] if len(lengths) > 1 else []
     yield from table_lines(["", "games", "scenes", "acts"], lengths)
     yield ""
     yield f"decisions in a game   {found.decisions.value:.0f}"
-    yield f"wins that are shared  {found.shared:.1%}"
+    yield f"wins that are shared  {found.shared_wins:.1%}"
     yield ""
     characters = [
         [each.character, str(each.games), str(each.wins), f"{each.by_chance:.2f}", str(each.of_share)]
@@ -182,8 +169,8 @@ def _lines(found: Tally, deck: Deck) -> Iterator[str]:
     yield from table_lines(["", "games", "wins", "by chance", "times its share"], characters)
     yield ""
     yield "Placed most as damage, for each copy of the card, in a game:"
-    for card, placed in found.cards[:TOLD_CARDS]:
-        yield f"  {placed:.2f}  {card:<10}{deck.actions[card].title}".rstrip()
+    for each in found.cards[:TOLD_CARDS]:
+        yield f"  {each.placed:.2f}  {each.card:<10}{deck.actions[each.card].title}".rstrip()
 
 
 # --- pictures
@@ -196,9 +183,9 @@ def _charts(found: Tally, results: Sequence[GameResult], deck: Deck) -> Iterator
     yield Chart("characters", f"How often each character wins, {games}", "times its share", characters)
     lengths = spans([game.scenes for game in results], "scenes")
     yield Chart("lengths", f"How long games last, {games}", "games", lengths)
-    players = [
-        Bar(scenes.value, f"{count} players: {scenes}") for count, (_games, scenes, _acts) in found.players.items()
-    ]
+    players = [Bar(each.scenes.value, f"{each.players} players: {each.scenes}") for each in found.by_players]
     yield Chart("players", f"How long games are, by number of players, mean of {games}", "scenes", players)
-    cards = [Bar(placed, f"{card} {deck.actions[card].title}: {placed:.2f}") for card, placed in found.cards]
+    cards = [
+        Bar(each.placed, f"{each.card} {deck.actions[each.card].title}: {each.placed:.2f}") for each in found.cards
+    ]
     yield Chart("cards", f"How often cards are placed, {games}", "times in a game, for each copy", cards)

@@ -5,20 +5,21 @@ from __future__ import annotations
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from companion.core.values import Value, asdict, to_builtins
 from companion.game.statistics import (
     Bar,
     Chart,
     Figures,
     Hue,
     Mean,
-    by_bot,
-    by_seat,
+    Standings,
     games_text,
     mean,
     share,
     spans,
+    standings,
     table_lines,
 )
 from companion.othello.bots.simulation import ActResult, GameResult
@@ -30,7 +31,7 @@ TOLD_CARDS = 5
 DRAWN_CARDS = 15
 
 
-class CardCount(NamedTuple):
+class CardCount(Value, frozen=True):
     """The correlation of scoring a script card with winning.
 
     `lift` is the win rate of the card's scorer minus the win rate of the same bot in all games.
@@ -40,39 +41,30 @@ class CardCount(NamedTuple):
     lift: Mean
 
 
-class Tally(NamedTuple):
-    """The numbers of one simulation.
+class Tally(
+    Standings,
+    frozen=True,
+    rename={
+        "lead_at_end": "wins_of_the_lead_at_the_end",
+        "lead_most_acts": "wins_of_the_lead_of_most_acts",
+        "acts": "ends_of_acts",
+        "scenes": "scenes_by_act",
+    },
+):
+    """The numbers of one simulation. Shares and wins are from 0 to 1."""
 
-    Shares and wins are from 0 to 1; a shared win is divided. `by_chance` is the win rate of any one player by pure
-    chance.
-    """
-
-    points_by_seat: list[Mean]
-    points_by_bot: dict[str, Mean]
-    wins_by_bot: dict[str, Mean]
-    wins_by_seat: list[Mean]
-    by_chance: float
     lead_at_end: Mean
     lead_most_acts: Mean
     acts: list[dict[str, float]]
     scenes: list[Mean]
     decisions: Mean
-    lengths: Counter[int]
     cards: list[CardCount]
 
     def to_json(self) -> dict[str, Any]:
         """Return the numbers as an object."""
         return {
-            "points_by_seat": [found._asdict() for found in self.points_by_seat],
-            "points_by_bot": {bot: found._asdict() for bot, found in self.points_by_bot.items()},
-            "wins_by_bot": {bot: found._asdict() for bot, found in self.wins_by_bot.items()},
-            "wins_by_seat": [found._asdict() for found in self.wins_by_seat],
-            "wins_of_the_lead_at_the_end": self.lead_at_end._asdict(),
-            "wins_of_the_lead_of_most_acts": self.lead_most_acts._asdict(),
-            "ends_of_acts": self.acts,
-            "scenes_by_act": [found._asdict() for found in self.scenes],
-            "decisions": self.decisions._asdict(),
-            "cards": [{"card": card.card, **card.lift._asdict()} for card in self.cards],
+            **to_builtins(self),
+            "cards": [{"card": each.card, **to_builtins(each.lift)} for each in self.cards],
         }
 
 
@@ -84,21 +76,21 @@ def most_acts(result: GameResult) -> list[int]:
 
 def tally(results: Sequence[GameResult]) -> Tally:
     """Return the numbers of these games; at least one is required."""
-    wins = by_bot(results, share)
+    found = standings(results, lambda result, seat: result.totals[seat])
     return Tally(
-        points_by_seat=by_seat(results, lambda result, seat: result.totals[seat]),
-        points_by_bot=by_bot(results, lambda result, seat: result.totals[seat]),
-        wins_by_bot=wins,
-        wins_by_seat=by_seat(results, share),
-        by_chance=statistics.fmean(1 / len(result.bots) for result in results),
+        **asdict(found),
         lead_at_end=mean([share(result, result.lead) for result in results]),
         lead_most_acts=mean([statistics.fmean(share(game, seat) for seat in most_acts(game)) for game in results]),
         acts=[_ends([result.acts[act] for result in results]) for act in range(len(results[0].acts))],
         scenes=[mean([result.acts[act].scenes for result in results]) for act in range(len(results[0].acts))],
         decisions=mean([result.decisions for result in results]),
-        lengths=Counter(result.scenes for result in results),
-        cards=_cards(results, wins),
+        cards=_cards(results, found.wins_by_bot),
     )
+
+
+def by_chance(results: Sequence[GameResult]) -> float:
+    """Return the win rate of any one player by pure chance."""
+    return statistics.fmean(1 / len(result.bots) for result in results)
 
 
 ENDS = ("full curtain, by the Lead", "full curtain, by the company", "without a full curtain")
@@ -133,19 +125,19 @@ def figures(results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Fi
     `titles` are those of the deck's cards.
     """
     found = tally(results)
-    return Figures(found.to_json(), list(_lines(found, titles)), list(_charts(found, results, titles)))
+    return Figures(found.to_json(), list(_lines(found, results, titles)), list(_charts(found, results, titles)))
 
 
 # --- lines
 
 
-def _lines(found: Tally, titles: Mapping[CardName, str]) -> Iterator[str]:
+def _lines(found: Tally, results: Sequence[GameResult], titles: Mapping[CardName, str]) -> Iterator[str]:
     """Yield the lines of the summary: the most important numbers."""
-    yield from table_lines(["", "points", "wins, a seat"], _seat_rows(found))
+    yield from found.lines()
     yield ""
     yield f"won by who was Lead at the end      {found.lead_at_end}"
     yield f"won by who was Lead in most acts    {found.lead_most_acts}"
-    yield f"by chance it would be               {found.by_chance:.2f}"
+    yield f"by chance it would be               {by_chance(results):.2f}"
     yield ""
     yield from table_lines(["", *ENDS, "scenes"], _act_rows(found))
     yield ""
@@ -153,15 +145,8 @@ def _lines(found: Tally, titles: Mapping[CardName, str]) -> Iterator[str]:
     if found.cards:
         yield ""
         yield "Who scores these cards wins more often than the same bot does otherwise, by:"
-        for card, lift in found.cards[:TOLD_CARDS]:
-            yield f"  {lift.value:+.2f} ± {lift.error:.2f}  {card:<7}{titles[card]}"
-
-
-def _seat_rows(found: Tally) -> Iterator[list[str]]:
-    for bot, points in found.points_by_bot.items():
-        yield [f"bot {bot}", str(points), str(found.wins_by_bot[bot])]
-    for seat, points in enumerate(found.points_by_seat):
-        yield [f"seat {seat + 1}", str(points), str(found.wins_by_seat[seat])]
+        for each in found.cards[:TOLD_CARDS]:
+            yield f"  {each.lift.value:+.2f} ± {each.lift.error:.2f}  {each.card:<7}{titles[each.card]}"
 
 
 def _act_rows(found: Tally) -> Iterator[list[str]]:
@@ -177,7 +162,8 @@ def _charts(found: Tally, results: Sequence[GameResult], titles: Mapping[CardNam
     points = [Bar(points.value, f"bot {bot}: {points}", Hue.ONE) for bot, points in found.points_by_bot.items()]
     points += [Bar(points.value, f"seat {seat}: {points}") for seat, points in enumerate(found.points_by_seat, start=1)]
     yield Chart("points", f"Points at the end, mean of {games}", "points", points)
-    yield Chart("lead", f"Who wins, Lead against company, {games}", "% of the games", list(_lead(found)))
+    lead = list(_lead(found, by_chance(results)))
+    yield Chart("lead", f"Who wins, Lead against company, {games}", "% of the games", lead)
     ends = [
         Bar(100 * value, f"{act_name(act)}, {end}: {value:.0%}", HUES[end])
         for act, ends in enumerate(found.acts, start=1)
@@ -186,19 +172,20 @@ def _charts(found: Tally, results: Sequence[GameResult], titles: Mapping[CardNam
     yield Chart("acts", f"How acts end, {games}", "% of the games", ends)
     scenes = [Bar(scenes.value, f"{act_name(act)}: {scenes}") for act, scenes in enumerate(found.scenes, start=1)]
     yield Chart("scenes", f"How long acts last, mean of {games}", "scenes", scenes)
-    yield Chart("lengths", f"How long games last, {games}", "games", spans([*found.lengths.elements()], "scenes"))
+    lengths = spans([result.scenes for result in results], "scenes")
+    yield Chart("lengths", f"How long games last, {games}", "games", lengths)
     cards = [
-        Bar(100 * lift.value, f"{card} {titles[card]}: {lift.value:+.0%} ± {lift.error:.0%}")
-        for card, lift in found.cards[:DRAWN_CARDS]
+        Bar(100 * each.lift.value, f"{each.card} {titles[each.card]}: {each.lift.value:+.0%} ± {each.lift.error:.0%}")
+        for each in found.cards[:DRAWN_CARDS]
     ]
     unit = "percentage points that who scores it wins more"
     nothing = [Bar(0.0, "no card was scored often enough")]
     yield Chart("cards", f"Which cards decide, {games}", unit, cards or nothing)
 
 
-def _lead(found: Tally) -> Iterator[Bar]:
+def _lead(found: Tally, chance: float) -> Iterator[Bar]:
     at_end = found.lead_at_end.value
     yield Bar(100 * at_end, f"Lead at the end: {at_end:.0%}", Hue.ONE)
     yield Bar(100 * (1 - at_end), f"company at the end: {1 - at_end:.0%}")
     yield Bar(100 * found.lead_most_acts.value, f"Lead in most acts: {found.lead_most_acts.value:.0%}", Hue.ONE)
-    yield Bar(100 * found.by_chance, f"any one player, by chance: {found.by_chance:.0%}", Hue.NEITHER)
+    yield Bar(100 * chance, f"any one player, by chance: {chance:.0%}", Hue.NEITHER)

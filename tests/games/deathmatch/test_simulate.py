@@ -135,7 +135,7 @@ def test_what_cannot_be_simulated_is_told(
 def test_the_numbers_are_those_of_the_games() -> None:
     games = [game(("Hamlet", "Timon"), (0,)), game(("Timon", "Hamlet", "Juliet"), (0, 2), scenes=9)]
     found = tally(games, DECK)
-    wins = {who: (count.value, chance) for who, count, chance in found.wins}
+    wins = {count.who: (count.wins.value, count.by_chance) for count in found.wins}
     assert wins["bot greedy"] == pytest.approx((0.75, 5 / 12))
     assert wins["seat 3"] == pytest.approx((0.5, 1 / 3))
     assert (wins["who began"][0], wins["who revealed"][0]) == (0, 0.75)
@@ -143,8 +143,8 @@ def test_the_numbers_are_those_of_the_games() -> None:
     assert (characters["Hamlet"].games, characters["Hamlet"].wins.value) == (2, 0.5)
     assert characters["Juliet"].of_share.value == pytest.approx(1.5)
     assert [character.character for character in found.characters] == ["Juliet", "Hamlet", "Timon"]
-    assert {count: scenes.value for count, (_games, scenes, _acts) in found.players.items()} == {2: 5, 3: 9}
-    assert (found.scenes.value, found.shared) == (7, 0.5)
+    assert {count.players: count.scenes.value for count in found.by_players} == {2: 5, 3: 9}
+    assert (found.scenes.value, found.shared_wins) == (7, 0.5)
     assert found.cards[0].card == "blades.3"
     assert found.cards[0].placed == pytest.approx(4 / 2 / 5)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from companion.game.statistics import mean, share, spans
+from companion.game.statistics import Mean, mean, share, spans
 from companion.othello.bots.simulation import ActResult, GameResult, acts_of, play_game, result_of
 from companion.othello.bots.tally import ENDS, most_acts, tally
 from companion.othello.model import events as e
@@ -394,7 +394,6 @@ def test_the_numbers_are_those_of_the_games() -> None:
     assert found.acts[0] == {ENDS[0]: 0.0, ENDS[1]: 1.0, ENDS[2]: 0.0}
     assert found.acts[2] == {ENDS[0]: 0.0, ENDS[1]: 0.0, ENDS[2]: 1.0}
     assert [scenes.value for scenes in found.scenes] == [1, 2, 3]
-    assert found.lengths == {6: 2}
     (card,) = found.cards
     assert (card.card, card.lift.value) == ("I.1", 0.0)
 
@@ -406,7 +405,7 @@ def test_a_shared_win_counts_in_parts() -> None:
 
 
 def test_a_mean_has_the_error_of_its_interval() -> None:
-    assert mean([3.0]) == (3.0, 0.0, 1)
+    assert mean([3.0]) == Mean(3.0, 0.0, 1)
     found = mean([0.0, 1.0] * 50)
     assert (found.value, found.number) == (0.5, 100)
     assert found.error == pytest.approx(1.96 * 0.5 / 10, rel=0.01)
