@@ -164,7 +164,6 @@ class Coin(NamedTuple):
     `note` is for the coin's holder. `told` is the headline while others may interrupt its use.
     """
 
-    name: str
     effect: Effect
     rule: str
     note: str

@@ -1,7 +1,7 @@
 """The registry of effects by the names of staging cards, coins and the improv (C4, C6).
 
-Each effect is a module in `staging` or `coins`. A card without an entry is a script card or an owner's own card
-(C11).
+Each staging card is a module in `staging`; the coins are in `coins.py`. A card without an entry is a script card or an
+owner's own card (C11).
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from typing import Any
 from companion.core.verdict import Reason
 from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
-from companion.othello.rules.effect import Coin, Effect
+from companion.othello.rules.coins import COINS
+from companion.othello.rules.effect import Effect
 from companion.othello.rules.improv import IMPROV
 
 
-def _files(folder: str) -> Iterator[Any]:
-    """Import the modules of a folder next to this file."""
-    for file in sorted(Path(__file__).with_name(folder).glob("[!_]*.py")):
-        yield import_module(f"companion.othello.rules.{folder}.{file.stem}")
+def _staging_modules() -> Iterator[Any]:
+    """Import the modules of the folder `staging` next to this file."""
+    for file in sorted(Path(__file__).with_name("staging").glob("[!_]*.py")):
+        yield import_module(f"companion.othello.rules.staging.{file.stem}")
 
 
-STAGING: dict[str, Effect] = {name: card for module in _files("staging") for name, card in module.CARDS.items()}
-COINS: dict[str, Coin] = {module.COIN.name: module.COIN for module in _files("coins")}
+STAGING: dict[str, Effect] = {name: card for module in _staging_modules() for name, card in module.CARDS.items()}
 EFFECTS = STAGING | {name: coin.effect for name, coin in COINS.items()} | {IMPROV.name: IMPROV}
 NONE = Effect()
 

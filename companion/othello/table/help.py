@@ -14,7 +14,8 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.rules.effects import COINS, effect_of
+from companion.othello.rules.coins import COINS
+from companion.othello.rules.effects import effect_of
 from companion.othello.rules.legality.check import legality
 from companion.othello.rules.options import decision
 from companion.othello.text.moment import decision_text

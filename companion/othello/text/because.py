@@ -12,7 +12,7 @@ from typing import Any
 from companion.othello.model import events as e
 from companion.othello.model.cards import Staging, is_staging
 from companion.othello.model.vocabulary import Interrupt, Marker, Protection, WhyEnded, WhyFailed
-from companion.othello.rules import effects
+from companion.othello.rules.coins import COINS
 
 Rules = tuple[str, ...]
 
@@ -74,7 +74,7 @@ ALWAYS: dict[type[Any], Rules] = {
 BY_WHAT: dict[type[Any], Callable[[Any], Rules]] = {
     e.Showed: lambda event: SHOWED.get(event.card, ()),
     e.Claimed: lambda event: CLAIMED[event.what],
-    e.CoinUsed: lambda event: (effects.COINS[event.coin].rule, "O1"),
+    e.CoinUsed: lambda event: (COINS[event.coin].rule, "O1"),
     e.Seized: lambda event: ("Z1", "Z3" if is_staging(event.card) else "Z2"),
     e.Protected: lambda event: PROTECTED[event.way],
     e.Failed: lambda event: FAILED.get(event.why, ()),

@@ -22,7 +22,8 @@ from companion.othello.model.titles import card_title, thing_title
 from companion.othello.model.vocabulary import ActionKind, Interrupt, Phase, Protection, Stage, Way
 from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.box import may_hold
-from companion.othello.rules.effects import COINS, effect_of
+from companion.othello.rules.coins import COINS
+from companion.othello.rules.effects import effect_of
 from companion.othello.rules.scoring import next_lead, totals
 from companion.othello.rules.staging.villainy import most_wounds
 from companion.othello.text.words import act_name, coin_title, name, players

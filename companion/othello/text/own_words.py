@@ -15,7 +15,8 @@ from companion.othello.model.frames import Choices
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Protection, Way
-from companion.othello.rules.effects import COINS, improvises
+from companion.othello.rules.coins import COINS
+from companion.othello.rules.effects import improvises
 from companion.othello.rules.playable import unplayable
 from companion.othello.text.words import name, staging_text
 

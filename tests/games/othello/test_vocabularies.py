@@ -12,8 +12,9 @@ from companion.othello.model.frames import FRAMES
 from companion.othello.model.ruleset import edition_names, load_edition, staging_names
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Marker, Phase, Stage, WhyEnded, WhyFailed
+from companion.othello.rules.coins import COINS
 from companion.othello.rules.effect import Aimed
-from companion.othello.rules.effects import COINS, EFFECTS, STAGING
+from companion.othello.rules.effects import EFFECTS, STAGING
 from companion.othello.rules.flow import RUN, STAGES
 from companion.othello.rules.legality.check import CHECKS
 from companion.othello.rules.legality.codes import Code

@@ -20,7 +20,7 @@ from companion.othello.model.ruleset import Right
 from companion.othello.model.state import State
 from companion.othello.model.vocabulary import Stage, Way
 from companion.othello.rules.box import left, may_hold
-from companion.othello.rules.coins.emilia import EMILIA
+from companion.othello.rules.coins import EMILIA
 from companion.othello.rules.declare import improv_way
 from companion.othello.rules.draws import can_draw
 from companion.othello.rules.effect import Effect

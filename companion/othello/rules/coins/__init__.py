@@ -1,1 +1,0 @@
-"""The coins, one module each; `rules/effects.py` collects them."""
