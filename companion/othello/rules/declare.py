@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from companion.core.values import replace
 from companion.othello.model import events as e
+from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, Staging
 from companion.othello.model.frames import Action, Choices, Frame, PutDown, Reveals, Steps
 from companion.othello.model.game import Game
@@ -70,8 +71,9 @@ def only_card(state: State, player: int) -> CardName | None:
     return cards.pop() if len(cards) == 1 else None
 
 
-def coin(game: Game, player: int, name: str, choices: Choices) -> None:
+def coin(game: Game, answer: Answer) -> None:
     """Use a coin; it returns to the supply even if it has no effect (O1)."""
+    player, name, choices = answer.by, answer.coin or "", answer.choices
     begins_to_act(game, player)
     top = game.state.frames[-1]
     if type(top) is Steps and game.state.rules.steps_until_nobody_plays:  # P2
@@ -118,15 +120,17 @@ def improv_ways(state: State, player: int) -> list[Way]:
     return ways
 
 
-def from_hand(game: Game, player: int, choices: Choices) -> None:
+def from_hand(game: Game, answer: Answer) -> None:
     """Play an Exchange from the hand (A1, J5)."""
-    begins_to_act(game, player)
-    game.emit(e.Showed(player, str(Staging.EXCHANGE)))
-    game.push(Action(ActionKind.FROM_HAND, player, str(Staging.EXCHANGE), choices))
+    begins_to_act(game, answer.by)
+    game.emit(e.Showed(answer.by, str(Staging.EXCHANGE)))
+    game.push(Action(ActionKind.FROM_HAND, answer.by, str(Staging.EXCHANGE), answer.choices))
 
 
-def protect(game: Game, player: int, way: Protection) -> None:
+def protect(game: Game, answer: Answer) -> None:
     """Protect the player until the end of the scene (N1, A3, O5)."""
+    player, way = answer.by, answer.way
+    assert way is not None
     if way is Protection.DESDEMONA:
         game.emit(e.CoinUsed(player, "Desdemona"))
         game.emit(e.Protected(player, way))

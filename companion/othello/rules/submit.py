@@ -194,15 +194,6 @@ def _pass(game: Game, answer: Answer) -> None:
         game.replace(replace(top, last=-1))
 
 
-def _protect(game: Game, answer: Answer) -> None:
-    assert answer.way is not None
-    declare.protect(game, answer.by, answer.way)
-
-
-def _coin(game: Game, answer: Answer) -> None:
-    declare.coin(game, answer.by, answer.coin or "", answer.choices)
-
-
 def _improv(game: Game, answer: Answer) -> None:
     top = game.state.frames[-1]
     if type(top) is not Action:
@@ -213,10 +204,6 @@ def _improv(game: Game, answer: Answer) -> None:
     game.emit(e.ImprovUsed(answer.by))
     game.emit(e.Swapped(answer.by, str(Staging.SEIZE)))
     take_claim(game, top, answer.by, Interrupt.SEIZE)
-
-
-def _from_hand(game: Game, answer: Answer) -> None:
-    declare.from_hand(game, answer.by, answer.choices)
 
 
 def _swap(game: Game, answer: Answer) -> None:
@@ -249,10 +236,6 @@ def _discard(game: Game, answer: Answer) -> None:
     game.replace(top.next())
 
 
-def _next_act(game: Game, _answer: Answer) -> None:
-    begin_next_act(game)
-
-
 def _choose(game: Game, answer: Answer) -> None:
     top = _top(game)
     game.replace(top.choosing(merged(top.choices, answer.choices)))
@@ -270,15 +253,15 @@ PLAY: dict[Do, Callable[[Game, Answer], None]] = {
     Do.SEIZE: _interrupt,
     Do.SPOTLIGHT: _interrupt,
     Do.PASS: _pass,
-    Do.PROTECT: _protect,
-    Do.COIN: _coin,
+    Do.PROTECT: declare.protect,
+    Do.COIN: declare.coin,
     Do.IMPROV: _improv,
-    Do.FROM_HAND: _from_hand,
+    Do.FROM_HAND: declare.from_hand,
     Do.SWAP: _swap,
     Do.DRAW: _draw,
     Do.TRADE: _trade,
     Do.DISCARD: _discard,
-    Do.NEXT_ACT: _next_act,
+    Do.NEXT_ACT: lambda game, _answer: begin_next_act(game),
     Do.CHOOSE: _choose,
     Do.CARRY_OUT: _carry_out,
     Do.CORRECT: put_right,
