@@ -10,7 +10,7 @@ from companion.othello.model.state import Seat, State
 
 def slots(thing: State | Seat) -> dict[str, Any]:
     """Return every slot of a state or a seat by name; seats as dictionaries, too."""
-    found = {slot: getattr(thing, slot) for slot in thing.__slots__}
+    found = {slot: getattr(thing, slot) for slot in thing.__struct_fields__}
     if isinstance(thing, State):
         found["seats"] = [slots(seat) for seat in thing.seats]
     return found

@@ -5,7 +5,11 @@ Only `evolve` changes a state. Players are seat numbers from 0, clockwise. Cards
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from companion.othello.model.cards import CardName, Character, Role
 from companion.othello.model.deck import Deck, with_own_cards
@@ -26,7 +30,7 @@ from companion.othello.model.vocabulary import Marker, Owed, Phase
 Scored = tuple[CardName, Role]
 
 
-class Seat:
+class Seat(Struct, eq=False):
     """One player: cards, tokens, and the once-per-scene actions already used.
 
     `owes` is the player's draw in the draw phase: script, staging, choice, or None. `owes_more` is the number of
@@ -35,75 +39,34 @@ class Seat:
     number of the player's wounds that are Iago coins (O2).
     """
 
-    __slots__ = (
-        "coins",
-        "done",
-        "face_up",
-        "hand",
-        "iago_coin_used",
-        "iago_wounds",
-        "improv_used",
-        "intrigue",
-        "miscued",
-        "name",
-        "owes",
-        "owes_more",
-        "placed",
-        "points_before",
-        "protected",
-        "revealed",
-        "scored",
-        "spotlight",
-        "wounds",
-    )
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.hand: list[CardName] = []
-        self.placed: CardName | None = None
-        self.revealed = False
-        self.done = False
-        self.owes: Owed | None = None
-        self.owes_more = 0
-        self.face_up: list[CardName] = []
-        self.scored: list[Scored] = []
-        self.points_before = 0
-        self.intrigue = 0
-        self.spotlight = 0
-        self.wounds = 0
-        self.iago_wounds = 0
-        self.coins: dict[Character, int] = {}
-        self.protected = False
-        self.improv_used = False
-        self.iago_coin_used = False
-        self.miscued = False
+    name: str
+    hand: list[CardName] = []
+    placed: CardName | None = None
+    revealed: bool = False
+    done: bool = False
+    owes: Owed | None = None
+    owes_more: int = 0
+    face_up: list[CardName] = []
+    scored: list[Scored] = []
+    points_before: int = 0
+    intrigue: int = 0
+    spotlight: int = 0
+    wounds: int = 0
+    iago_wounds: int = 0
+    coins: dict[Character, int] = {}
+    protected: bool = False
+    improv_used: bool = False
+    iago_coin_used: bool = False
+    miscued: bool = False
 
     def copy(self) -> Seat:
         """Return a copy that shares no mutable data with this seat."""
-        new = Seat.__new__(Seat)
-        new.name = self.name
-        new.hand = self.hand[:]
-        new.placed = self.placed
-        new.revealed = self.revealed
-        new.done = self.done
-        new.owes = self.owes
-        new.owes_more = self.owes_more
-        new.face_up = self.face_up[:]
-        new.scored = self.scored[:]
-        new.points_before = self.points_before
-        new.intrigue = self.intrigue
-        new.spotlight = self.spotlight
-        new.wounds = self.wounds
-        new.iago_wounds = self.iago_wounds
-        new.coins = self.coins.copy()
-        new.protected = self.protected
-        new.improv_used = self.improv_used
-        new.iago_coin_used = self.iago_coin_used
-        new.miscued = self.miscued
-        return new
+        return replace(
+            self, hand=self.hand[:], face_up=self.face_up[:], scored=self.scored[:], coins=self.coins.copy()
+        )
 
 
-class State:
+class State(Struct, eq=False):
     """A whole game at one moment.
 
     `rules` and `deck` never change and are shared by copies. `lead` is a seat number, or -1 before the lead tile is
@@ -113,93 +76,51 @@ class State:
     next card to draw first.
     """
 
-    __slots__ = (
-        "act",
-        "act_over",
-        "cut",
-        "dead",
-        "deck",
-        "frames",
-        "half_curtain",
-        "handkerchief",
-        "iago_tokens",
-        "last_scene",
-        "lead",
-        "marker",
-        "ran_out",
-        "removed",
-        "rules",
-        "scene",
-        "script",
-        "script_discard",
-        "seats",
-        "set_aside",
-        "staging",
-        "staging_discard",
-        "successes",
-        "supply",
-        "wounds",
-    )
-
-    def __init__(self, rules: RuleSet, deck: Deck, names: list[str]) -> None:
-        self.rules = with_own_cards(rules, deck)
-        self.deck = deck
-        self.seats = [Seat(name) for name in names]
-        self.act = 1
-        self.scene = 0
-        self.lead = -1
-        self.marker = Marker.ACT_BEGINS
-        self.half_curtain = False
-        self.act_over = False
-        self.last_scene: int | None = None
-        self.script: list[CardName] = []
-        self.script_discard: list[CardName] = []
-        self.staging: list[CardName] = []
-        self.staging_discard: list[CardName] = []
-        self.set_aside: list[Scored] = []
-        self.removed: list[CardName] = []
-        self.supply: dict[Character, int] = dict(rules.coins)
-        self.wounds: dict[Character, int] = dict.fromkeys(rules.wound_limits, 0)
-        self.iago_tokens: dict[Character, int] = {}
-        self.dead: frozenset[Character] = frozenset()
-        self.cut: dict[Character, int] = {}
-        self.handkerchief: int | None = None
-        self.ran_out: frozenset[str] = frozenset()
-        self.successes: tuple[tuple[int, CardName], ...] = ()
-        self.frames: tuple[Frame, ...] = (Casting(),)
+    rules: RuleSet
+    deck: Deck
+    seats: list[Seat]
+    supply: dict[Character, int]
+    wounds: dict[Character, int]
+    act: int = 1
+    scene: int = 0
+    lead: int = -1
+    marker: Marker = Marker.ACT_BEGINS
+    half_curtain: bool = False
+    act_over: bool = False
+    last_scene: int | None = None
+    script: list[CardName] = []
+    script_discard: list[CardName] = []
+    staging: list[CardName] = []
+    staging_discard: list[CardName] = []
+    set_aside: list[Scored] = []
+    removed: list[CardName] = []
+    iago_tokens: dict[Character, int] = {}
+    dead: frozenset[Character] = frozenset()
+    cut: dict[Character, int] = {}
+    handkerchief: int | None = None
+    ran_out: frozenset[str] = frozenset()
+    successes: tuple[tuple[int, CardName], ...] = ()
+    frames: tuple[Frame, ...] = (Casting(),)
 
     def __copy__(self) -> State:
         return self.copy()
 
     def copy(self) -> State:
         """Return a copy that shares no mutable data with this state."""
-        new = State.__new__(State)
-        new.rules = self.rules
-        new.deck = self.deck
-        new.seats = [seat.copy() for seat in self.seats]
-        new.act = self.act
-        new.scene = self.scene
-        new.lead = self.lead
-        new.marker = self.marker
-        new.half_curtain = self.half_curtain
-        new.act_over = self.act_over
-        new.last_scene = self.last_scene
-        new.script = self.script[:]
-        new.script_discard = self.script_discard[:]
-        new.staging = self.staging[:]
-        new.staging_discard = self.staging_discard[:]
-        new.set_aside = self.set_aside[:]
-        new.removed = self.removed[:]
-        new.supply = self.supply.copy()
-        new.wounds = self.wounds.copy()
-        new.iago_tokens = self.iago_tokens.copy()
-        new.dead = self.dead
-        new.cut = self.cut.copy()
-        new.handkerchief = self.handkerchief
-        new.ran_out = self.ran_out
-        new.successes = self.successes
-        new.frames = self.frames
-        return new
+        return replace(
+            self,
+            seats=[seat.copy() for seat in self.seats],
+            supply=self.supply.copy(),
+            wounds=self.wounds.copy(),
+            script=self.script[:],
+            script_discard=self.script_discard[:],
+            staging=self.staging[:],
+            staging_discard=self.staging_discard[:],
+            set_aside=self.set_aside[:],
+            removed=self.removed[:],
+            iago_tokens=self.iago_tokens.copy(),
+            cut=self.cut.copy(),
+        )
 
     @property
     def phase(self) -> Phase:
@@ -247,6 +168,13 @@ class State:
     def from_leads_left(self) -> tuple[int, ...]:
         """Return all players clockwise from the Lead's left, the Lead last (P2, P5)."""
         return (*self.clockwise(self.lead), self.lead)
+
+
+def new_state(rules: RuleSet, deck: Deck, names: Sequence[str]) -> State:
+    """Return a game before the lead tile is dealt (S1)."""
+    rules = with_own_cards(rules, deck)
+    seats = [Seat(name) for name in names]
+    return State(rules, deck, seats, supply=dict(rules.coins), wounds=dict.fromkeys(rules.wound_limits, 0))
 
 
 @cache

@@ -16,7 +16,7 @@ from companion.core.positions import Players, read_seats, read_whole
 from companion.othello.model.cards import CardName, Pile
 from companion.othello.model.deck import STAND_IN, deck_for
 from companion.othello.model.ruleset import GAME, USUAL_EDITION, RuleSet, edition_names, load_edition
-from companion.othello.model.state import Seat, State
+from companion.othello.model.state import Seat, State, new_state
 from companion.othello.model.vocabulary import Marker, Owed, Phase
 from companion.othello.notation.cards import (
     CardReader,
@@ -50,7 +50,7 @@ def _read(head: Fields) -> State:
     deck = head.take(lambda: read_deck(head, rules), deck_for(rules, STAND_IN))
     seats = read_seats(head, min(rules.hands), max(rules.hands))
     players = Players(head, seats)
-    state = State(rules, deck, players.names)
+    state = new_state(rules, deck, players.names)
     phase = read_moment(head, state, players)
     cards = CardReader(state.rules, deck, head)
     for player, fields in enumerate(seats):

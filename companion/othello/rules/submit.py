@@ -18,7 +18,7 @@ from companion.othello.model.deck import STAND_IN, Deck, deck_for
 from companion.othello.model.frames import Action, Discards, Draws, Frame, Reveals, Steps, merged
 from companion.othello.model.game import Chance, Game, Unseen
 from companion.othello.model.ruleset import load_edition
-from companion.othello.model.state import State
+from companion.othello.model.state import State, new_state
 from companion.othello.model.vocabulary import Interrupt, Phase
 from companion.othello.rules import declare
 from companion.othello.rules.actions import awaited
@@ -60,7 +60,7 @@ def new_game(
     if len(names) not in SEATS or len(set(names)) != len(names):
         raise ValueError(f"the game is for {SEATS[0]} to {SEATS[-1]} players with different names (S1)")
     rules = load_edition(edition, level, variants, rulings)
-    return Game(State(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), list(names)), chance)
+    return Game(new_state(rules, deck if isinstance(deck, Deck) else deck_for(rules, deck), names), chance)
 
 
 def submit(game: Game, answer: Answer, seen: Callable[[State], State] | None = None) -> None:

@@ -20,13 +20,12 @@ from companion.othello.rules.submit import apply, lapse, new_game, submit
 from tests.support import ROOT
 
 OTHELLO = ROOT / "companion" / "othello"
-FIELDS = {*State.__slots__, *Seat.__slots__} - {"deck", "name", "rules"}  # fields that no game changes
+FIELDS = {*State.__struct_fields__, *Seat.__struct_fields__} - {"deck", "name", "rules"}  # fields that no game changes
 CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "sort", "update"}
 MAY_WRITE = {
     "model/evolve.py": "the one place where the state of a game changes",
     "model/evolve_cards.py": "the same, for cards",
     "model/evolve_flow.py": "the same, for what is under way",
-    "model/state.py": "makes a state, and copies",
     "model/hidden_cards.py": "deals a copy anew",
     "notation/read.py": "makes a state of a file",
     "notation/flow.py": "the same, for what is under way",

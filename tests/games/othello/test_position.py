@@ -64,7 +64,7 @@ def with_action(*parts: Any) -> Json:
 
 
 def slots(thing: State | Seat) -> Json:
-    return {slot: getattr(thing, slot) for slot in thing.__slots__}
+    return {slot: getattr(thing, slot) for slot in thing.__struct_fields__}
 
 
 def same_state(one: State, other: State) -> bool:
