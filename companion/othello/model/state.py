@@ -30,13 +30,14 @@ from companion.othello.model.vocabulary import Marker, Owed, Phase
 Scored = tuple[CardName, Role]
 
 
-class Seat(Struct, eq=False):
+class Seat(Struct, eq=False, rename={"points_before": "points"}):
     """One player: cards, tokens, and the once-per-scene actions already used.
 
     `owes` is the player's draw in the draw phase: script, staging, choice, or None. `owes_more` is the number of
     additional staging cards (A3, J5). `face_up` are staging cards that lie in front of the player until the scene
     ends, such as No Drama. `points_before` are points from scored cards that were not named. `iago_wounds` is the
-    number of the player's wounds that are Iago coins (O2).
+    number of the player's wounds that are Iago coins (O2). The names in a position are those of the fields, except for
+    `points`.
     """
 
     name: str
@@ -47,8 +48,8 @@ class Seat(Struct, eq=False):
     owes: Owed | None = None
     owes_more: int = 0
     face_up: list[CardName] = []
-    scored: list[Scored] = []
     points_before: int = 0
+    scored: list[Scored] = []
     intrigue: int = 0
     spotlight: int = 0
     wounds: int = 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.core.values import to_builtins
 from companion.othello.model.cards import Pile
 from companion.othello.model.deck import GIVEN, STAND_IN, Deck, deck_names
 from companion.othello.model.ruleset import GAME, RuleSet
@@ -70,24 +71,7 @@ def _deck_to_json(deck: Deck, rules: RuleSet) -> Any:
 
 def _seat_to_json(seat: Seat, player: int, state: State) -> dict[str, Any]:
     return {
-        "name": seat.name,
-        "hand": list(seat.hand),
-        "placed": seat.placed,
-        "revealed": seat.revealed,
-        "done": seat.done,
-        "owes": seat.owes,
-        "owes_more": seat.owes_more,
-        "face_up": list(seat.face_up),
-        "points": seat.points_before,
+        **to_builtins(seat),
         "scored": scored_to_json(seat.scored, state.deck, state.rules),
-        "intrigue": seat.intrigue,
-        "spotlight": seat.spotlight,
-        "wounds": seat.wounds,
-        "iago_wounds": seat.iago_wounds,
-        "coins": dict(seat.coins),
         "handkerchief": state.handkerchief == player,
-        "protected": seat.protected,
-        "improv_used": seat.improv_used,
-        "iago_coin_used": seat.iago_coin_used,
-        "miscued": seat.miscued,
     }
