@@ -26,9 +26,9 @@ PIN: Schema = {"type": "string", "pattern": "^[0-9]{6,12}$"}
 ENDS: Schema = {"type": ["integer", "null"], "description": "the game of people that this ends, as in table.game"}
 
 
-def object_of(needed: tuple[str, ...] = (), *, more: bool = False, **members: Schema) -> Schema:
-    """Return the schema of an object with these members; with `more`, other members are allowed too."""
-    return {"type": "object", "properties": members, "required": list(needed), "additionalProperties": more}
+def object_of(needed: tuple[str, ...] = (), /, **members: Schema) -> Schema:
+    """Return the schema of an object with these members and no others."""
+    return {"type": "object", "properties": members, "required": list(needed), "additionalProperties": False}
 
 
 def one_of(*words: str) -> Schema:
@@ -62,22 +62,21 @@ _START = object_of(
     ends=ENDS,
 )
 _SOME_SEATS: Schema = {"type": "array", "items": _A_SEAT, "maxItems": SEATS[-1]}
-_VOICE = object_of(speaks=FLAG, moment=FLAG, lights=_SOME_SEATS, dark=_SOME_SEATS)
 _STATE: Schema = {"type": "integer", "minimum": 0, "maximum": 10**15 - 1}
-_SEEN: dict[str, Schema] = {
+_SNAPSHOT: dict[str, Schema] = {
     "state": _STATE | {"description": "of the snapshot that it answers; a change since then is a 409"},
     "screen": TEXT | {"description": "the screen that sends it; its own moves are not reported to it"},
 }
+"""Members that name the snapshot which the page was showing."""
 
 
-def _seen(body: Schema) -> Schema:
-    """Return the schema of a command that may name the snapshot its page was showing."""
-    return body | {"properties": body["properties"] | _SEEN}
-
-
-_MAT = object_of(("do",), do=one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT)
+_MAT = object_of(("do",), do=one_of("tag", "lift", "press", "hold"), zone=TEXT, thing=TEXT, button=TEXT, **_SNAPSHOT)
 _KINDS = dict.fromkeys(str(kind) for game in _GAMES for kind in game.types.answers)
-_ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT, more=True)
+_ANSWER = object_of(("do",), do=one_of(*_KINDS), by=TEXT) | {"additionalProperties": True}
+_ANSWER_HERE = _ANSWER | {
+    "description": "an answer, as in docs/formats.md",
+    "properties": _ANSWER["properties"] | _SNAPSHOT,
+}
 
 
 _ENROL = object_of(
@@ -94,12 +93,8 @@ _ENROL = object_of(
 MOST_GAMES = 100
 """The most games that one command deletes or changes, because the table waits for it."""
 
-_GAMES_OF_JOURNAL: Schema = {
-    "type": "array",
-    "items": COUNT | {"minimum": 1},
-    "minItems": 1,
-    "maxItems": MOST_GAMES,
-}
+_GAME_NUMBER: Schema = COUNT | {"minimum": 1}
+_GAMES_OF_JOURNAL: Schema = {"type": "array", "items": _GAME_NUMBER, "minItems": 1, "maxItems": MOST_GAMES}
 
 
 _CARD = object_of(
@@ -130,114 +125,86 @@ class Command(NamedTuple):
     body: Schema
 
 
+def _host(cost: float, what: str, needed: tuple[str, ...] = (), /, **members: Schema) -> Command:
+    """Return a command of the host, whose body has these members."""
+    return Command(Role.HOST, cost, what, object_of(needed, **members))
+
+
+WELCOME = "welcome"
+"""The only command that a guest may send; it works only at a demo table."""
+
 COMMANDS: dict[str, Command] = {
-    "answer": Command(
-        Role.SEAT, 3, "answer; a seat for itself", _seen(_ANSWER | {"description": "an answer, as in docs/formats.md"})
-    ),
-    "mat": Command(Role.SEAT, 3, "touch the on-screen mat, press a button; a seat its own button", _seen(_MAT)),
+    "answer": Command(Role.SEAT, 3, "answer; a seat for itself", _ANSWER_HERE),
+    "mat": Command(Role.SEAT, 3, "touch the on-screen mat, press a button; a seat its own button", _MAT),
     "ahead": Command(
         Role.SEAT,
         3,
         "pass before being asked, until the end of the round or scene; a seat for itself",
-        _seen(object_of(("by", "until"), by=TEXT, until={"enum": [*Until, None]})),
+        object_of(("by", "until"), by=TEXT, until={"enum": [*Until, None]}, **_SNAPSHOT),
     ),
     "undo": Command(
         Role.SEAT,
         3,
         "undo the last answer, or all from one on; correct one; a seat its own last one",
-        _seen(
-            object_of(
-                to=COUNT,
-                answer=_ANSWER | {"description": "the right answer in place of that step"},
-                before=FLAG | {"description": "it came before that step, which stays"},
-            )
+        object_of(
+            to=COUNT,
+            answer=_ANSWER | {"description": "the right answer in place of that step"},
+            before=FLAG | {"description": "it came before that step, which stays"},
+            **_SNAPSHOT,
         ),
     ),
-    "redo": Command(
-        Role.HOST, 3, "redo undone answers", _seen(object_of(steps=COUNT | {"minimum": 1, "maximum": 10**6}))
-    ),
-    "pause": Command(Role.HOST, 3, "pause the game, or resume it", _seen(object_of(("paused",), paused=FLAG))),
-    "pace": Command(Role.HOST, 3, "set the time to interrupt", _seen(object_of(("pace",), pace=_PACE))),
-    "close": Command(
-        Role.HOST, 3, "end the time to interrupt: nobody answers", _seen(object_of(("window",), window=COUNT))
-    ),
-    "question": Command(Role.HOST, 3, "reply to a question", _seen(object_of(("id", "reply"), id=COUNT, reply=TEXT))),
-    "rename": Command(
-        Role.HOST,
-        3,
-        "correct the name of a player",
-        _seen(object_of(("seat", "name"), seat=_A_SEAT, name=_NAME)),
-    ),
-    "call": Command(
-        Role.HOST,
+    "redo": _host(3, "redo undone answers", steps=COUNT | {"minimum": 1, "maximum": 10**6}, **_SNAPSHOT),
+    "pause": _host(3, "pause the game, or resume it", ("paused",), paused=FLAG, **_SNAPSHOT),
+    "pace": _host(3, "set the time to interrupt", ("pace",), pace=_PACE, **_SNAPSHOT),
+    "close": _host(3, "end the time to interrupt: nobody answers", ("window",), window=COUNT, **_SNAPSHOT),
+    "question": _host(3, "reply to a question", ("id", "reply"), id=COUNT, reply=TEXT, **_SNAPSHOT),
+    "rename": _host(3, "correct the name of a player", ("seat", "name"), seat=_A_SEAT, name=_NAME, **_SNAPSHOT),
+    "call": _host(
         30,
         "correct a player's name in games that were played",
-        object_of(("was", "name", "games"), was=TEXT, name=_NAME, games=_GAMES_OF_JOURNAL),
+        ("was", "name", "games"),
+        was=TEXT,
+        name=_NAME,
+        games=_GAMES_OF_JOURNAL,
     ),
-    "drive": Command(
-        Role.HOST, 3, "let the bots play, or take over", _seen(object_of(("driver",), driver=one_of("bots", "hands")))
-    ),
-    "chair": Command(
-        Role.HOST,
+    "drive": _host(3, "let the bots play, or take over", ("driver",), driver=one_of("bots", "hands"), **_SNAPSHOT),
+    "chair": _host(
         3,
         "let a bot play for a player who leaves, or a person again",
-        _seen(object_of(("seat", "bot"), seat=_A_SEAT, bot={"enum": [*Strength, None]})),
+        ("seat", "bot"),
+        seat=_A_SEAT,
+        bot={"enum": [*Strength, None]},
+        **_SNAPSHOT,
     ),
     "enrol": Command(Role.HOST, 2, "go through a box: assign its tags, or check them", _ENROL),
     "setup": Command(Role.HOST, 1, "set the table up, step by step: readers, lamps, buttons", _SETUP),
     "card": Command(Role.HOST, 1, "type the text of a card: its form, a preview, and saving it", _CARD),
-    "voice": Command(
-        Role.HOST, 3, "choose what is read aloud: lines, moments, lights of seats; which lights are off", _VOICE
+    "voice": _host(
+        3,
+        "choose what is read aloud: lines, moments, lights of seats; which lights are off",
+        speaks=FLAG,
+        moment=FLAG,
+        lights=_SOME_SEATS,
+        dark=_SOME_SEATS,
     ),
-    "language": Command(
-        Role.HOST, 3, "set the language of the table", object_of(("language",), language=one_of(*language_codes()))
-    ),
+    "language": _host(3, "set the language of the table", ("language",), language=one_of(*language_codes())),
     "start": Command(Role.HOST, 60, "start a game", _START),
-    "demo": Command(Role.HOST, 60, "start a demonstration", object_of(game=_GAME, ends=ENDS)),
-    "end": Command(
-        Role.HOST,
-        60,
-        "end the game; it is saved, and can be reopened",
-        object_of(("game",), game=COUNT | {"minimum": 1}),
+    "demo": _host(60, "start a demonstration", game=_GAME, ends=ENDS),
+    "end": _host(60, "end the game; it is saved, and can be reopened", ("game",), game=_GAME_NUMBER),
+    "reopen": _host(60, "reopen a game that was ended", ("game",), game=_GAME_NUMBER, ends=ENDS),
+    "forget": _host(30, "delete games for ever", ("games",), games=_GAMES_OF_JOURNAL),
+    "deck": _host(60, "add a deck", ("text",), text=TEXT | {"description": "a deck file, as in docs/decks.md"}),
+    "remove-deck": _host(10, "take a deck off the list; games keep it", ("game", "deck"), game=_GAME, deck=TEXT),
+    WELCOME: Command(
+        Role.GUEST,
+        40,
+        "begin at a free demo table: a lesson, a game with bots, or watching bots; elsewhere only the host",
+        object_of(("what",), what=one_of("lesson", "solo", "watch"), game=_GAME),
     ),
-    "reopen": Command(
-        Role.HOST, 60, "reopen a game that was ended", object_of(("game",), game=COUNT | {"minimum": 1}, ends=ENDS)
-    ),
-    "forget": Command(
-        Role.HOST,
-        30,
-        "delete games for ever",
-        object_of(
-            ("games",),
-            games=_GAMES_OF_JOURNAL,
-        ),
-    ),
-    "deck": Command(
-        Role.HOST,
-        60,
-        "add a deck",
-        object_of(("text",), text=TEXT | {"description": "a deck file, as in docs/decks.md"}),
-    ),
-    "remove-deck": Command(
-        Role.HOST, 10, "take a deck off the list; games keep it", object_of(("game", "deck"), game=_GAME, deck=TEXT)
-    ),
-}
-
-WELCOME = "welcome"
-"""The only command that a guest may send; it works only at a demo table."""
-
-COMMANDS[WELCOME] = Command(
-    Role.GUEST,
-    40,
-    "begin at a free demo table: a lesson, a game with bots, or watching bots; elsewhere only the host",
-    object_of(("what",), what=one_of("lesson", "solo", "watch"), game=_GAME),
-)
-COMMANDS["lesson"] = Command(Role.HOST, 3, "play on without the lesson", object_of(("go",), go=one_of("on")))
-COMMANDS["shop"] = Command(
-    Role.HOST,
-    10,
-    "settings of the shop's table: the keys of a settings file, or its text",
-    object_of(
+    "lesson": _host(3, "play on without the lesson", ("go",), go=one_of("on")),
+    "shop": _host(
+        10,
+        "settings of the shop's table: the keys of a settings file, or its text",
         text=TEXT,
         demo=FLAG,
         idle_minutes=COUNT,
@@ -247,7 +214,7 @@ COMMANDS["shop"] = Command(
         language=TEXT,
         games={"type": "array", "items": _GAME},
     ),
-)
+}
 
 QUESTIONS: dict[str, tuple[Role, float, str]] = {
     "decks": (Role.GUEST, 4, "the decks that can be chosen"),
