@@ -5,31 +5,30 @@ A step requests an action (hold a card, press a button) or an answer. There are 
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
 
-from companion.core.i18n import N_, _
+from companion.core.i18n import N_, Worded, _
 from companion.core.places import TARGET, place_name
 
 
-class Topic(StrEnum):
-    """The subject of a step."""
+class Topic(Worded):
+    """The subject of a step, with its text."""
 
-    LOOK = "look"  # devices are being identified
-    NOTHING = "nothing"  # no device answers
-    KNOWN = "known"  # a table file exists already
-    SEATS = "seats"
-    ONE = "one"  # whether everybody uses the only reader
-    PLACE = "place"  # hold a card to the reader of a zone
-    RACK = "rack"  # which seat's rack has the remaining readers
-    SLOT = "slot"  # hold a card to the reader of a rack's slot
-    PANEL = "panel"  # whether something is wired to this machine's pins
-    BUTTON = "button"
-    LAMP = "lamp"
-    COLOUR = "colour"
-    TRY = "try"  # one lamp glows; press its button
-    NONE = "none"  # all steps are done, and no reader has a place
-    DONE = "done"
+    LOOK = "look", N_("Looking for devices …")
+    NOTHING = "nothing", N_("No card reader answers.")
+    KNOWN = "known", N_("This table has been set up already.")
+    SEATS = "seats", N_("How many people can sit at the table?")
+    ONE = "one", N_("There is one reader. Does everybody tap their cards on it?")
+    PLACE = "place", N_("Hold a card to the reader of {place}.")
+    RACK = "rack", N_("There are more readers. Which seat has them in a rack, for the cards of a bot?")
+    SLOT = "slot", N_("Hold a card to the reader of {place}. If no reader is left, skip.")
+    PANEL = "panel", N_("Are lamps or buttons wired to the pins of this machine?")
+    BUTTON = "button", N_("Press the button of {place}.")
+    LAMP = "lamp", N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip.")
+    COLOUR = "colour", N_("Which colour is lit now?")
+    TRY = "try", N_("One lamp glows. Press the button beside it. If none glows, skip.")
+    NONE = "none", N_("No reader has a place, so nothing was written.")
+    DONE = "done", N_("The table is set up.")
 
 
 QUESTIONS = (Topic.KNOWN, Topic.SEATS, Topic.ONE, Topic.RACK, Topic.PANEL, Topic.COLOUR)
@@ -48,18 +47,18 @@ class SetupStep(NamedTuple):
     what: str = ""
 
 
-class SetupOutcome(StrEnum):
-    """The outcome of an action."""
+class SetupOutcome(Worded):
+    """The outcome of an action, with its text."""
 
-    PLACED = "placed"
-    OTHERS = "others"  # the reader belongs to another place
-    BUTTON = "button"
-    OTHER_BUTTON = "other-button"
-    LAMP = "lamp"
-    NO_LAMP = "no-lamp"
-    RIGHT = "right"
-    WRONG = "wrong"
-    NOT_WRITTEN = "not-written"
+    PLACED = "placed", N_("That is the reader of {what}.")
+    OTHERS = "others", N_("That is the reader of {what} already. Hold the card to another one, or skip.")
+    BUTTON = "button", N_("That is the button of {what}.")
+    OTHER_BUTTON = "other-button", N_("That is the button of {what} already. Press another one, or skip.")
+    LAMP = "lamp", N_("That is the lamp of {what}.")
+    NO_LAMP = "no-lamp", N_("No lamp is there.")
+    RIGHT = "right", N_("Right: {what} glows and answers.")
+    WRONG = "wrong", N_("That was the button of {what}, and another lamp glows. Check the wires, or skip.")
+    NOT_WRITTEN = "not-written", N_("The table file cannot be written: {what}. Free some space, then continue.")
 
 
 class SetupNews(NamedTuple):
@@ -84,44 +83,16 @@ def step_words(step: SetupStep) -> str:
     """Return the text of a step."""
     if step.ask is Topic.PLACE and step.what == TARGET:
         return _("Hold a card to the reader in the middle of the table.")
-    words = {
-        Topic.LOOK: N_("Looking for devices …"),
-        Topic.NOTHING: N_("No card reader answers."),
-        Topic.KNOWN: N_("This table has been set up already."),
-        Topic.SEATS: N_("How many people can sit at the table?"),
-        Topic.ONE: N_("There is one reader. Does everybody tap their cards on it?"),
-        Topic.PLACE: N_("Hold a card to the reader of {place}."),
-        Topic.RACK: N_("There are more readers. Which seat has them in a rack, for the cards of a bot?"),
-        Topic.SLOT: N_("Hold a card to the reader of {place}. If no reader is left, skip."),
-        Topic.PANEL: N_("Are lamps or buttons wired to the pins of this machine?"),
-        Topic.BUTTON: N_("Press the button of {place}."),
-        Topic.LAMP: N_("A lamp may have come on. Press the button of its seat. If no lamp is lit, skip."),
-        Topic.COLOUR: N_("Which colour is lit now?"),
-        Topic.TRY: N_("One lamp glows. Press the button beside it. If none glows, skip."),
-        Topic.NONE: N_("No reader has a place, so nothing was written."),
-        Topic.DONE: N_("The table is set up."),
-    }[step.ask]
     has_place = step.ask in (Topic.PLACE, Topic.SLOT, Topic.BUTTON)
-    return _(words, place=place_name(step.what, {})) if has_place else _(words)
+    return _(step.ask.words, place=place_name(step.what, {})) if has_place else _(step.ask.words)
 
 
 def news_words(news: SetupNews) -> str:
     """Return the text of an outcome."""
-    words = {
-        SetupOutcome.PLACED: N_("That is the reader of {what}."),
-        SetupOutcome.OTHERS: N_("That is the reader of {what} already. Hold the card to another one, or skip."),
-        SetupOutcome.BUTTON: N_("That is the button of {what}."),
-        SetupOutcome.OTHER_BUTTON: N_("That is the button of {what} already. Press another one, or skip."),
-        SetupOutcome.LAMP: N_("That is the lamp of {what}."),
-        SetupOutcome.NO_LAMP: N_("No lamp is there."),
-        SetupOutcome.RIGHT: N_("Right: {what} glows and answers."),
-        SetupOutcome.WRONG: N_("That was the button of {what}, and another lamp glows. Check the wires, or skip."),
-        SetupOutcome.NOT_WRITTEN: N_("The table file cannot be written: {what}. Free some space, then continue."),
-    }[news.told]
     if news.what == TARGET and news.told is SetupOutcome.PLACED:
         return _("That is the reader in the middle of the table.")
     if news.what == TARGET and news.told is SetupOutcome.OTHERS:
         return _("That is the reader in the middle already. Hold the card to another one, or skip.")
     if news.told is SetupOutcome.NO_LAMP:
-        return _(words)
-    return _(words, what=news.what if news.told is SetupOutcome.NOT_WRITTEN else place_name(news.what, {}))
+        return _(news.told.words)
+    return _(news.told.words, what=news.what if news.told is SetupOutcome.NOT_WRITTEN else place_name(news.what, {}))
