@@ -9,9 +9,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Set
-from enum import StrEnum
 from typing import Any, NamedTuple
 
+from companion.core.i18n import N_, Worded
 from hardware.readers.keyboard import is_cut_off
 
 WORN_SHARE = 0.8  # read rate; a good tag in the middle is read in nearly every poll
@@ -21,26 +21,44 @@ Changes = Mapping[str, str | None]
 Note = Callable[[Changes], None]
 
 
-class WalkOutcome(StrEnum):
-    """The outcome of the last action."""
+class WalkOutcome(Worded):
+    """The outcome of the last action, with its sentence."""
 
-    NAMED = "named"
-    KNOWN = "known"
-    REPEAT = "repeat"
-    OTHER = "other"
-    FULL = "full"
-    UNDONE = "undone"
-    SKIPPED = "skipped"
-    THERE = "there"
-    AGAIN = "again"
-    DOUBLE = "double"
-    UNKNOWN = "unknown"
-    IN_PLAY = "in-play"
-    KEPT = "kept"
-    STRANGER = "stranger"
-    BADLY = "badly"
-    UNREAD = "unread"
-    CROWD = "crowd"
+    NAMED = "named", N_("{thing} has its tag.")
+    KNOWN = "known", N_("The text of {thing} is saved.")
+    REPEAT = "repeat", N_("That tag was read before: it is on {thing}. Lay the next one.")
+    OTHER = (
+        "other",
+        N_("That tag is on {other}. If it is on {thing} now, confirm that; otherwise lay the tag of {thing}."),
+    )
+    FULL = (
+        "full",
+        N_(
+            "{thing} has its tag already. If this one is on it too, or another reader reads another number of it, "
+            "confirm that; otherwise continue."
+        ),
+    )
+    UNDONE = "undone", N_("Undone. Lay the tag of {thing}.")
+    SKIPPED = "skipped", N_("{thing} comes again at the end.")
+    THERE = "there", N_("{thing} is there.")
+    AGAIN = "again", N_("{thing} was there before. Lay the next one.")
+    DOUBLE = "double", N_("There are too many copies of {thing}. Remove this one, or assign its tag again.")
+    UNKNOWN = "unknown", N_("That tag is on no card of this box. Assign it first.")
+    IN_PLAY = "in-play", N_("That card belongs to the current game. Leave it there, and lay another one.")
+    KEPT = "kept", N_("{thing} keeps its tag during the game. Assign this one after the game.")
+    STRANGER = "stranger", N_("That is not a card; perhaps it is a phone. Take it away, and lay the tag alone.")
+    BADLY = (
+        "badly",
+        N_("The tag of {thing} is weakly read, in {share} of 100 polls. Move it on the card, or use another one."),
+    )
+    UNREAD = (
+        "unread",
+        N_(
+            "What this reader types is not the number of a card. Set it to type all bytes of a tag: 14 hexadecimal "
+            "digits and Enter."
+        ),
+    )
+    CROWD = "crowd", N_("There are two tags on the reader. Remove the other one.")
 
 
 class WalkNews(NamedTuple):
