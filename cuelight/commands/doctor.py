@@ -13,8 +13,7 @@ import re
 import sys
 import time
 import zipfile
-from collections.abc import Callable, Iterator
-from importlib import import_module
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -36,27 +35,15 @@ from hardware.gpio import GpioPanel, Seat
 from hardware.table_file.load import TableFile, TableFileError, read_table_file
 
 
-def check_readers(_system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Check each reader: chip, firmware, polls per second, share of corrupted answers."""
-    yield from doctor_readers.check(table)
-
-
-def check_mat(_system: System, table: TableFile | None) -> Iterator[Finding]:
-    """Check the mat, if the table has one."""
-    if table is None or table.mat is None:
-        return
+def check_mat(table: TableFile, device: str) -> Iterator[Finding]:
+    """Check the mat of a table at its port, if pyserial can be used."""
     try:
-        mat = import_module("cuelight.commands.doctor_mat")
+        from cuelight.commands import doctor_mat
     except ImportError as error:
-        what = f"pyserial cannot be used: {error}"
-        yield Finding(
-            "mat", Result.WRONG, what, "No card is read, and no ring lights.", NEXT_STEP[DeviceReason.NO_LIBRARY]
-        )
+        what, means = f"pyserial cannot be used: {error}", "No card is read, and no ring lights."
+        yield Finding("mat", Result.WRONG, what, means, NEXT_STEP[DeviceReason.NO_LIBRARY])
         return
-    yield from mat.check(table, table.mat.device)
-
-
-DEVICES: tuple[Callable[[System, TableFile | None], Iterator[Finding]], ...] = (check_readers, check_mat)
+    yield from doctor_mat.check(table, device)
 
 
 def check_table_file(path: Path) -> tuple[TableFile | None, list[Finding]]:
@@ -141,10 +128,11 @@ def examine(path: Path, person: Person | None = None, system: System | None = No
         standing = standing_at(path.parent / JOURNAL)
     except TableIsBusy:
         return [*findings, _SILENT]
-    for check in DEVICES if standing is None else ():
-        findings += check(system, table)
     if standing is not None:
         return findings + list(check_running(standing, table, path))
+    findings += doctor_readers.check(table)
+    if table is not None and table.mat is not None:
+        findings += check_mat(table, table.mat.device)
     if table is not None and table.panel:
         findings += try_panel(table, person, pins) if person is not None else [_UNTRIED]
     return findings
