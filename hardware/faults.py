@@ -7,7 +7,8 @@ works again.
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -111,6 +112,17 @@ def reason_of(error: BaseException) -> DeviceReason:
     if number is None and error.args and isinstance(error.args[0], int):
         number = error.args[0]  # termios.error is no OSError
     return _REASONS.get(number or 0, DeviceReason.UNPLUGGED)
+
+
+@contextmanager
+def as_device_error(device: str) -> Iterator[None]:
+    """Turn a missing library or an error of the system into a DeviceError."""
+    try:
+        yield
+    except DeviceError:
+        raise
+    except (ImportError, OSError) as error:
+        raise DeviceError(device, reason_of(error), str(error)) from error
 
 
 class Condition(NamedTuple):

@@ -24,7 +24,7 @@ from typing import Any
 from companion.core.i18n import N_
 from companion.presence.filter import NonRead, Poll
 from hardware.device import Backend, Device, Identity
-from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.faults import DeviceError, DeviceReason, as_device_error, reason_of
 
 PLACES = ("/dev/input/by-path/*-event-kbd", "/dev/input/event*")
 KEY, DROPPED = 0x01, (0x00, 3)  # EV_KEY; EV_SYN with SYN_DROPPED
@@ -81,10 +81,8 @@ class Keyboard:
 
     def open(self, device: str) -> Device:
         """Open and grab a reader. Raises DeviceError."""
-        try:
+        with as_device_error(device):
             handle = os.open(device, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        except OSError as error:
-            raise DeviceError(device, reason_of(error), str(error)) from error
         try:
             return KeyboardReader(device, handle, name=_grabbed(handle))
         except OSError as error:

@@ -11,7 +11,7 @@ from types import MappingProxyType, ModuleType
 from companion.core.i18n import N_
 from hardware import usb
 from hardware.device import Backend, Device
-from hardware.faults import DeviceError, DeviceReason
+from hardware.faults import DeviceError, DeviceReason, as_device_error
 from hardware.ports import SERIAL_PATH, UART_PINS, UARTS, has_twin, ports
 
 _USB = re.compile(r"usb(:[0-9a-fA-F]{1,4}){1,2}\Z")
@@ -62,10 +62,8 @@ class Nfcpy:
 
 def _nfc_device(device: str = ANY_USB) -> ModuleType:
     """Import the module that uses nfcpy. Raises DeviceError if nfcpy is not installed."""
-    try:
+    with as_device_error(device):
         return import_module("hardware.pn532")
-    except ImportError as error:
-        raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
 
 
 def _usb_readers() -> list[str]:

@@ -20,7 +20,7 @@ from typing import Any
 
 from companion.core.i18n import N_
 from hardware.device import Backend, Device
-from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.faults import DeviceError, DeviceReason, as_device_error
 from hardware.gpio import reason_of_pins
 from hardware.mfrc522 import open_module
 
@@ -69,16 +69,11 @@ class Rc522:
     def open(self, device: str) -> Device:
         """Open a module. Raises DeviceError."""
         path, reset = _parts(device)
-        try:
+        with as_device_error(device):
             library = import_module("Adafruit_PureIO.spi")
-        except ImportError as error:
-            raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
-        if not os.path.exists(path):
-            raise DeviceError(device, DeviceReason.NOT_FOUND, path)
-        try:
+            if not os.path.exists(path):
+                raise DeviceError(device, DeviceReason.NOT_FOUND, path)
             port = library.SPI(path, max_speed_hz=CLOCK)
-        except OSError as error:
-            raise DeviceError(device, reason_of(error), str(error)) from error
         return open_module(device, _Spi(port, reset))
 
 

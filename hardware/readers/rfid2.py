@@ -20,7 +20,7 @@ from typing import Any
 from chips.here import mfrc522
 from companion.core.i18n import N_
 from hardware.device import Backend, Device
-from hardware.faults import DeviceError, DeviceReason, reason_of
+from hardware.faults import DeviceError, DeviceReason, as_device_error
 from hardware.mfrc522 import open_module
 from hardware.turns import AIR
 
@@ -78,14 +78,8 @@ class Rfid2:
         found = _WRITTEN.match(device)
         if found is None:
             raise DeviceError(device, DeviceReason.NOT_FOUND, "it is not written as an I2C port is")
-        try:
-            library = import_module("Adafruit_PureIO.smbus")
-        except ImportError as error:
-            raise DeviceError(device, DeviceReason.NO_LIBRARY, str(error)) from error
-        try:
-            bus = _acquired(library, int(found[2]))
-        except OSError as error:
-            raise DeviceError(device, reason_of(error), str(error)) from error
+        with as_device_error(device):
+            bus = _acquired(import_module("Adafruit_PureIO.smbus"), int(found[2]))
         return open_module(device, _I2c(bus, int(found[3]) if found[3] else None))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.core.observation import Clock
-from hardware.faults import DeviceError, DeviceReason
+from hardware.faults import as_device_error
 from hardware.fitted_table import FittedTable
 from hardware.gpio import GpioPanel, Seat
 from hardware.lights import Lights
@@ -45,10 +45,8 @@ def fit(table: TableFile, clock: Clock, *, pins: Any = None) -> FittedTable:
 
 
 def _mat(table: TableFile, clock: Clock, names: Names) -> Any:
-    try:
+    with as_device_error("the mat"):
         mat_backend = import_module("cuelight.app.devices.mat")
-    except ImportError as error:
-        raise DeviceError("the mat", DeviceReason.NO_LIBRARY, str(error)) from error
     return mat_backend.Mat(table, clock, names.get)
 
 
