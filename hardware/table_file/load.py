@@ -188,14 +188,10 @@ def write_table_file(table: TableFile) -> str:
         lines += ["", "[lights]", *(f'{cue} = "{colour}"' for cue, colour in table.lights.items())]
     if table.mat is not None:
         lines += ["", "[mat]", f'device = "{table.mat.device}"']
-        if table.mat.zones:
-            lines.append(f"zones = {json.dumps(table.mat.zones)}")
-        if table.mat.gains:
-            lines.append(f"gains = {json.dumps(table.mat.gains)}")
         usual = MatEntry("")
-        for name in MAT_NUMBERS:
-            if getattr(table.mat, name) != getattr(usual, name):
-                lines.append(f"{name} = {getattr(table.mat, name)}")
+        for name in ("zones", "gains", *MAT_NUMBERS):
+            if (value := getattr(table.mat, name)) != getattr(usual, name):
+                lines.append(f"{name} = {json.dumps(value)}")
     return "\n".join(lines) + "\n"
 
 
@@ -233,11 +229,10 @@ class _TableReading(Reading):
 
     def _seats(self, kind: str) -> int:
         value = self.data.get("seats")
-        if isinstance(value, bool) or not isinstance(value, int) or value not in SEATS:
+        if type(value) is not int or value not in SEATS:
             what = "seats is missing" if value is None else f"seats is {value!r}"
-            self.wrong(
-                ("", 0, "seats"), what, f"Write how many people can sit at the table, {SEATS[0]} to {SEATS[-1]}."
-            )
+            remedy = f"Write how many people can sit at the table, {SEATS[0]} to {SEATS[-1]}."
+            self.wrong(("", 0, "seats"), what, remedy)
             return 6
         return value
 
@@ -265,7 +260,8 @@ class _TableReading(Reading):
             is_slot = item.get("zone") in slots
             zone = item["zone"] if is_slot else self.word(item, "zone", tuple(dict.fromkeys(zones)), "reader", number)
             backend = self.word(item, "backend", tuple(backends()), "reader", number)
-            device = self._reader_device(item, backend, number)
+            sort = backends()[backend or USUAL]
+            device = self._device(item, ("reader", number, "device"), sort.knows, sort.written)
             for value, member in ((zone, "zone"), (device, "device")):
                 if value and value in had:
                     self.wrong(("reader", number, member), f"{value} has a reader already", "Give each its own.")
@@ -279,10 +275,6 @@ class _TableReading(Reading):
             self.wrong(("reader", 1, "") if count else ("", 0, "kind"), what, "Write one [[reader]], or another kind.")
         if kind == "seats" and not count:
             self.wrong(("", 0, "kind"), "there is no reader", "Write a [[reader]] for each seat.")
-
-    def _reader_device(self, item: dict[str, Any], backend: str, number: int) -> str:
-        kind = backends()[backend or USUAL]
-        return self._device(item, ("reader", number, "device"), kind.knows, kind.written)
 
     def _device(
         self, item: dict[str, Any], where: tuple[str, int, str], knows: Callable[[str], Any], written: str
@@ -323,7 +315,7 @@ class _TableReading(Reading):
 
     def _pin(self, value: Any, table: str, number: int, member: str) -> int:
         where = (table, number, member)
-        if isinstance(value, bool) or not isinstance(value, int) or value not in BCM_PINS:
+        if type(value) is not int or value not in BCM_PINS:
             self.wrong(where, f"{member} is {value!r}", "Write the BCM number of a pin, 2 to 27.")
             return 0
         if value in self._pins:
@@ -366,7 +358,7 @@ class _TableReading(Reading):
     def _mat_number(self, section: dict[str, Any], name: str, limits: tuple[float, float]) -> Any:
         value, (least, most) = section[name], limits
         sorts = (int, float) if isinstance(least, float) else (int,)
-        if isinstance(value, bool) or not isinstance(value, sorts) or not least <= value <= most:
+        if type(value) not in sorts or not least <= value <= most:
             self.wrong(("mat", 0, name), f"{name} is {value!r}", f"Write a number from {least} to {most}.")
             return least
         return value
