@@ -256,7 +256,7 @@ class Bridge:
                 talk.show(self._cues, now)
                 self._hand_over(talk, asked, now)
                 port.write(talk.outgoing())
-                if port.wait(self._wake, talk.due() - self._clock()):
+                if port.wait(talk.due() - self._clock(), self._wake):
                     self._take(talk, port.read())
                 _drain(self._wake)
         finally:

@@ -102,9 +102,9 @@ class Port:
         if data:
             self._serial.write(data)
 
-    def wait(self, wake: int, seconds: float) -> bool:
-        """Wait for bytes or for `wake`, at most `seconds`; return whether there are bytes."""
-        ready, _, _ = select.select([self.fileno(), wake], [], [], max(0.0, seconds))
+    def wait(self, seconds: float, *wake: int) -> bool:
+        """Wait for bytes or for a descriptor in `wake`, at most `seconds`; return whether there are bytes."""
+        ready, _, _ = select.select([self.fileno(), *wake], [], [], max(0.0, seconds))
         return self.fileno() in ready
 
     def close(self) -> None:

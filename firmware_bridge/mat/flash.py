@@ -6,7 +6,6 @@ quit to the prompt.
 
 from __future__ import annotations
 
-import os
 import struct
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from firmware_bridge.link.bridge import Bridge
 from firmware_bridge.link.ports import Find, Port, PortError, PortTrouble, plugging
 from firmware_bridge.link.protocol import Why
 from firmware_bridge.mat.image import firmware_files
-from firmware_bridge.mat.provision import MatSetup
+from firmware_bridge.mat.provision import Look, MatSetup
 
 ANSWER_SECONDS = 1.0
 PROMPT = b">>> "
@@ -36,6 +35,7 @@ ACCESS_SECONDS = 1.0
 AGAIN_SECONDS = 0.2
 HELLO = struct.pack(matlink.HELLO_ASK, matlink.MAJOR, matlink.MINOR, 0)
 NAME_OF_BOARD = "import sys; print(sys.implementation._machine)"
+DARK = Look("#000000", [(0.0, 1.0, False)])
 Say = Callable[[str], None]
 
 
@@ -68,10 +68,15 @@ def flash(path: str, find: Find, say: Say) -> dict[str, Any]:
 
 def machine_at(path: str) -> str:
     """Return how the MicroPython at a port names its board; "" if it does not say."""
-    command = [sys.executable, "-m", "mpremote", "connect", path, "exec", NAME_OF_BOARD]
     with suppress(subprocess.TimeoutExpired):
-        return subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False).stdout.strip()
+        return _mpremote(path, "exec", NAME_OF_BOARD).stdout.strip()
     return ""
+
+
+def _mpremote(path: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of mpremote at a port. Raises TimeoutExpired."""
+    command = [sys.executable, "-m", "mpremote", "connect", path, *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False)
 
 
 def check_board(machine: str) -> None:
@@ -89,10 +94,9 @@ def copy(path: str, files: list[Path]) -> None:
     Raises FlashFailed.
     """
     copies = [word for file in files for word in ("fs", "cp", str(file), f":{file.name}", "+")]
-    command = [sys.executable, "-m", "mpremote", "connect", path, *copies, "reset"]
     for _ in range(ACCESS_TRIES):
         try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=COPY_SECONDS, check=False)
+            done = _mpremote(path, *copies, "reset")
         except subprocess.TimeoutExpired:
             raise FlashFailed("mpremote did not come to an end; unplug the Pico, plug it in, and try again") from None
         if "failed to access" not in done.stderr + done.stdout:
@@ -111,7 +115,7 @@ def look(find: Find) -> dict[str, Any]:
 
     Raises FlashFailed if none starts.
     """
-    bridge = Bridge(MatSetup((), (), {"dark": _Dark()}), time.monotonic, find)
+    bridge = Bridge(MatSetup((), (), {"dark": DARK}), time.monotonic, find)
     bridge.start(lambda _report: None)
     try:
         _wait_until(lambda: bridge.status().live, RETURN_SECONDS)
@@ -121,18 +125,6 @@ def look(find: Find) -> dict[str, Any]:
         return status.description
     finally:
         bridge.stop()
-
-
-class _DarkStep:
-    level, seconds, glide = 0.0, 1.0, False
-
-
-class _DarkMotion:
-    steps = (_DarkStep(),)
-
-
-class _Dark:
-    rgb, motion = "#000000", _DarkMotion()
 
 
 def _to_the_prompt(path: str, find: Find) -> bool:
@@ -169,32 +161,22 @@ def _at_the_prompt(port: Port) -> bool:
     """
     heard = b""
     end = time.monotonic() + PROMPT_SECONDS
-    never, waker = os.pipe()
-    try:
-        port.write(ASK_FOR_PROMPT)
-        while PROMPT not in heard and port.wait(never, end - time.monotonic()):
-            heard += port.read()
-        return PROMPT in heard
-    finally:
-        os.close(never)
-        os.close(waker)
+    port.write(ASK_FOR_PROMPT)
+    while PROMPT not in heard and port.wait(end - time.monotonic()):
+        heard += port.read()
+    return PROMPT in heard
 
 
 def _asked(port: Port, kind: int, payload: bytes) -> bool:
     """Send a command up to two times; return whether a mat answered it."""
     frames, number = matlink.Frames(), 200 + kind
     end = time.monotonic() + ANSWER_SECONDS
-    never, waker = os.pipe()
-    try:
-        for _ in range(2):
-            port.write(matlink.frame(kind, number, payload))
-            while port.wait(never, min(end - time.monotonic(), ANSWER_SECONDS / 2)):
-                if any(found[:2] == (kind | matlink.REPLY, number) for found in frames.feed(port.read())):
-                    return True
-        return False
-    finally:
-        os.close(never)
-        os.close(waker)
+    for _ in range(2):
+        port.write(matlink.frame(kind, number, payload))
+        while port.wait(min(end - time.monotonic(), ANSWER_SECONDS / 2)):
+            if any(found[:2] == (kind | matlink.REPLY, number) for found in frames.feed(port.read())):
+                return True
+    return False
 
 
 def _wait_for_reset(path: str, plugged: tuple[int, int] | None) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple
 
 from companion.core.errors import CuelightError
 from firmware_bridge.firmware import matlink, pins
@@ -16,40 +16,14 @@ from firmware_bridge.firmware import matlink, pins
 MOST_STEPS = 16
 
 
-class StepLike(Protocol):
-    """Part of a motion: a level from 0 to 1, held or reached linearly, for some seconds."""
+class Look(NamedTuple):
+    """Pattern of a cue: a colour as `#rrggbb`, and the repeated steps of its motion.
 
-    @property
-    def level(self) -> float:
-        """Level: 0 dark, 1 full."""
+    A step is a level from 0 to 1, the seconds that it lasts, and whether it is reached linearly in them.
+    """
 
-    @property
-    def seconds(self) -> float:
-        """Duration."""
-
-    @property
-    def glide(self) -> bool:
-        """True if the level is reached linearly."""
-
-
-class MotionLike(Protocol):
-    """Repeated steps."""
-
-    @property
-    def steps(self) -> Sequence[StepLike]:
-        """The steps."""
-
-
-class LookLike(Protocol):
-    """Pattern of a cue: a colour as `#rrggbb`, and a motion."""
-
-    @property
-    def rgb(self) -> str:
-        """The colour."""
-
-    @property
-    def motion(self) -> MotionLike:
-        """The motion."""
+    rgb: str
+    steps: Sequence[tuple[float, float, bool]]
 
 
 class BadSetup(CuelightError, ValueError):
@@ -78,7 +52,7 @@ class MatSetup:
 
     zones: tuple[str, ...]
     seats: tuple[str, ...]
-    looks: Mapping[str, LookLike]
+    looks: Mapping[str, Look]
     readers: tuple[int, ...] | None = None
     two_buttons: bool = False
     lamps: int = 12
@@ -154,12 +128,11 @@ class MatSetup:
         return [_look(number, look) for number, look in enumerate(self.looks.values())]
 
 
-def _look(number: int, look: LookLike) -> bytes:
-    steps = look.motion.steps
-    if not 0 < len(steps) <= MOST_STEPS:
+def _look(number: int, look: Look) -> bytes:
+    if not 0 < len(look.steps) <= MOST_STEPS:
         raise BadSetup(f"a motion has 1 to {MOST_STEPS} steps")
     colour = bytes.fromhex(look.rgb.removeprefix("#"))
-    return struct.pack(matlink.LOOK_HEAD, number, *colour, len(steps)) + b"".join(
-        struct.pack(matlink.LOOK_STEP, round(step.level * 255), step.glide, max(1, round(step.seconds * 1000)))
-        for step in steps
+    return struct.pack(matlink.LOOK_HEAD, number, *colour, len(look.steps)) + b"".join(
+        struct.pack(matlink.LOOK_STEP, round(level * 255), glide, max(1, round(seconds * 1000)))
+        for level, seconds, glide in look.steps
     )

@@ -25,11 +25,12 @@ from firmware_bridge.link.bridge import Bridge, Status
 from firmware_bridge.link.mat_state import Picture, Report
 from firmware_bridge.link.ports import named
 from firmware_bridge.link.protocol import Conversation, Stage, Why
-from firmware_bridge.mat.provision import MatSetup
+from firmware_bridge.mat.provision import Look, MatSetup
 from hardware.lights import LOOKS
 from hardware.table_file.layout import FULL_MAT
 
-SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, {str(cue): look for cue, look in LOOKS.items()})
+PATTERNS = {str(cue): Look(look.rgb, look.motion.steps) for cue, look in LOOKS.items()}
+SETUP = MatSetup(FULL_MAT.zones, FULL_MAT.seats, PATTERNS)
 IAGO, EMILIA, CASSIO = "04A2C3D4E5F680", "04A2C3D4E5F681", "04B1000000AA02"
 NOT_RUN = "THE MAT'S FIRMWARE WAS NOT RUN ON MICROPYTHON"
 PATIENCE = 60.0  # longest wait on a busy machine for something that takes milliseconds, in seconds

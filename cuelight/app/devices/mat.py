@@ -17,7 +17,7 @@ from firmware_bridge.link.bridge import Bridge, Status
 from firmware_bridge.link.mat_state import Report as MatReport
 from firmware_bridge.link.ports import named
 from firmware_bridge.link.protocol import Why
-from firmware_bridge.mat.provision import MatSetup
+from firmware_bridge.mat.provision import Look, MatSetup
 from hardware.faults import Condition, DeviceReason
 from hardware.lights import cue_named, patterns
 from hardware.reader import Listener, Notice, Report
@@ -53,7 +53,7 @@ def mat_setup(table: TableFile) -> MatSetup:
         zones=tuple(sockets),
         readers=tuple(sockets.values()),
         seats=table.layout().seats,
-        looks={str(cue): look for cue, look in patterns(table.lights).items()},
+        looks={str(cue): Look(look.rgb, look.motion.steps) for cue, look in patterns(table.lights).items()},
         two_buttons=entry.buttons == 2,
         lamps=entry.lamps,
         brightness=entry.brightness,

@@ -10,11 +10,10 @@ from typing import Any
 
 import pytest
 
-from companion.core.cues import Cue
 from companion.othello.model.ruleset import load_edition
 from firmware_bridge.firmware import pins
+from firmware_bridge.mat.flash import DARK
 from firmware_bridge.mat.provision import MatSetup
-from hardware.lights import LOOKS
 from hardware.table_file.load import read_table_file
 from hardware.table_file.mat import MAT_NUMBERS, MOST_LAMPS, MatEntry, amperes
 from tests.support import ROOT
@@ -92,7 +91,7 @@ def test_the_lamps_of_each_table_file_fit_their_supply_and_the_checklist_says_ho
         assert drawn < amperes(lamps, mat.brightness) <= electrics.FUSE_AMPERES < mat.supply
         assert re.search(rf"{lamps}.*{mat.brightness}", line)
         assert f"{drawn:.1f} A" in line
-    assert MatEntry("").supply == MatSetup((), (), {"idle": LOOKS[Cue.IDLE]}).supply
+    assert MatEntry("").supply == MatSetup((), (), {"dark": DARK}).supply
     assert amperes(MOST_LAMPS, 255) > MAT_NUMBERS["supply"][1]  # so there is a case to refuse
     assert electrics.supply_drop_volts() < 0.25
 

@@ -254,7 +254,7 @@ def said_at(path: str) -> bytes:
         said = b""
         while b">>> " not in said:
             port.write(b"\r")
-            said += port.read() if port.wait(port.fileno(), 1.0) else b""
+            said += port.read() if port.wait(1.0) else b""
     return said
 
 
@@ -283,7 +283,7 @@ def test_a_frame_gives_the_prompt_once(tmp_path: Path) -> None:
             for kind, payload in ((matlink.HELLO, struct.pack(matlink.HELLO_ASK, 1, 0, 0)), (matlink.QUIT, b"")):
                 port.write(matlink.frame(kind, kind, payload))
                 while kind | matlink.REPLY not in heard:
-                    heard += [found[0] for found in frames.feed(port.read() if port.wait(port.fileno(), 1.0) else b"")]
+                    heard += [found[0] for found in frames.feed(port.read() if port.wait(1.0) else b"")]
         room.until(lambda: room.mat.starts == 2 and plugging(path) is not None)
         assert b">>> " in said_at(path)
         room.mat.restart()

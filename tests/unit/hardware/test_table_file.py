@@ -211,5 +211,5 @@ def test_each_sockets_gain_goes_to_the_zone_that_is_there() -> None:
 def test_a_mat_shows_a_light_in_the_colour_of_its_table_file() -> None:
     usual, own = MAT, replace(MAT, lights={"your-turn": "#00ff00"})
     assert mat_setup(own).looks["your-turn"].rgb == "#00ff00"
-    assert mat_setup(own).looks["your-turn"].motion == mat_setup(usual).looks["your-turn"].motion
+    assert mat_setup(own).looks["your-turn"].steps == mat_setup(usual).looks["your-turn"].steps
     assert mat_setup(own).looks["lay"] == mat_setup(usual).looks["lay"]
