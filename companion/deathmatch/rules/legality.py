@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import assert_never
+from collections.abc import Callable
 
 from companion.core.codec import NOBODY
 from companion.core.errors import InputError
@@ -33,7 +33,7 @@ def legality(state: State, answer: Answer) -> Verdict:
     _check_form(state, answer)
     if state.phase is Phase.OVER:
         return Verdict((Code.OVER.because(_("The game is over.")),))
-    reasons = [*_at_all(state, answer), *_check(state, answer)]
+    reasons = [*_at_all(state, answer), *CHECKS[answer.do](state, answer)]
     if reasons:
         return Verdict(by_weight(reasons))
     return UNKNOWN if _hangs_on_hidden(state, answer) else LEGAL
@@ -64,36 +64,6 @@ def _at_all(state: State, answer: Answer) -> list[Reason]:
         )
         found.append(Code.DISCARD_FIRST.because(message))
     return found
-
-
-def _check(state: State, answer: Answer) -> list[Reason]:
-    match answer.do:
-        case Do.PROTAGONIST:
-            return _check_protagonist(state, answer)
-        case Do.SETTING:
-            return _check_setting(state, answer)
-        case Do.TRICKSTER:
-            return _check_trickster(state, answer)
-        case Do.REVEAL:
-            return _check_reveal(state, answer)
-        case Do.PLAY:
-            return _check_play(state, answer)
-        case Do.WINNER:
-            return _check_winner(state, answer)
-        case Do.DAMAGE:
-            return _check_damage(state, answer)
-        case Do.DISCARD:
-            return _check_discard(state, answer)
-        case Do.CARRY_OUT:
-            return _check_carry_out(state, answer)
-        case Do.CORRECT:
-            return _check_correct(state, answer)
-        case Do.SLAIN:
-            return _check_slain(state, answer)
-        case Do.CHARACTER:
-            return _check_character(state, answer)
-        case _:
-            assert_never(answer.do)
 
 
 def _check_protagonist(state: State, answer: Answer) -> list[Reason]:
@@ -352,6 +322,22 @@ def _check_character(state: State, answer: Answer) -> list[Reason]:
             _("{character} is not the character of {name}.", character=answer.character, name=seat.name)
         )
     ]
+
+
+CHECKS: dict[Do, Callable[[State, Answer], list[Reason]]] = {
+    Do.PROTAGONIST: _check_protagonist,
+    Do.SETTING: _check_setting,
+    Do.TRICKSTER: _check_trickster,
+    Do.REVEAL: _check_reveal,
+    Do.PLAY: _check_play,
+    Do.WINNER: _check_winner,
+    Do.DAMAGE: _check_damage,
+    Do.DISCARD: _check_discard,
+    Do.CARRY_OUT: _check_carry_out,
+    Do.CORRECT: _check_correct,
+    Do.SLAIN: _check_slain,
+    Do.CHARACTER: _check_character,
+}
 
 
 def _hangs_on_hidden(state: State, answer: Answer) -> bool:
