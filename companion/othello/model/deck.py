@@ -22,6 +22,9 @@ SHIPPED = ShippedDecks("companion.othello")
 deck_names, deck_text = SHIPPED.names, SHIPPED.text
 STAND_IN = "stand-in"
 GIVEN = "given"  # the id of a deck that is part of a position and has no id
+REWARDS = ("intrigue", "spotlight", "coin", "handkerchief")  # fields of a script card that it pays
+# Fields of a script card that are copied as they are; without one the card has its default
+_OPTIONAL = ("points", "intrigue", "spotlight", "coin", "points_lead", "points_company", "line")
 # The kinds of changes that the text of an owner's staging card may make, and that the table then enters (C11)
 CHANGES = ("intrigue", "spotlight", "coin", "handkerchief", "wounds", "life", "lead", "hand")
 
@@ -197,8 +200,7 @@ def card_from_json(item: Any, where: str) -> ScriptCard:
 
 def _card_from_toml(data: Mapping[str, Any], made_up: bool) -> ScriptCard:
     act, position = parse_card_id(data["id"], "id")
-    verb, second = Verb(data["verb"]), data.get("character_2")
-    curtain = data.get("curtain")
+    verb, second, curtain = Verb(data["verb"]), data.get("character_2"), data.get("curtain")
     return ScriptCard(
         id=data["id"],
         act=act,
@@ -207,14 +209,8 @@ def _card_from_toml(data: Mapping[str, Any], made_up: bool) -> ScriptCard:
         verb=verb,
         character_2=second,
         title=data.get("title") or " ".join(part for part in (data["character_1"], verb, second) if part),
-        points=data.get("points") or 0,
-        intrigue=data.get("intrigue") or 0,
-        spotlight=data.get("spotlight") or 0,
-        coin=data.get("coin"),
         handkerchief=bool(data.get("handkerchief")),
         curtain=Curtain(curtain) if curtain else None,
-        points_lead=data.get("points_lead") or 0,
-        points_company=data.get("points_company") or 0,
-        line=data.get("line", ""),
         made_up=made_up,
+        **{key: data[key] for key in _OPTIONAL if data.get(key)},
     )

@@ -25,7 +25,7 @@ from companion.othello.model.cards import (
     Verb,
     pile_of,
 )
-from companion.othello.model.deck import STAND_IN, Deck, deck_for, deck_from_objects, misnamed
+from companion.othello.model.deck import REWARDS, STAND_IN, Deck, deck_for, deck_from_objects, misnamed
 from companion.othello.model.frames import Choices
 from companion.othello.model.ruleset import RuleSet
 from companion.othello.model.state import Scored, State
@@ -259,12 +259,7 @@ def deck_to_json(deck: Deck) -> list[dict[str, Any]]:
             "verb": str(card.verb),
             "character_2": card.character_2,
             "points": card.points,
-            "rewards": {
-                "intrigue": card.intrigue,
-                "spotlight": card.spotlight,
-                "coin": card.coin,
-                "handkerchief": card.handkerchief,
-            },
+            "rewards": {key: getattr(card, key) for key in REWARDS},
             "curtain": card.curtain and str(card.curtain),
             "points_lead": card.points_lead,
             "points_company": card.points_company,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.othello.model.cards import UNSEEN, CardName, Role, is_staging, pile_of
-from companion.othello.model.deck import Deck
+from companion.othello.model.deck import REWARDS, Deck
 from companion.othello.model.ruleset import RuleSet, load_edition
 from companion.othello.model.state import Seat, State
 from companion.othello.model.titles import unknown_card
@@ -49,12 +49,7 @@ def card_view(deck: Deck, card: CardName, rules: RuleSet | None = None) -> dict[
         "curtain": str(face.curtain) if face.curtain else None,
         "points_lead": face.points_lead if face.curtain else None,
         "points_company": face.points_company if face.curtain else None,
-        "rewards": {
-            "intrigue": face.intrigue,
-            "spotlight": face.spotlight,
-            "coin": face.coin,
-            "handkerchief": face.handkerchief,
-        },
+        "rewards": {key: getattr(face, key) for key in REWARDS},
         "line": face.line,
         "made_up": face.made_up,
     }
