@@ -16,6 +16,7 @@ from companion.game.equipment import REAL_TABLE, Equipment
 from companion.game.recent import RecentEvents
 
 S = TypeVar("S")
+T = TypeVar("T")
 R = TypeVar("R", bound="PendingInput")
 
 AS_BEFORE = N_("your card lies there as before")
@@ -118,6 +119,17 @@ class PendingInput(Protocol):
     @property
     def owed(self) -> Mapping[str, int]:
         """The zones that still await a card that is recorded already, with the number of its event."""
+
+
+def without_resting(pending: R, zone: str) -> R:
+    """Return the pending input after the content of a zone has changed: nothing rests there any more."""
+    left: R = pending._replace(resting=without(pending.resting, zone))
+    return left
+
+
+def without(things: Mapping[str, T], zone: str) -> dict[str, T]:
+    """Return the things in all other zones."""
+    return {each: thing for each, thing in things.items() if each != zone}
 
 
 class Interpretation(NamedTuple, Generic[R]):

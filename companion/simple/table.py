@@ -27,6 +27,7 @@ from companion.game.interpretation import (
     TableView,
     UnexpectedPlacement,
     unknown_tag,
+    without_resting,
 )
 from companion.game.rules import E, Json
 from companion.simple.base import A, S, SmallGame, has_card, names_of, with_hidden, word_of
@@ -65,14 +66,14 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
         match observation:
             case Tag(_, zone, thing):
                 rests = thing == pending.resting.get(zone)
-                pending = _without(pending, zone)
+                pending = without_resting(pending, zone)
                 if rests:
                     return Interpretation(pending)
                 if thing == self._placed_at(view.state, zone):
                     return Interpretation(pending, [NotifySeat(player_at(zone, len(view.state.seats)), _(AS_BEFORE))])
                 return Interpretation(pending, [self._laid(view.state, zone, thing)])
             case Lift(_, zone):
-                return Interpretation(_without(pending, zone))
+                return Interpretation(without_resting(pending, zone))
             case Press() | Hold() if prompted is not None:
                 return Interpretation(pending, [PlayAnswer(prompted)])
             case _:
@@ -169,7 +170,3 @@ class SmallTable(TableRules[S, A, E, Pending], Generic[S, A, E]):
             return UNKNOWN if double else card
 
         return with_hidden(state, self._game.hides(state), once)
-
-
-def _without(pending: Pending, zone: str) -> Pending:
-    return Pending({each: thing for each, thing in pending.resting.items() if each != zone})

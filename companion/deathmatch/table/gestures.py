@@ -33,6 +33,7 @@ from companion.game.interpretation import (
     RecordViolation,
     UnexpectedPlacement,
     unknown_tag,
+    without_resting,
 )
 
 TOO_EARLY = N_("not your turn: take it back, and play it when your light asks")
@@ -54,7 +55,7 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Interpr
     match observation:
         case Tag(_, zone, thing):
             known = readings.rests(seen.state, zone, thing)
-            readings = readings.without_resting(zone)
+            readings = without_resting(readings, zone)
             if known:
                 return Interpretation(readings)
             gesture = read_tag(seen.state, zone, thing_named(thing))
@@ -66,7 +67,7 @@ def read(seen: Seen, observation: Observation, pushed: Answer | None) -> Interpr
                 readings, [NotifySeat(player, _(AS_BEFORE if same else NOTHING_NOW), refuses=not same)]
             )
         case Lift(_, zone):
-            return Interpretation(readings.without_resting(zone))
+            return Interpretation(without_resting(readings, zone))
         case Press() | Hold():
             return _mean(seen.state, readings, pushed)
         case _:

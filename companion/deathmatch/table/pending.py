@@ -43,10 +43,6 @@ class Pending(NamedTuple):
         has_turn = state.turn is not None and zone == play_zone(state.turn)
         return thing == self.resting.get(zone) or (thing == self.hits.get(zone) and not has_turn)
 
-    def without_resting(self, zone: str) -> Pending:
-        """Return the pending input after the zone's content has changed."""
-        return self._replace(resting={each: thing for each, thing in self.resting.items() if each != zone})
-
 
 Seen = TableView[State, Pending]
 

@@ -24,6 +24,8 @@ from companion.game.interpretation import (
     RecordEvent,
     RecordViolation,
     UnexpectedPlacement,
+    without,
+    without_resting,
 )
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import CardName, Staging, is_unknown
@@ -46,7 +48,7 @@ from companion.othello.table import gestures
 from companion.othello.table.cues import chosen_with, price_of
 from companion.othello.table.gestures import Again, Chosen, Claims, Drawn, Early, Gesture, Ready, Thrown, Waits
 from companion.othello.table.knowledge import as_known, drew_other, face_down, may_fit, misplaced, named
-from companion.othello.table.pending import Pending, Seen, without
+from companion.othello.table.pending import Pending, Seen
 from companion.othello.text.narrate import drew_other as drew_other_text
 
 NO_DEED: tuple[Effect, ...] = ()
@@ -63,7 +65,7 @@ def read(seen: Seen, observation: Observation, pushed: Gesture) -> Interpretatio
             lies = {**readings.lies, zone: name} if sort is TagKind.CARD else without(readings.lies, zone)
             turned_up = without(readings.turned_up, zone) if zone in readings.lies else readings.turned_up  # a tap
             if zone in readings.swapped and readings.lies.get(zone, name) != name:  # while its reader was out
-                readings = readings._replace(resting=without(readings.resting, zone))
+                readings = without_resting(readings, zone)
             readings = readings._replace(laid=laid, lies=lies, turned_up=turned_up)
             return _tag(seen._replace(readings=readings), observation)
         case Lift(_, zone):
@@ -134,7 +136,7 @@ def _tag(seen: Seen, observation: Tag) -> Interpretation[Pending]:
     """Interpret a thing that was placed, except a card already in place or put there by an improv."""
     zone, thing, readings = observation.zone, observation.thing, seen.readings
     resting, swapped = readings.resting.get(zone), readings.still_to_lie(zone, seen.events)
-    readings = readings._replace(resting=without(readings.resting, zone))
+    readings = without_resting(readings, zone)
     if resting is not None and (swapped is not None or find_in_hand([resting], thing) is not None):
         return Interpretation(readings)  # it has been there since before the restart
     is_turned_back = zone in readings.turned_up and thing == Staging.SEIZE

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from companion.core.places import play_zone
-from companion.game.interpretation import TableView
+from companion.game.interpretation import TableView, without
 from companion.othello.model.answers import Answer
 from companion.othello.model.cards import CardName, is_unknown
 from companion.othello.model.events import Event, Revealed, SceneBegan, Swapped, TurnEnded
@@ -98,16 +98,6 @@ class Pending(NamedTuple):
 
 
 Seen = TableView[State, Pending]
-
-
-T = TypeVar("T")
-
-
-def without(cards: Mapping[str, T], zone: str) -> dict[str, T]:
-    """Return the cards in all other zones."""
-    left = dict(cards)
-    left.pop(zone, None)
-    return left
 
 
 def after_events(readings: Pending, events: Iterable[Event], before: int) -> Pending:
