@@ -56,7 +56,7 @@ from companion.othello.model.events import (
 )
 from companion.othello.model.evolve_cards import back
 from companion.othello.model.frames import Placement
-from companion.othello.model.game import AtTable, Chance, Dealer, Unseen
+from companion.othello.model.game import AtTable, Chance, Dealer, Onlookers, Unseen
 from companion.othello.model.game import Game as Course
 from companion.othello.model.ruleset import USUAL_EDITION
 from companion.othello.model.state import State
@@ -79,7 +79,6 @@ from companion.othello.table.follow_ups import FOLLOW_UPS
 from companion.othello.table.hands import PAUSES
 from companion.othello.table.host_entry import answers_by_hand, text_by_hand
 from companion.othello.table.knowledge import hides, told_openly
-from companion.othello.table.onlookers import Onlookers
 from companion.othello.table.options import deck_files, form, records
 from companion.othello.table.pending import Pending, Seen, after_events, rewound
 from companion.othello.table.table_of_gestures import goes

@@ -1,7 +1,7 @@
 """A game in progress: a state, its events so far, and the source of randomness.
 
 The rules (flow, windows, effects) write only through a `Game`: events with `emit`, frames with `begin`, `push`,
-`replace` and `pop`. Each of these is recorded as an event, and only `evolve` changes the state.
+`replace` and `pop`. Each of these is recorded as an event; only `evolve` changes the rest of the state.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Protocol
 
-from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, UNSEEN, CardName, Pile, pile_of
-from companion.othello.model.events import Event
+from companion.othello.model.cards import UNKNOWN, UNKNOWN_OF, UNSEEN, CardName, Pile, is_unknown, pile_of
+from companion.othello.model.events import Event, Flow
 from companion.othello.model.evolve import APPLY, fold
-from companion.othello.model.evolve_flow import UnderWay
+from companion.othello.model.frames import Frame
 from companion.othello.model.state import State
 
 
@@ -102,14 +102,60 @@ class AtTable(Dealer):
     trusts = True
 
 
-class Game(UnderWay):
-    """A state that changes by events, and the events themselves, oldest first."""
+class Onlookers(Dealer):
+    """The source of randomness for a script: cards not named in the position stay unknown."""
 
-    __slots__ = ("chance",)
+    trusts = True
+
+    def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
+        """Pick one of the cards if all are known, else an unknown one."""
+        unseen = any(is_unknown(card) for card in cards)
+        return Unseen().pick(victim, cards) if unseen else super().pick(victim, cards)
+
+
+class Game:
+    """A state that changes by events, and the events themselves, oldest first.
+
+    The rules change the stack of frames many times in one step. Nobody sees the intermediate stacks, so one `Flow`
+    event records the last one; without it the state would not follow from the events. `with game:` encloses one step of
+    play. At its end the stack is recorded if it has changed.
+    """
+
+    __slots__ = ("_before", "chance", "events", "state")
 
     def __init__(self, state: State, chance: Chance) -> None:
-        super().__init__(state)
+        self.state = state
         self.chance = chance
+        self.events: list[Event] = []
+
+    def __enter__(self) -> None:
+        self._before = self.state.frames
+
+    def __exit__(self, error: type[BaseException] | None, *_rest: object) -> None:
+        if error is None:
+            self.tell_since(self._before)
+
+    def tell_since(self, before: tuple[Frame, ...]) -> None:
+        """Record the stack if it differs from `before`."""
+        frames = self.state.frames
+        if frames != before:
+            self.events.append(Flow(frames))
+
+    def begin(self, frame: Frame) -> None:
+        """Begin a phase: replace the whole stack."""
+        self.state.frames = (frame,)
+
+    def push(self, frame: Frame) -> None:
+        """Push a frame on top of the stack."""
+        self.state.frames = (*self.state.frames, frame)
+
+    def pop(self) -> None:
+        """Remove the top frame."""
+        self.state.frames = self.state.frames[:-1]
+
+    def replace(self, frame: Frame) -> None:
+        """Replace the top frame."""
+        self.state.frames = (*self.state.frames[:-1], frame)
 
     def emit(self, event: Event) -> None:
         """Record an event and apply it to the state."""

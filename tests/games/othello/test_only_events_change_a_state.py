@@ -25,7 +25,7 @@ CHANGES = {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "s
 MAY_WRITE = {
     "model/evolve.py": "the one place where the state of a game changes",
     "model/evolve_cards.py": "the same, for cards",
-    "model/evolve_flow.py": "the same, for what is under way",
+    "model/game.py": "the same, for the stack of frames",
     "model/hidden_cards.py": "deals a copy anew",
     "notation/read.py": "makes a state of a file",
     "notation/flow.py": "the same, for what is under way",
