@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import replace
 
 from bench.compared import chance_state, same
 from bench.watch import Watch
+from companion.core.values import replace
 from companion.core.verdict import Forbidden
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision, DecisionKind

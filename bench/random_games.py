@@ -13,13 +13,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import replace
 from multiprocessing import get_context
 from typing import NamedTuple
 
 from bench.invariants import ALL, ANY_TIME
 from bench.own_cards import own_deck, told_changes
 from bench.watch import Watch
+from companion.core.values import replace
 from companion.othello.bots.players import GreedyBot, random_answer
 from companion.othello.model.answers import Answer, Do
 from companion.othello.model.decision import Decision, DecisionKind

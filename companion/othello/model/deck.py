@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from companion.core.errors import InputError
 from companion.core.i18n import _
+from companion.core.values import replace
 from companion.game.deck_files import ShippedDecks
 from companion.othello.model.cards import ACT_NUMERALS, CardName, Curtain, ScriptCard, Verb, script_place
 from companion.othello.model.ruleset import RuleSet, staging_names

@@ -7,12 +7,14 @@ rulings are applied on top when a game starts. This module implements no rule of
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
+
+from msgspec import Struct, convert, field
 
 from companion.core.errors import InputError
 from companion.othello.model.cards import Character, Curtain, Role
@@ -63,9 +65,8 @@ class Strength:
     after_cut: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class RuleSet:
-    """The complete rules of one game.
+class RuleSet(Struct, frozen=True):
+    """The complete rules of one game. A field has the name of its value in an edition's file, or gives it.
 
     `hands[players][act - 1]` is (script, staging). Prices are in intrigue tokens. Tuples with one value per act
     begin with Act I. `coins` are the coins in the game, `coin_names` also those that a level leaves in the box.
@@ -88,7 +89,7 @@ class RuleSet:
     stand_in: str
     lead_characters: tuple[Character, ...]
     stars: tuple[tuple[Character, ...], ...]
-    script_cards: tuple[int, ...]
+    script_cards: tuple[int, ...] = field(name="script_cards.per_act")
     staging_cards: Mapping[str, int]
     texts: Mapping[str, str]
     tokens: Mapping[str, int]
@@ -97,48 +98,48 @@ class RuleSet:
     coin_verbs: Mapping[Character, frozenset[str]]
     wound_limits: Mapping[Character, int]
     limits: tuple[Mapping[Character, int], ...]
-    start_intrigue: int
-    start_spotlight: int
+    start_intrigue: int = field(name="setup.intrigue")
+    start_spotlight: int = field(name="setup.spotlight")
     removed_with_two_players: Mapping[str, int]
-    deals_all_script: bool
-    equal_hands: bool
+    deals_all_script: bool = field(name="setup.all_script")
+    equal_hands: bool = field(name="setup.equal_hands")
     hands: Mapping[int, tuple[tuple[int, int], ...]]
     prices: Mapping[str, int]
-    steps_until_nobody_plays: bool
-    role_bound_curtains: frozenset[Curtain]
+    steps_until_nobody_plays: bool = field(name="steps.until_nobody_plays")
+    role_bound_curtains: frozenset[Curtain] = field(name="curtains.role_bound")
     second_emptying_ends_act: bool
-    exchange_from_hand: bool
-    miscue_answered_by_seize: bool
+    exchange_from_hand: bool = field(name="exchange.from_hand")
+    miscue_answered_by_seize: bool = field(name="miscue.answered_by_seize")
     no_drama_replaced_later: bool
     villainy: Mapping[Role, Right]
-    villainy_weak: Strength
-    villainy_strong: Strength
-    villainy_takes_coins: bool
+    villainy_weak: Strength = field(name="villainy.weak")
+    villainy_strong: Strength = field(name="villainy.strong")
+    villainy_takes_coins: bool = field(name="villainy.coin_each")
     revive: Mapping[Role, Right]
-    improv_hand_in_turn: bool
-    iago_coin_stays: bool
-    emilia_leaves: frozenset[str]
+    improv_hand_in_turn: bool = field(name="improv.hand_in_turn")
+    iago_coin_stays: bool = field(name="iago_coin.stays")
+    emilia_leaves: frozenset[str] = field(name="emilia_coin.leaves")
     aside_with_second_dead: bool
-    in_order: bool
-    any_role: bool
+    in_order: bool = field(name="playing.in_order")
+    any_role: bool = field(name="playing.any_role")
     other_role_points: int | None
-    exit_with_script: bool
-    blocked_script_leaves: bool
-    spotlight_exempt_verbs: frozenset[str]
-    spotlight_exempt_staging: frozenset[str]
-    spotlight_exempt_coins: frozenset[str]
-    spotlight_exempt_curtains: bool
-    seize_exempt_staging: frozenset[str]
-    lead_may_play_seized: bool
-    intrigue_per_spotlight: int
-    tradable: tuple[str, ...]
-    intrigue_per_point: int
-    handkerchief_points: int
-    lead_bonus: tuple[int, ...]
-    lead_bonus_as_lead_only: bool
-    company_bonus_cards: int
-    company_bonus_points: int
-    company_characters: frozenset[Character]
+    exit_with_script: bool = field(name="playing.exit_with_script")
+    blocked_script_leaves: bool = field(name="playing.blocked_leaves")
+    spotlight_exempt_verbs: frozenset[str] = field(name="spotlight.exempt_verbs")
+    spotlight_exempt_staging: frozenset[str] = field(name="spotlight.exempt_staging")
+    spotlight_exempt_coins: frozenset[str] = field(name="spotlight.exempt_coins")
+    spotlight_exempt_curtains: bool = field(name="spotlight.exempt_curtains")
+    seize_exempt_staging: frozenset[str] = field(name="seize.exempt_staging")
+    lead_may_play_seized: bool = field(name="seize.lead_may_play")
+    intrigue_per_spotlight: int = field(name="trade.intrigue_per_spotlight")
+    tradable: tuple[str, ...] = field(name="trade.gives")
+    intrigue_per_point: int = field(name="scoring.intrigue_per_point")
+    handkerchief_points: int = field(name="scoring.handkerchief")
+    lead_bonus: tuple[int, ...] = field(name="scoring.lead_bonus")
+    lead_bonus_as_lead_only: bool = field(name="scoring.lead_bonus_as_lead_only")
+    company_bonus_cards: int = field(name="scoring.company_bonus.cards")
+    company_bonus_points: int = field(name="scoring.company_bonus.points")
+    company_characters: frozenset[Character] = field(name="scoring.company_characters")
 
     @property
     def acts(self) -> int:
@@ -239,82 +240,39 @@ def _counts(data: Mapping[str, int]) -> dict[str, int]:
     return {name: count for name, count in data.items() if count}
 
 
-def _rights(data: Mapping[str, Any]) -> dict[Role, Right]:
-    return {role: Right(data[role]) for role in Role}
+def _flattened(data: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every value of nested tables by its path, such as `setup.intrigue`, the tables included."""
+    for key, value in data.items():
+        yield path + key, value
+        if isinstance(value, dict):
+            yield from _flattened(value, f"{path}{key}.")
 
 
 def _rule_set(
     data: dict[str, Any], level: str | None, variants: tuple[str, ...], rulings: Mapping[str, str]
 ) -> RuleSet:
-    spotlight, scoring, villainy, playing = data["spotlight"], data["scoring"], data["villainy"], data["playing"]
-    setup, trade, acts = data["setup"], data["trade"], range(1, len(data["stars"]) + 1)
+    playing, acts = data["playing"], range(1, len(data["stars"]) + 1)
     wound_limits = {name: limit or NO_LIMIT for name, limit in data["wound_limits"].items()}
     of_acts = data.get("act_wound_limits", {})
-    return RuleSet(
-        edition=data["edition"],
-        title=data["title"],
-        level=level,
-        levels=tuple(data.get("level", ())),
-        variants=variants,
-        known_variants=tuple(data["variant"]),
-        rulings=rulings,
-        answers={ruling: tuple(names) for ruling, names in data["rulings"].items()},
-        answer_words=data["rulings"],
-        chosen=frozenset(Ruling(*item) for item in rulings.items()),
-        questions=data["questions"],
-        variant_titles=data["variant_titles"],
-        stand_in=data["stand_in"],
-        lead_characters=tuple(data["lead_characters"]),
-        stars=tuple(tuple(names) for names in data["stars"]),
-        script_cards=tuple(data["script_cards"]["per_act"]),
-        staging_cards=_counts(data["staging_cards"]),
-        texts=data["texts"],
-        tokens=data["tokens"],
-        coins=_counts(data["coins"]),
-        coin_names=tuple(data["coins"]),
-        coin_verbs={name: frozenset(verbs) for name, verbs in data["coin_verbs"].items()},
-        wound_limits=wound_limits,
-        limits=tuple(wound_limits | of_acts.get(str(act), {}) for act in acts),
-        start_intrigue=setup["intrigue"],
-        start_spotlight=setup["spotlight"],
-        removed_with_two_players=_counts(setup["removed_with_two_players"]),
-        deals_all_script=setup["all_script"],
-        equal_hands=setup["equal_hands"],
-        hands={int(n): tuple((script, staging) for script, staging in hands) for n, hands in data["hands"].items()},
-        prices=data["prices"],
-        steps_until_nobody_plays=data["steps"]["until_nobody_plays"],
-        role_bound_curtains=frozenset(Curtain(name) for name in data["curtains"]["role_bound"]),
-        second_emptying_ends_act=data["countdown"]["scene"] == "over",
-        exchange_from_hand=data["exchange"]["from_hand"],
-        miscue_answered_by_seize=data["miscue"]["answered_by_seize"],
-        no_drama_replaced_later=data["no_drama"]["replaced"] == "draw-phase",
-        villainy=_rights(villainy),
-        villainy_weak=Strength(**villainy["weak"]),
-        villainy_strong=Strength(**villainy["strong"]),
-        villainy_takes_coins=villainy["coin_each"],
-        revive=_rights(data["revive"]),
-        improv_hand_in_turn=data["improv"]["hand_in_turn"],
-        iago_coin_stays=data["iago_coin"]["stays"],
-        emilia_leaves=frozenset(data["emilia_coin"]["leaves"]),
-        aside_with_second_dead="character_2" in data["dead"]["set_aside"],
-        in_order=playing["in_order"],
-        any_role=playing["any_role"],
-        other_role_points=playing.get("other_role_points") if playing["any_role"] else None,
-        exit_with_script=playing["exit_with_script"],
-        blocked_script_leaves=playing["blocked_leaves"],
-        spotlight_exempt_verbs=frozenset(spotlight["exempt_verbs"]),
-        spotlight_exempt_staging=frozenset(spotlight["exempt_staging"]),
-        spotlight_exempt_coins=frozenset(spotlight["exempt_coins"]),
-        spotlight_exempt_curtains=spotlight["exempt_curtains"],
-        seize_exempt_staging=frozenset(data["seize"]["exempt_staging"]),
-        lead_may_play_seized=data["seize"]["lead_may_play"],
-        intrigue_per_spotlight=trade["intrigue_per_spotlight"],
-        tradable=tuple(trade["gives"]),
-        intrigue_per_point=scoring["intrigue_per_point"],
-        handkerchief_points=scoring["handkerchief"],
-        lead_bonus=tuple(scoring["lead_bonus"]),
-        lead_bonus_as_lead_only=scoring["lead_bonus_as_lead_only"],
-        company_bonus_cards=scoring["company_bonus"]["cards"],
-        company_bonus_points=scoring["company_bonus"]["points"],
-        company_characters=frozenset(scoring["company_characters"]),
-    )
+    derived = {
+        "level": level,
+        "levels": list(data.get("level", ())),
+        "variants": variants,
+        "known_variants": list(data["variant"]),
+        "rulings": rulings,
+        "answers": {ruling: list(names) for ruling, names in data["rulings"].items()},
+        "answer_words": data["rulings"],
+        "chosen": list(rulings.items()),
+        "staging_cards": _counts(data["staging_cards"]),
+        "coins": _counts(data["coins"]),
+        "coin_names": list(data["coins"]),
+        "wound_limits": wound_limits,
+        "limits": [wound_limits | of_acts.get(str(act), {}) for act in acts],
+        "removed_with_two_players": _counts(data["setup"]["removed_with_two_players"]),
+        "second_emptying_ends_act": data["countdown"]["scene"] == "over",
+        "no_drama_replaced_later": data["no_drama"]["replaced"] == "draw-phase",
+        "villainy": {role: data["villainy"][role] for role in Role},
+        "aside_with_second_dead": "character_2" in data["dead"]["set_aside"],
+        "other_role_points": playing.get("other_role_points") if playing["any_role"] else None,
+    }
+    return convert({**dict(_flattened(data)), **derived}, RuleSet, str_keys=True)

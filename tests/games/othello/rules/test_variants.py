@@ -28,7 +28,7 @@ def test_r1_a_table_read_changes_nothing_but_is_kept(edition: str) -> None:
     table = Table(edition=edition, variants=["table-read"])
     assert table.position["variants"] == ["table-read"]
     usual, read = load_edition(edition), load_edition(edition, variants=["table-read"])
-    differing = {name for name in usual.__slots__ if getattr(usual, name) != getattr(read, name)}
+    differing = {name for name in usual.__struct_fields__ if getattr(usual, name) != getattr(read, name)}
     assert differing == {"variants"}
 
 
