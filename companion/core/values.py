@@ -3,22 +3,25 @@
 Such a game makes several at each decision and reads their fields dozens of times, so they are msgspec structs. A named
 tuple takes three to eight times as long to create or change, and three to five times to read. The JSON of msgspec is
 not used; each kind of value is read and written by its own module. `cards.py` has the building blocks of small games.
+`Struct` is for what is no such value: a state that changes, or data that `convert` reads from a file.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, ValidationError, convert, to_builtins
+from msgspec import Struct, ValidationError, convert, field, to_builtins
 from msgspec.structs import asdict, astuple, force_setattr, replace
 
 __all__ = [
+    "Struct",
     "ValidationError",
     "Value",
     "asdict",
     "astuple",
     "convert",
     "defaults_of",
+    "field",
     "fields_of",
     "force_setattr",
     "replace",

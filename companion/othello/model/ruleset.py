@@ -14,9 +14,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from msgspec import Struct, convert, field
-
 from companion.core.errors import InputError
+from companion.core.values import Struct, convert, field
 from companion.othello.model.cards import Character, Curtain, Role
 
 GAME = "othello"

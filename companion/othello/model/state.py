@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from msgspec import Struct
-from msgspec.structs import replace
-
+from companion.core.values import Struct, replace
 from companion.othello.model.cards import CardName, Character, Role
 from companion.othello.model.deck import Deck, with_own_cards
 from companion.othello.model.frames import (
