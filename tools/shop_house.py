@@ -223,7 +223,7 @@ def stick(machine: Machine) -> str:
         machine.settle()
         expect(machine.guest("game") == game, "the table is not as it was")
         words = machine.guest("notices")
-        expect(any("taken" in each or "cannot be read" in each for each in words), f"the desk says only {words}")
+        expect(any("installed" in each or "cannot be read" in each for each in words), f"the desk says only {words}")
         told.append(f"{outcome} {time.monotonic() - began:.0f} s")
     return f"{', '.join(told)}; the same game, told by status and desk each time"
 
