@@ -8,7 +8,6 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from companion.core.errors import CuelightError, InputError
@@ -68,9 +67,7 @@ class Desk:
         """Return the desk; everything is plugged in already."""
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         """Close all parts."""
         for part in self._parts.values():
             part.close()

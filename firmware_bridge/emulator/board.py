@@ -18,7 +18,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from types import TracebackType
 
 from chips.emulator.tags import Ntag
 from companion.core.errors import CuelightError
@@ -86,9 +85,7 @@ class EmulatedMat:
         self.plug_in()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_raised: object) -> None:
         """Unplug the mat."""
         self.unplug()
 
