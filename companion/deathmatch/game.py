@@ -166,7 +166,7 @@ class DeathmatchTypes(Types[State, Answer, Event]):
 class DeathmatchSecrets(Secrets[State, Answer, Event]):
     """Hidden cards of Deathmatch."""
 
-    visible_to = staticmethod(knowledge.as_known)
+    visible_to = staticmethod(as_seen)
     play_as_seen_by = staticmethod(knowledge.play_as_known)
     check = staticmethod(knowledge.judge)
     actual_deal = staticmethod(ActualDeal)
@@ -221,7 +221,7 @@ class DeathmatchTableRules(TableRules[State, Answer, Event, Pending]):
 
     def other_cards(self, state: State, answer: Answer) -> Sequence[Answer]:
         """Return every other answer of the same kind that fitted."""
-        asked = decision(knowledge.as_known(state, None))
+        asked = decision(as_seen(state, None))
         fits = asked.options if asked is not None else ()
         return [each for each in fits if (each.do, each.by) == (answer.do, answer.by) and each != answer]
 
@@ -270,7 +270,7 @@ class DeathmatchText(Text[State, Answer, Event]):
         """Return the rules of an event, or of the open decision."""
         if event is not None:
             return because(event)
-        return looked_up.rules_of_moment(decision(knowledge.as_known(state, None)))
+        return looked_up.rules_of_moment(decision(as_seen(state, None)))
 
     def rule_texts(self, state: State, ids: Iterable[str]) -> dict[str, str]:
         """Return the texts of docs/deathmatch-rules.md."""

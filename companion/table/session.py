@@ -17,6 +17,7 @@ from companion.core.observation import Hold, Lift, Observation, Press, Said, Tag
 from companion.core.places import player_at
 from companion.game import AnyGame
 from companion.game.equipment import REAL_TABLE, Equipment
+from companion.game.interpretation import without_resting
 from companion.game.play import Play
 from companion.table.clocks import Pace, Timers, Until
 from companion.table.corrections import Corrections
@@ -345,8 +346,7 @@ class Session:
         self.tick(at)
         executor = self._executor
         if thing is None:  # the next card there is laid by hand
-            resting = {each: rests for each, rests in executor.pending.resting.items() if each != zone}
-            executor.pending = executor.pending._replace(resting=resting)
+            executor.pending = without_resting(executor.pending, zone)
         if zone in executor.pending.owed:
             return
         misfit = self.game.table.compare(self.play.state, zone, thing)

@@ -9,10 +9,10 @@ from companion.core.i18n import N_, _
 from companion.deathmatch.model.answers import Answer, Do, answer_to_json
 from companion.deathmatch.model.decision import Decision, DecisionKind
 from companion.deathmatch.model.ruleset import RULINGS
+from companion.deathmatch.model.seen import as_seen
 from companion.deathmatch.model.state import State
 from companion.deathmatch.rules.options import decision, permitted
 from companion.deathmatch.rules.scene import standard_cards
-from companion.deathmatch.table.knowledge import as_known
 from companion.deathmatch.table.pending import Seen
 from companion.deathmatch.text.narrate import answer_text
 from companion.deathmatch.text.views import board_view
@@ -45,7 +45,7 @@ def board(state: State, asked: Decision | None) -> Json:
 
 def options(seen: Seen) -> list[Json]:
     """Return the answers as buttons, based on public knowledge; cards are played on the mat instead."""
-    known = as_known(seen.state, None)
+    known = as_seen(seen.state, None)
     asked = decision(known)
     options = asked.options if asked is not None else ()
     found = [(item, "permitted" if item.do in BESIDES else "decision") for item in options]
@@ -55,7 +55,7 @@ def options(seen: Seen) -> list[Json]:
 
 def by_hand(state: State, players: Collection[int]) -> list[Json]:
     """Return the cards that the host can enter for a player whose reader fails, on that player's turn."""
-    known = as_known(state, None)
+    known = as_seen(state, None)
     asked = decision(known)
     if asked is None or asked.kind not in (DecisionKind.ACTION, DecisionKind.ANSWER):
         return []

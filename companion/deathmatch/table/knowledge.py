@@ -28,14 +28,9 @@ from companion.deathmatch.rules.reasons import Code, is_own
 from companion.deathmatch.rules.submit import apply
 
 
-def as_known(state: State, player: int | None) -> State:
-    """Return the state without everything hidden from a player, or from the public (None)."""
-    return as_seen(state, player)
-
-
 def judge(state: State, answer: Answer, player: int | None) -> None:
     """Check an answer against the knowledge of a player, or of the public (None). Raises Forbidden."""
-    verdict = legality(_not_named(as_known(state, player), answer), answer)
+    verdict = legality(_not_named(as_seen(state, player), answer), answer)
     unnamed = check_named(answer.changes, state, _noted_secrets(state, player))
     if not verdict.legal or unnamed:
         raise Forbidden(verdict.reasons or tuple(unnamed))

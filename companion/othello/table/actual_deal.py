@@ -28,6 +28,7 @@ from companion.othello.model.cards import (
 )
 from companion.othello.model.evolve import evolve
 from companion.othello.model.frames import Action, Casting, Over
+from companion.othello.model.game import Unseen
 from companion.othello.model.hidden_cards import looks_at
 from companion.othello.model.state import State
 from companion.othello.notation.cards import cards_in_play
@@ -281,21 +282,15 @@ def dealt(state: State, rng: random.Random) -> State:
     return new
 
 
-class SeenBacks:
+class SeenBacks(Unseen):
     """The source of randomness at an on-screen mat.
 
     Cards are unknown, but everybody sees the backs of cards that change hands.
     """
 
-    blind = trusts = True
-
     def __init__(self, truth: ActualDeal) -> None:
         self._truth = truth
         self.lead = truth.lead
-
-    def shuffle(self, pile: Pile, cards: Sequence[CardName]) -> tuple[CardName, ...]:
-        """Return the same number of unknown cards."""
-        return (UNKNOWN_OF[pile],) * len(cards)
 
     def pick(self, victim: int, cards: Sequence[CardName]) -> CardName:
         """Return the back of a card taken blindly."""

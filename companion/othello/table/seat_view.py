@@ -66,12 +66,11 @@ def _options(known: State, asked: Decision | None, player: int) -> Iterator[Json
     Cards to discard are chosen from the hand.
     """
     seat = known.seats[player]
-    names = [each.name for each in known.seats]
     for answers, is_asked in ((asked.options if asked is not None else (), True), (permitted(known), False)):
         for answer in answers:
             if answer.by != player or answer.do is Do.DISCARD or not legality(known, answer).legal:
                 continue
-            said = answer_to_json(answer, names)
+            said = answer_to_json(answer, known.names)
             if not _may_have(seat, said):
                 continue
             button = button_of(known, answer)
@@ -100,7 +99,7 @@ def _layings(known: State, asked: Decision | None, player: int) -> Iterator[Json
     for card in dict.fromkeys(card for card in seat.hand if card not in UNSEEN):
         laid = Answer(Do.PLACE, player, card)
         yield {
-            "answer": answer_to_json(laid, [each.name for each in known.seats]),
+            "answer": answer_to_json(laid, known.names),
             "text": button_of(known, laid).text,
             "note": "",
             "card": card,
@@ -117,13 +116,12 @@ def _waits(known: State, asked: Decision | None, player: int) -> bool:
 
 def _early(known: State, player: int) -> Iterator[Json]:
     """Yield the options of a waiting player: the players who are asked are passed for (V2)."""
-    names = known.names
     for do in (Do.REVEAL, Do.EXIT):
         answer = Answer(do, player)
         if not all(reason.code.endswith(".not-now") for reason in legality(known, answer).reasons):
             continue
         yield {
-            "answer": answer_to_json(answer, names),
+            "answer": answer_to_json(answer, known.names),
             "text": button_of(known, answer).text,
             "note": _("Players who could still act first lose that chance."),
             "card": None,
