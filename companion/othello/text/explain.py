@@ -279,10 +279,7 @@ def _card_entry(state: State, events: Sequence[Event], player: int, item: Scored
     if isinstance(event, e.Scored) and event.source != player:
         text, rules = _(SEIZED, played=text, player=name(state, event.source)), (*rules, "Z2")
     elif isinstance(event, e.TakenOver):
-        text, rules = (
-            _("{played}, seized from {player}", played=text, player=name(state, event.victim)),
-            (*rules, "J11"),
-        )
+        text, rules = _(SEIZED, played=text, player=name(state, event.victim)), (*rules, "J11")
     elif isinstance(event, e.Recovered):
         text, rules = _("{played}, taken with Revive", played=text), (*rules, "A7")
     elif isinstance(event, e.ScoredSet):
