@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from functools import cache
 
 from companion.core.i18n import _
 
@@ -45,6 +46,12 @@ def seat_name(player: int) -> str:
 
 SEAT_NAMES = tuple(map(seat_name, range(SEATS[-1])))
 """The names of all seats, by player."""
+
+
+@cache
+def others_clockwise(seats: int, player: int) -> tuple[int, ...]:
+    """Return the other players in turn order, from the left of this one."""
+    return tuple((player + step) % seats for step in range(1, seats))
 
 
 def zone_at(seat: str) -> str:

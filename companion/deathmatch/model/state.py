@@ -6,10 +6,10 @@ Players are seat numbers from 0, clockwise. Cards are ids, including those of un
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import NamedTuple
 
 from companion.core.i18n import N_, Worded
+from companion.core.places import others_clockwise
 from companion.deathmatch.model.cards import CASTLE, USUAL_HAND, Suit
 from companion.deathmatch.model.deck import Deck
 from companion.deathmatch.model.ruleset import NoProtagonist, RuleSet
@@ -103,7 +103,7 @@ class State(NamedTuple):
 
     def clockwise(self, player: int) -> Iterator[int]:
         """Yield the other players still in the game, from the left of this one."""
-        return (other for other in _clockwise(len(self.seats), player) if not self.seats[other].out)
+        return (other for other in others_clockwise(len(self.seats), player) if not self.seats[other].out)
 
     def from_left(self, player: int | None) -> tuple[int, ...]:
         """Return the players still in the game from the left of `player`, who comes last; in seat order for None."""
@@ -121,7 +121,7 @@ class State(NamedTuple):
     def played_in_order(self) -> Iterator[tuple[int, str]]:
         """Yield the cards of the scene with the players who played them, from the opener on."""
         start = self.opener or 0
-        for player in (start, *_clockwise(len(self.seats), start)):
+        for player in (start, *others_clockwise(len(self.seats), start)):
             card = self.seats[player].played
             if card is not None:
                 yield player, card
@@ -129,7 +129,7 @@ class State(NamedTuple):
     def next_to_answer(self, after: int) -> int | None:
         """Return the next player to answer in a scene, clockwise from the opener; None if all have (DP2)."""
         assert self.opener is not None
-        order = _clockwise(len(self.seats), self.opener)
+        order = others_clockwise(len(self.seats), self.opener)
         rest = order if after == self.opener else order[order.index(after) + 1 :]
         return next((other for other in rest if not self.seats[other].out and self.seats[other].played is None), None)
 
@@ -180,8 +180,3 @@ def new_state(rules: RuleSet, deck: Deck, names: list[str] | tuple[str, ...]) ->
     removed = deck.named_tricksters() if rules.no_tricksters else ()
     characters = tuple(deck.characters)
     return State(rules, deck, seats, setting=CASTLE if castle else None, characters=characters, removed=removed)
-
-
-@cache
-def _clockwise(count: int, player: int) -> tuple[int, ...]:
-    return tuple((player + step) % count for step in range(1, count))

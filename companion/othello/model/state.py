@@ -6,8 +6,8 @@ Only `evolve` changes a state. Players are seat numbers from 0, clockwise. Cards
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
+from companion.core.places import others_clockwise
 from companion.core.values import Struct, replace
 from companion.othello.model.cards import CardName, Character, Role
 from companion.othello.model.deck import Deck, with_own_cards
@@ -158,7 +158,7 @@ class State(Struct, eq=False):
 
     def clockwise(self, player: int) -> tuple[int, ...]:
         """Return the other players in turn order, beginning at `player`'s left."""
-        return _clockwise(len(self.seats), player)
+        return others_clockwise(len(self.seats), player)
 
     def from_lead(self) -> tuple[int, ...]:
         """Return all players clockwise, the Lead first (P7, G4)."""
@@ -174,11 +174,6 @@ def new_state(rules: RuleSet, deck: Deck, names: Sequence[str]) -> State:
     rules = with_own_cards(rules, deck)
     seats = [Seat(name) for name in names]
     return State(rules, deck, seats, supply=dict(rules.coins), wounds=dict.fromkeys(rules.wound_limits, 0))
-
-
-@cache
-def _clockwise(count: int, player: int) -> tuple[int, ...]:
-    return tuple((player + step) % count for step in range(1, count))
 
 
 PHASES: dict[type, Phase] = {
