@@ -160,7 +160,8 @@ def hotspot(machine: Machine) -> str:
     expect(re.search(r"password [a-z0-9]{12}\.", machine.do("cuelight status")), "status does not say the password")
     began = machine.do("WAIT_SECONDS=2 /usr/lib/cuelight/hotspot begin; nmcli -t -f NAME connection show --active")
     expect("cuelight-hotspot" not in began, "it makes a Wi-Fi where there is a network")
-    machine.do("systemctl stop router; nmcli connection delete house; ip address flush dev table0")  # else it gets a lease
+    machine.do("systemctl stop router")  # first, or the wire gets another lease
+    machine.do("nmcli connection delete house; ip address flush dev table0")
     machine.do("nmcli connection delete cuelight-hotspot")
     machine.do(
         "nmcli connection add type ethernet con-name cuelight-hotspot ifname table0 autoconnect no ipv4.method shared "
