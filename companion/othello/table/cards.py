@@ -39,7 +39,13 @@ SHOWING_NOTHING = (
 
 def show_nothing(events: Sequence[Event]) -> bool:
     """Return True if events show no hidden card, draw none and use no chance."""
-    return all(isinstance(event, SHOWING_NOTHING) for event in events)
+    return all(isinstance(event, SHOWING_NOTHING) and not _opens_hand(event) for event in events)
+
+
+def _opens_hand(event: Event) -> bool:
+    """Return whether a player looks at another's hand from here on (A1)."""
+    frames = event.frames if isinstance(event, Flow) else ()
+    return any(type(frame) is Action and bool(frame.choices.look) for frame in frames)
 
 
 def box_of(state: State) -> dict[str, int]:

@@ -11,6 +11,7 @@ from companion.othello.model.frames import Action, Choices
 from companion.othello.model.game import Unseen
 from companion.othello.model.vocabulary import ActionKind, Owed, WhyFailed
 from companion.othello.rules.legality.choices import choice_reasons
+from companion.othello.table.cards import show_nothing
 from tests.games.othello.rules.table import DECK, Json, Table, card
 
 BEN_HIMSELF, AIMED = "Ben cannot be chosen for", "it is aimed at another player"
@@ -90,7 +91,9 @@ def test_a1_at_a_table_a_random_take_shows_as_much_as_the_backs_of_the_hand(hand
 def test_a1_for_three_intrigue_tokens_one_may_look_and_choose() -> None:
     table = revealing("Exchange", Ben={"hand": ["I.7"], "intrigue": 4}, Cal={"hand": ["I.4", "I.5", "Revive"]})
     assert table.choices("look") == [True, False]
+    before = len(table.game.events)
     table.play("Ben", "choose", look=True)
+    assert not show_nothing(table.game.events[before:])  # so only the host can undo it
     assert table.seat("Ben").intrigue == 1
     assert sorted(table.choices("take")) == ["I.4", "I.5", "Revive"]
     table.play("Ben", "choose", take="Revive")
