@@ -97,6 +97,29 @@ def test_only_the_phone_of_whoever_chooses_makes_the_choice(browser: Browser, tm
         until(lambda: "Cal" in str(visitors.house.board["happening"]))
 
 
+def test_a_tap_on_its_way_when_the_time_runs_out_spends_nothing(browser: Browser, tmp_path: Path) -> None:
+    """The coin that would have protected the player has the same words in the next question."""
+    seats = [{"name": name, "placed": "?script", "hand": ["?script"] * 2} for name in ("Ann", "Ben", "Cal")]
+    seats[0] |= {"placed": "Take the Lead"}
+    seats[1] |= {"coins": {"Desdemona": 1}}
+    position = {"edition": "2024", "phase": "reveal", "lead": "Ben", "turn": "Ann", "seats": seats}
+    with seated(browser, tmp_path / "table.db", position=position) as (visitors, phones):
+        phones[0].get_by_role("button", name="Reveal your card").click()
+        coin = phones[1].get_by_role("button", name=re.compile("Desdemona coin"))
+        phones[1].locator("#besides summary").click()
+        expect(coin).to_be_visible()
+        phones[1].evaluate("() => { const now = performance.now(); performance.now = () => now; }")
+        asked = phones[1].locator("#decision").inner_text()
+        visitors.house.let_the_window_close()
+        expect(phones[1].locator("#decision")).not_to_have_text(asked)
+        coin.click()
+        expect(phones[1].locator("#toast")).to_contain_text("Nothing was done")
+        assert visitors.house.board["seats"][1]["coins"] == {"Desdemona": 1}
+        phones[1].evaluate("() => { const now = performance.now() + 700; performance.now = () => now; }")
+        coin.click()
+        until(lambda: visitors.house.board["seats"][1]["coins"] == {})
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_keyboard_stays_where_answers_are_given(game: str, browser: Browser, tmp_path: Path) -> None:
     """A pressed button disappears after the answer; the next Tab continues there, not at the top of the page."""

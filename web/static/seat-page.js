@@ -8,7 +8,8 @@ import { attr, el, keyed, show, text } from "./dom.js";
 import { enlargeCards } from "./enlarge.js";
 import { cueWords, placeWords } from "./hints.js";
 import { offerHelp } from "./helper.js";
-import { ask, command, follow } from "./live.js";
+import { LateTaps } from "./late-taps.js";
+import { ask, command, follow, tell } from "./live.js";
 import { renderEnd } from "./own-end.js";
 import { renderTable } from "./own-table.js";
 import { renderPrompter } from "./prompter.js";
@@ -30,6 +31,7 @@ const seat = Number(page.dataset.seat);
 const button = `seat${seat}`;
 const carrying = new Carrying(at("carry"));
 const countdown = new Countdown(at("fuse"), at("left"));
+const lateTaps = new LateTaps();
 const score = makeScore({ class: "own-score score" }, () => newest.board.seats[seat - 1].name);
 let chosen = [];          // the cards that are taken up, by the keys of their places
 let heard = null;         // the newest snapshot
@@ -97,6 +99,7 @@ function render(found) {
   renderPrompter(board);
   show(at("take-back"), own?.can_undo);
   show(at("dock"), mine && public_ && !board.table.paused);
+  lateTaps.follow(JSON.stringify([open, board.window?.kind ?? null]), own?.options ?? []);
   renderDock(own, public_);
 }
 
@@ -270,10 +273,16 @@ const begun = (words) => words.slice(0, 1).toUpperCase() + words.slice(1);
 async function say({ answer, name = "answer", first = null }) {
   const dock = at("dock");
   if (dock.hasAttribute("data-busy")) return;
+  if (!isPass({ answer, name }) && lateTaps.isLate({ answer, name })) {
+    tell(t("That was meant for the question before. Nothing was done: look again."));
+    return;
+  }
+  lateTaps.answer();
   attr(dock, "data-busy", true);      // until the table has answered; a disabled button would drop the keyboard
   const laid = first === null || (await command("answer", first)).ok;
   const told = laid ? await command(name, answer) : { ok: false };
   attr(dock, "data-busy", null);
+  lateTaps.answer();
   if (told.ok) chosen = [];
   if (heard) render(heard);
 }

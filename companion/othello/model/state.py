@@ -60,9 +60,7 @@ class Seat(Struct, eq=False, rename={"points_before": "points"}):
 
     def copy(self) -> Seat:
         """Return a copy that shares no mutable data with this seat."""
-        return replace(
-            self, hand=self.hand[:], face_up=self.face_up[:], scored=self.scored[:], coins=self.coins.copy()
-        )
+        return replace(self, hand=self.hand[:], face_up=self.face_up[:], scored=self.scored[:], coins=self.coins.copy())
 
 
 class State(Struct, eq=False):

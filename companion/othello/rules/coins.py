@@ -106,9 +106,7 @@ COINS = {
         N_("You take a coin of another player."),
         N_("{who} uses an Emilia coin to take a coin from another player"),
     ),
-    "Iago": Coin(
-        Iago(), "O2", N_("One character takes a wound."), N_("{who} uses an Iago coin to wound a character")
-    ),
+    "Iago": Coin(Iago(), "O2", N_("One character takes a wound."), N_("{who} uses an Iago coin to wound a character")),
     "Othello": Coin(
         TAKE_THE_LEAD,
         "O3",
