@@ -105,12 +105,14 @@ class Ahead(NamedTuple):
         others = {each: when for each, when in self.players.items() if each != player and scene == self.scene}
         return Ahead(scene, others if until is None else {**others, player: until})
 
-    def after(self, scene: Hashable, is_pass: bool) -> Ahead:
+    def in_scene(self, scene: Hashable) -> Ahead:
+        """Return what remains in this scene: nothing of another one."""
+        return self if scene == self.scene else Ahead()
+
+    def after(self, is_pass: bool) -> Ahead:
         """Return what remains after an answer; any answer but a pass ends the passes for a round."""
-        if not self.players or scene != self.scene:
-            return Ahead()
         kept = {player: until for player, until in self.players.items() if is_pass or until is Until.SCENE}
-        return Ahead(scene, kept)
+        return Ahead(self.scene, kept)
 
     def first(self, asked: Collection[int]) -> int | None:
         """Return the first of the asked players who has passed ahead."""

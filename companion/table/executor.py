@@ -208,7 +208,7 @@ class Executor:
                 step = step._replace(missed=())  # the window is still open
             self.record.note_step(step)
         self.note_events(before, given.answer)
-        self.ahead = self.ahead.after(rules.scene_id(self.play.state), is_pass)
+        self.ahead = self.ahead.after(is_pass)
 
     def _step(self, answer: Any, how: How) -> Step:
         """Return the step of an answer that is about to be played."""
@@ -279,6 +279,7 @@ class Executor:
         """Record the events from number `before` on, the outcome of an answer or of none."""
         fresh = self.record.note_events(before)
         if fresh:
+            self.ahead = self.ahead.in_scene(self.game.rules.scene_id(self.play.state))
             self.show()
             self.timers.open(self.moment())
         self.pending = self.game.table.after_answer(self.position.table, answer, fresh)

@@ -166,3 +166,20 @@ def test_what_others_are_sent_of_passes_depends_on_no_hand(twins: list[Table]) -
     assert [len(each) for each in steps] == [len(steps[0])] * 2
     windows = [table.house.board["window"] for table in twins]
     assert windows[0] == windows[1]
+
+
+@pytest.mark.parametrize("passing", [0, 1])
+def test_a_pass_for_the_scene_ends_with_it_when_the_time_of_its_last_question_runs_out(
+    passing: int, twins: list[Table]
+) -> None:
+    table = twins[0]
+    all_place(table)
+    for player in (1, 2, 0):
+        table.house.let_the_window_close()
+        if player == 0:
+            assert ahead(table, passing, "scene") == ""
+        assert say(table, player, do="reveal") == ""
+    while table.house.board["scene"] == 1:
+        table.house.let_the_window_close()
+    assert asked(table) == ("pre-placement", ["Ben"])
+    assert own(table, passing)["ahead"] == ""
