@@ -11,7 +11,7 @@ class Equipment(NamedTuple):
     Args:
         deals: the companion shuffles, deals and draws, as on an on-screen mat; there is no box.
         buttons: each seat has a button.
-        phones: every player has the hand on a phone.
+        phones: every player has the hand on a phone, and answers there.
     """
 
     deals: bool = False
@@ -21,3 +21,4 @@ class Equipment(NamedTuple):
 
 REAL_TABLE = Equipment()
 ON_SCREEN = Equipment(deals=True)
+ON_PHONES = Equipment(deals=True, buttons=False, phones=True)

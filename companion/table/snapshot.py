@@ -46,6 +46,7 @@ def board(view: SessionView, demo: bool = False) -> dict[str, Any]:
             "window_seconds": seconds_of(view),
             "pace": view.timing.pace,
             "timed": view.game.info.is_timed,
+            "phones": view.table.equipment.phones,
             "paused": view.timing.paused,
         },
         "headline": _("The table makes a pause.") if view.timing.paused else view.position.headline,

@@ -62,6 +62,22 @@ def test_a_phone_undoes_a_mistap_and_passes_for_the_scene_with_its_card(browser:
         expect(phones[0].get_by_role("button", name="Take part again")).to_be_hidden()
 
 
+def test_the_wall_of_a_game_on_phones_says_who_is_asked_and_names_no_button(browser: Browser, tmp_path: Path) -> None:
+    with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):
+        wall = visitors.open("/board")
+        visitors.house.let_the_lights_come_on()
+        visitors.house.catch_up()
+        expect(wall.locator(".seat-cue", has_text="anything first?")).to_have_count(1)
+        expect(wall.locator(".seat-says span")).to_have_count(0)
+        every_phone_lays_its_card_at_once(visitors, phones)
+        until(lambda: asked_in(visitors)[0] == "after-placement")
+        visitors.house.let_the_lights_come_on()
+        visitors.house.catch_up()
+        expect(wall.locator(".seat-cue", has_text="anything first?")).to_have_count(1)
+        expect(wall.locator(".seat-cue", has_text="your turn")).to_have_count(0)
+        expect(wall.locator(".seat-says [data-says=press]")).to_have_count(0)
+
+
 def test_a_card_that_can_do_nothing_hides_no_answer(browser: Browser, tmp_path: Path) -> None:
     """A player who holds up a card as a window opens must see the possible answers at once."""
     with seated(browser, tmp_path / "table.db", **GAMES["othello"]) as (visitors, phones):

@@ -11,12 +11,12 @@ from companion.core.cues import Cue
 from companion.core.observation import Hold, Press
 from companion.core.places import seat_name
 from companion.game import AnyGame
-from companion.game.equipment import ON_SCREEN, REAL_TABLE, Equipment
+from companion.game.equipment import ON_PHONES, ON_SCREEN, REAL_TABLE, Equipment
 from companion.table.session import Session
 from companion.table.snapshot import board
 from tests.support.all_games import SEED, Book
 
-TABLES = (REAL_TABLE, ON_SCREEN, Equipment(buttons=False))
+TABLES = (REAL_TABLE, ON_SCREEN, Equipment(buttons=False), ON_PHONES)
 LIT = 3.0  # seconds into a moment: every light with a question is lit
 BY_HAND = re.compile(r"\b(shuffle|draws?|drawn|deal out|hold the button)\b(?! pile)", re.IGNORECASE)
 BUTTON = re.compile(r"\b(press|presses|hold|holds|button)\b", re.IGNORECASE)

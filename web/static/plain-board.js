@@ -49,7 +49,7 @@ function renderSeats(board) {
     text(parts.badge, badgeOf(seat, board));
     show(parts.badge, parts.badge.textContent);
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
-    setSays(parts.says, seat);
+    setSays(parts.says, seat, board.table);
     text(parts.points, pointsOf(seat));
     text(parts.label, n("point so far", "points so far", pointsOf(seat)));
     setTokens(parts.tags, seat);

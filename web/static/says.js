@@ -11,9 +11,10 @@ export function makeSays() {
   return el("p", { class: "seat-says" });
 }
 
-export function setSays(node, seat) {
+/** Show it; in a game on phones (`phones`) hands do nothing at a seat, and its button is on the phone. */
+export function setSays(node, seat, { phones = false } = {}) {
   const told = seat.told ? [["told", seat.told]] : [], isLong = (seat.told?.length ?? 0) > ONE_LINE;
-  const says = saysOf(seat).filter(([kind]) => told.length === 0 || kind !== "lay" || !seat.press);
+  const says = (phones ? [] : saysOf(seat)).filter(([kind]) => told.length === 0 || kind !== "lay" || !seat.press);
   keyed(node, [...told, ...(isLong ? [] : says)], ([kind, words]) => kind + words, ([kind, words]) => el("span", { "data-says": kind }, tied(words)), () => {});
 }
 

@@ -79,7 +79,7 @@ function renderSeat(node, seat, index, board) {
   setLamp(parts.lamp, seat.cue);
   fitName(parts.name, seat.name);
   fitWords(parts.cue, seat.out ? "" : cueWords(seat.cue, seat, board) || (board.opener === index ? t("leads the scene") : ""));
-  setSays(parts.says, seat);
+  setSays(parts.says, seat, board.table);
   show(parts.star, board.protagonist === index);
   renderCharacter(parts.who, seat);
   const label = labelWords(seat, board);

@@ -154,7 +154,7 @@ function renderSeats(board) {
     text(parts.label, n("point so far", "points so far", seat.points));
     text(parts.split, splitWords(seat));
     fitWords(parts.cue, cueWords(seat.cue, seat, board));
-    setSays(parts.says, seat);
+    setSays(parts.says, seat, board.table);
     show(parts.lead, seat.lead);
     attr(parts.points, "aria-label", t("{points} points", { points: seat.points }));
     setTokens(parts.tokens, seat);

@@ -91,7 +91,12 @@ NOTHING_ON_TABLE = OnTable()
 def offers(state: State, asked: Decision | None, table: OnTable = NOTHING_ON_TABLE) -> list[Offer]:
     """Return the prompt of each seat, in seat order."""
     moment = _moment(state)
-    reveals = asked is not None and asked.kind in (DecisionKind.REVEAL, DecisionKind.AFTER_PLACEMENT)
+    reveals = asked is not None and (
+        asked.kind is DecisionKind.REVEAL
+        or (
+            asked.kind is DecisionKind.AFTER_PLACEMENT and not table.equipment.phones
+        )  # phones ask everybody first (P4)
+    )
     up = up_next(state) if reveals else ()
     found = [_offer(state, asked, player, table, player in up) for player in range(len(state.seats))]
     if asked is not None and asked.kind in (DecisionKind.CHOOSE, DecisionKind.DRAW):

@@ -25,6 +25,7 @@ from companion.othello.rules.box import may_hold
 from companion.othello.rules.coins import COINS
 from companion.othello.rules.effects import effect_of
 from companion.othello.rules.scoring import next_lead, totals
+from companion.othello.rules.staging.miscue import Miscue
 from companion.othello.rules.staging.villainy import most_wounds
 from companion.othello.text.words import act_name, coin_title, name, players
 
@@ -343,6 +344,8 @@ def _choose(ask: Ask) -> str:
     values = {**ask.state.rules.prices, "wounds": most, "cut": strong.cut}
     if field == "pay":
         sentences = PAY[min(most, 2)]
+    if ask.equipment.phones and field in ON_PHONES:
+        sentences = ON_PHONES[field], sentences[1]
     words = ask.say(sentences, whom=whom, card=card_title(ask.state, top.name), **values)
     if field == "target" and ask.equipment.buttons and ask.reader is None:  # a phone has no button to press
         return _("{words}. That player presses", words=words)
@@ -355,7 +358,9 @@ def _villainy(ask: Ask) -> str:
     most = max(len(given.wounds or ()) for given in choices)
     cut = next((given.cut[0][1] for given in choices if given.cut), 0)
     sentences = VILLAINY[min(most, 2), cut > 0]
-    if most and cut and not ask.equipment.buttons:
+    if ask.equipment.phones:
+        sentences = VILLAINY_ON_PHONES[min(most, 2), cut > 0], sentences[1]
+    elif most and cut and not ask.equipment.buttons:
         sentences = N_("{who} gives up to {most} wounds, or lowers a wound limit by {cut}"), sentences[1]
     return ask.say(sentences, most=most, cut=cut)
 
@@ -363,12 +368,11 @@ def _villainy(ask: Ask) -> str:
 def _swap(ask: Ask) -> str:
     top = ask.state.frames[-1]
     if type(top) is not PutDown or not top.reveal:
-        return ask.say(
-            (
-                N_("{who}: take your card back and put another on your spot, face down"),
-                N_("Play a different card face down"),
-            )
-        )
+        by_hand = N_("{who}: take your card back and put another on your spot, face down")
+        everybody = N_("{who}: play a different card face down") if ask.equipment.phones else by_hand
+        miscue = next(card for card in ask.state.rules.staging_cards if isinstance(effect_of(card), Miscue))
+        own = N_("{card}: play a different card face down")
+        return ask.say((everybody, own), card=card_title(ask.state, miscue))
     if ask.equipment.deals:
         return ask.say(
             (
@@ -443,6 +447,12 @@ CHOICES = {
         N_("Play {card}, or take a spotlight for it"),
     ),
 }
+ON_PHONES = {
+    "other": N_("{who} swaps the face-down card for a hand card"),
+    "on": N_("{who} chooses a character to wound"),
+    "character": N_("{who} chooses who comes back to life"),
+}
+"""A choice as everybody reads it where it is made on a phone, not with a thing on the mat."""
 PAY = {
     2: (
         N_("{who} may pay {villainy} intrigue, for up to {wounds} wounds or to lower a wound limit by {cut}"),
@@ -481,6 +491,13 @@ VILLAINY = {
     ),
 }
 """The choices of a Villainy: how many it may wound (none, one, more), and whether it may lower a limit."""
+VILLAINY_ON_PHONES = {
+    (2, True): N_("{who} gives up to {most} wounds, or lowers a wound limit by {cut}"),
+    (1, True): N_("{who} gives a wound, or lowers a wound limit by {cut}"),
+    (2, False): N_("{who} gives up to {most} wounds"),
+    (1, False): N_("{who} gives a wound"),
+    (0, True): N_("{who} lowers a wound limit by {cut}"),
+}
 
 HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.LEAD: _lead,

@@ -13,6 +13,7 @@ from typing import Any
 from companion.core.i18n import _
 from companion.core.observation import Clock, Lift, Said, Tag, TagKind, observation_from_json, split_thing
 from companion.core.places import TARGET, play_zone, player_at, zone_at
+from companion.game.equipment import ON_PHONES
 from companion.game.interpretation import NotifySeat, PlayAnswer
 from companion.games import game_in
 from companion.table.clocks import Pace
@@ -89,7 +90,7 @@ class ScreenGame(TableGame):
         """Hide the hands of these players on this mat; if it shows none, the phones are the table."""
         super().cover(players)
         people = {*range(len(self.session.names))} - {*self.chairs}
-        self.session.equip(self.equipment._replace(phones=bool(people) and people <= {*players}))
+        self.session.equip(ON_PHONES if people and people <= {*players} else self.equipment)
 
     def really(self, player: int | None, thing: str) -> str:
         """The card itself in place of its back. Raises NotHeld, always with the same text, if it may not be named."""

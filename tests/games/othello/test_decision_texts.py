@@ -3,6 +3,7 @@
 It is also for reading: a stranger to the game must understand each line.
 """
 
+import re
 from typing import Any, NamedTuple
 
 import pytest
@@ -12,6 +13,7 @@ from companion.deathmatch.notation.read import position_from_json as deathmatch_
 from companion.deathmatch.rules.options import decision as deathmatch_decision
 from companion.deathmatch.text.moment import decision_text as deathmatch_headline
 from companion.deathmatch.text.moment import happening_text as deathmatch_happening
+from companion.game.equipment import ON_PHONES
 from companion.othello.model.decision import DecisionKind
 from companion.othello.model.frames import Action, Choices, Discards, Frame, PutDown, Steps
 from companion.othello.model.game import Dealer, Game
@@ -432,6 +434,17 @@ def test_a_moment_is_told_as_who_does_what_and_what_may_be_answered(moment: Mome
     assert asked is not None
     told = (asked.kind, happening_text(moment.state), decision_text(moment.state, asked))
     assert told == (moment.kind, moment.happening, moment.headline)
+
+
+BY_HAND = re.compile(r"\b(circle|spot|press|presses|hold|button)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("moment", MOMENTS, ids=lambda moment: moment.headline)
+def test_a_headline_in_a_game_on_phones_names_no_button_and_no_place_of_a_mat(moment: Moment) -> None:
+    if moment.kind is DecisionKind.LEAD:
+        return  # the companion deals the tiles, and asks nobody
+    headline = decision_text(moment.state, decision(moment.state), ON_PHONES)
+    assert BY_HAND.search(headline) is None
 
 
 @pytest.mark.parametrize(("hand", "is_offered"), [(["III.2"], False), (["Exchange"], True), (["?staging"], True)])
