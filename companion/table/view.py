@@ -65,9 +65,13 @@ class Position:
             return _("Everyone: draw a card, then press")
         return self.game.text.decision(self.table.state, self.table.asked, self.table.equipment)
 
-    def words_for(self, player: int) -> dict[str, str | None]:
-        """Return what is going on and the open decision in words for one player, on the own phone."""
-        text, state, asked, equipment = self.game.text, self.table.state, self.table.asked, self.table.equipment
+    def words_for(self, player: int, known: Any = None) -> dict[str, str | None]:
+        """Return what is going on and the open decision in words for one player, on the own phone.
+
+        `known` is the state as that player knows it, if more is known than the session knows.
+        """
+        text, asked, equipment = self.game.text, self.table.asked, self.table.equipment
+        state = self.table.state if known is None else known
         return {
             "happening": text.happening(state, equipment, player),
             "headline": text.decision(state, asked, equipment, player),

@@ -21,17 +21,16 @@ from companion.othello.model.cards import UNKNOWN_SCRIPT, UNKNOWN_STAGING, Pile,
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, PutDown, Reveals
 from companion.othello.model.game import Game, Unseen
-from companion.othello.model.ruleset import Strength
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
 from companion.othello.model.vocabulary import Phase, Protection, Way
 from companion.othello.rules.declare import just_revealed
 from companion.othello.rules.effects import improvises
 from companion.othello.rules.options import coins
-from companion.othello.rules.staging.villainy import most_wounds
 from companion.othello.rules.submit import submit
 from companion.othello.table.gestures import Drawn, Gesture, Ready, Waits, changes_card, up_next
 from companion.othello.table.knowledge import as_known
+from companion.othello.text.own_words import strength_text
 
 PAIRS: Mapping[str, ButtonMeaning] = MappingProxyType(
     {
@@ -300,22 +299,14 @@ def _choice(state: State, asked: Decision, player: int, table: OnTable) -> Offer
         if True in values and False in values:
             given: dict[str, Any] = {**rules.prices}
             if field == "pay":
-                given["strong"] = _strength(state, player, rules.villainy_strong)
-                given["weak"] = _strength(state, player, rules.villainy_weak)
+                given["strong"] = strength_text(state, player, rules.villainy_strong)
+                given["weak"] = strength_text(state, player, rules.villainy_weak)
             says = ButtonMeaning(*(_(part, **given) for part in words if part))
             return Offer(Cue.CHOOSE, values[True], values[False], says)
     piles = [option for option in asked.options if option.choices.draw is not None]  # I2
     if len(piles) == len(Pile):
         return _either(*piles)
     return _by_back(state, asked) or Offer(Cue.LAY, lay=_laid(state, asked))
-
-
-def _strength(state: State, player: int, strength: Strength) -> str:
-    """Return what a Villainy of this strength may do, with the player's coins (A6)."""
-    wounds = most_wounds(state, player, strength.wounds)
-    if not wounds:
-        return _("limit -{cut}", cut=strength.cut)
-    return ngettext("{count} wound or limit -{cut}", "{count} wounds or limit -{cut}", wounds, cut=strength.cut)
 
 
 def _by_back(state: State, asked: Decision) -> Offer | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.core.i18n import N_, OR, _, listed, ngettext
 from companion.core.values import asdict
 from companion.game.equipment import REAL_TABLE, Equipment
-from companion.othello.model.answers import Do
+from companion.othello.model.answers import Answer, Do
 from companion.othello.model.cards import Staging
 from companion.othello.model.decision import Decision, DecisionKind
 from companion.othello.model.frames import Action, Choices, Intermission, PutDown, Steps
@@ -24,6 +24,7 @@ from companion.othello.rules.actions import is_script, threatened
 from companion.othello.rules.box import may_hold
 from companion.othello.rules.coins import COINS
 from companion.othello.rules.effects import effect_of
+from companion.othello.rules.legality.check import legality
 from companion.othello.rules.scoring import next_lead, totals
 from companion.othello.rules.staging.miscue import Miscue
 from companion.othello.rules.staging.villainy import most_wounds
@@ -203,6 +204,9 @@ def decision_text(
     return HEADLINES[decision.kind](Ask(state, decision, equipment, player))
 
 
+NOTHING_TO_USE = N_("You have nothing to use: pass")
+
+
 def _lead(ask: Ask) -> str:
     character, own = ask.state.lead_character, ask.reader is not None
     if ask.equipment.deals:
@@ -233,12 +237,20 @@ BEFORE_PLACEMENT = _Steps(
 )
 LAST_CHANCE = _Steps(
     (N_("{who} may still {ways}, until {first} reveals"), N_("Last chance: you may {ways}")),
-    (N_("{first}: reveal your card"), N_("You have nothing to use: pass")),
+    (N_("{first}: reveal your card"), NOTHING_TO_USE),
 )
 FIRST_REVEAL = _Steps(
     (N_("{who}: reveal your card or exit. You may first {ways}"), N_("Reveal your card or exit, or first {ways}")),
     REVEAL,
 )
+
+
+def _reveal(ask: Ask) -> str:
+    """Return that a player reveals or exits; on the own phone no exit where the own card allows none (T3, R2)."""
+    is_own = ask.reader is not None and ask.reader in ask.decision.players
+    if ask.reader is not None and is_own and not legality(ask.state, Answer(Do.EXIT, ask.reader)).legal:
+        return _("Reveal your card. You cannot exit with it")
+    return ask.say(REVEAL)
 
 
 def _steps(ask: Ask, steps: _Steps, first: str = "") -> str:
@@ -291,7 +303,8 @@ def _window(ask: Ask) -> str:
     ways = {Do.SEIZE: _seize(ask.state), Do.SPOTLIGHT: _("block it (1 spotlight)")}
     can = {do: _asked_for(ask.decision, do) for do in ways}
     if ask.reader in ask.decision.players:
-        return _("You may {ways}", ways=listed([ways[do] for do in ways if ask.reader in can[do]], OR))
+        own = [ways[do] for do in ways if ask.reader in can[do] and (do is not Do.SEIZE or _may_seize(ask))]
+        return _("You may {ways}", ways=listed(own, OR)) if own else _(NOTHING_TO_USE)
     able = [do for do in ways if can[do]]
     if len(able) == 2 and can[Do.SEIZE] != can[Do.SPOTLIGHT]:
         seizers, blockers = (players(ask.state, who, OR) for who in can.values())
@@ -305,6 +318,12 @@ def _seize(state: State) -> str:
     return _("seize it ({price} intrigue)", price=price) if price else _("seize it")
 
 
+def _may_seize(ask: Ask) -> bool:
+    """Return True if the reader's face-down card is a Seize, or is not known here."""
+    placed = ask.state.seats[ask.reader].placed if ask.reader is not None else None
+    return placed is not None and may_hold(ask.state, [placed], Staging.SEIZE)
+
+
 def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
     """Return the players who may give this answer, in the order in which they are asked."""
     able = {answer.by for answer in decision.options if answer.do is do}
@@ -313,12 +332,17 @@ def _asked_for(decision: Decision, do: Do) -> tuple[int, ...]:
 
 def _protect(ask: Ask) -> str:
     sentences = N_("{who} may stop it with {ways}"), N_("You may stop it with {ways}")
-    return ask.say(sentences, ways=listed(dict.fromkeys(_ways(ask)), OR))
+    ways = list(dict.fromkeys(_ways(ask)))
+    return ask.say(sentences, ways=listed(ways, OR)) if ways else _(NOTHING_TO_USE)
 
 
 def _ways(ask: Ask) -> Iterator[str]:
-    prices = ask.state.rules.prices
+    prices, own = ask.state.rules.prices, ask.reader in ask.decision.players
     for answer in ask.decision.options:
+        way = Staging.NO_DRAMA if answer.way is Protection.NO_DRAMA else Staging.SEIZE
+        by_card = answer.do is Do.IMPROV or answer.way is Protection.NO_DRAMA
+        if own and by_card and not may_hold(ask.state, ask.state.seats[answer.by].hand, way):
+            continue
         if answer.do is Do.PROTECT and answer.way is Protection.NO_DRAMA:
             yield _("a No Drama card ({price} intrigue)", price=prices["no_drama"])
         elif answer.do is Do.PROTECT:
@@ -504,7 +528,7 @@ HEADLINES: dict[DecisionKind, Words] = {
     DecisionKind.PRE_PLACEMENT: lambda ask: _steps(ask, BEFORE_PLACEMENT),
     DecisionKind.PLACEMENT: _all_place,
     DecisionKind.AFTER_PLACEMENT: _before_reveals,
-    DecisionKind.REVEAL: _one(REVEAL),
+    DecisionKind.REVEAL: _reveal,
     DecisionKind.WINDOW: _window,
     DecisionKind.PROTECT: _protect,
     DecisionKind.CHOOSE: _choose,

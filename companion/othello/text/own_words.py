@@ -8,17 +8,21 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
-from companion.core.i18n import _
+from companion.core.i18n import N_, _, ngettext
 from companion.othello.model.answers import Answer, Do
-from companion.othello.model.cards import Pile, Staging
-from companion.othello.model.frames import Choices
+from companion.othello.model.cards import Pile, Role, Staging
+from companion.othello.model.frames import Action, Choices
+from companion.othello.model.ruleset import Strength
 from companion.othello.model.state import State
 from companion.othello.model.titles import card_title
-from companion.othello.model.vocabulary import Protection, Way
+from companion.othello.model.vocabulary import Protection, Way, WhyFailed
 from companion.othello.rules.coins import COINS
 from companion.othello.rules.effects import improvises
 from companion.othello.rules.playable import unplayable
-from companion.othello.text.words import name, staging_text
+from companion.othello.rules.script_cards import failure, own_role
+from companion.othello.rules.staging.villainy import most_wounds
+from companion.othello.rules.targets import has_limit
+from companion.othello.text.words import face_text, name, staging_text
 
 
 class Emphasis(StrEnum):
@@ -63,16 +67,26 @@ def button_of(state: State, answer: Answer) -> Button:
             note = staging_text(state.deck, state.rules, answer.card or "")
             return Button(_("Play it from your hand"), note, answer.card)
         case Do.CHOOSE if answer.choices.give is not None:
-            words = _("Swap this card") if improvises(state) else _("Give this card")
-            return Button(words, card=answer.choices.give)
+            return Button(_given(state), card=answer.choices.give)
         case Do.PASS:
             return Button(_("Pass"))
         case Do.IMPROV:
             return _improv(state, answer.choices)
+        case Do.CHOOSE if answer.choices.take is not None and answer.choices.take not in state.rules.coins:
+            note = face_text(state.deck, state.rules, answer.choices.take)
+            return Button(_choice(state, answer.choices), note, is_main=True)
         case Do.CHOOSE:
             return Button(_choice(state, answer.choices))
         case _:
             return _deed(state, answer)
+
+
+def _given(state: State) -> str:
+    """Return what becomes of a card that its player chooses from the hand (A1, I2, I3)."""
+    top = state.frames[-1]
+    if not improvises(state) or type(top) is not Action:
+        return _("Give this card")
+    return _("Play this one instead") if top.choices.way is Way.FACE_DOWN else _("Put it under its pile")
 
 
 def _deed(state: State, answer: Answer) -> Button:
@@ -85,7 +99,8 @@ def _deed(state: State, answer: Answer) -> Button:
             is_idle = unplayable(state, answer.by, placed or "")  # J14
             if is_idle:
                 note = _("It has no effect now. Unless somebody seizes or blocks it, you exit with it.")
-            return Button(_("Reveal your card"), note, is_main=not is_idle)
+            fails = _failure(state, answer.by, placed or "")
+            return Button(_("Reveal your card"), fails or note, is_main=not (is_idle or fails))
         case Do.EXIT:
             return Button(_("Exit"), _("Discard your card, gain 1 intrigue."))
         case Do.SEIZE:
@@ -108,6 +123,33 @@ def _deed(state: State, answer: Answer) -> Button:
             raise ValueError(f"nobody is offered {other} at a phone")
 
 
+FAILURES: dict[WhyFailed, tuple[str, str]] = {
+    WhyFailed.WRONG_ROLE: (
+        N_("It does nothing: only {role} can play it. Unless somebody seizes or blocks it, you exit with it."),
+        N_("It does nothing: only {role} can play it now. It is discarded for nothing."),
+    ),
+    WhyFailed.NO_HALF_CURTAIN: (
+        "",
+        N_("It does nothing: the half curtain has not fallen. It is discarded for nothing."),
+    ),
+    WhyFailed.OUT_OF_ORDER: (
+        N_("It does nothing: it is not the next card of the act. It is discarded for nothing."),
+        N_("It does nothing: it is not the next card of the act. It is discarded for nothing."),
+    ),
+}
+"""Why a script card fails as its player reads it: for other cards, and for curtain cards (K8, T1, R2)."""
+
+
+def _failure(state: State, player: int, placed: str) -> str:
+    """Return that a placed script card would fail now, and what becomes of it; "" if it would not."""
+    card = state.deck.cards.get(placed)
+    why = failure(state, card, player, player) if card is not None else None
+    if card is None or why is None:
+        return ""
+    role = N_("the Lead") if own_role(state, card) is Role.LEAD else N_("the company")
+    return _(FAILURES[why][card.curtain is not None], role=_(role))
+
+
 def _improv(state: State, choices: Choices) -> Button:
     note = _spends(state.rules.prices["improv"])
     if choices.give == Staging.SEIZE:
@@ -119,7 +161,7 @@ def _improv(state: State, choices: Choices) -> Button:
 
 def _choice(state: State, chosen: Choices) -> str:
     """Return the text for the one choice that is requested now."""
-    rules = state.rules
+    rules, action = state.rules, state.frames[-1]
     if chosen.target is not None:
         return _("Choose {name}", name=name(state, chosen.target))
     if chosen.look is not None:
@@ -129,11 +171,17 @@ def _choice(state: State, chosen: Choices) -> str:
     if chosen.take is not None:
         title = card_title(state, chosen.take)
         named = _("“{title}”", title=title) if chosen.take in state.deck.staging else title  # such as “Take the Lead”
-        return _("Take {card}", card=named)
+        hand = (
+            state.seats[action.choices.target].hand
+            if type(action) is Action and action.choices.target is not None
+            else []
+        )
+        count = hand.count(chosen.take)
+        return _("Take {card} (1 of {count})", card=named, count=count) if count > 1 else _("Take {card}", card=named)
     if chosen.way is not None:
         return _("Swap your face-down card") if chosen.way is Way.FACE_DOWN else _("Swap a hand card")
     if chosen.on is not None:
-        return _("Wound {character}", character=chosen.on)
+        return _("Wound {character}", character=_wounded(state, chosen.on, 1))
     if chosen.character is not None:
         return _("Bring {character} back", character=chosen.character)
     if chosen.draw is not None:
@@ -149,16 +197,38 @@ def _villainy(state: State, chosen: Choices) -> str:
         price = state.rules.prices["villainy"]
         return _("Pay {count} intrigue for a stronger Villainy", count=price)
     if chosen.pay is not None:
-        return _("Pay nothing")
+        player = state.frames[-1].player if type(state.frames[-1]) is Action else 0
+        return _("Pay nothing: {weak}", weak=strength_text(state, player, state.rules.villainy_weak))
     if chosen.cut:
         [(character, count), *_more] = chosen.cut
-        return _("Lower the limit of {character} by {count}", character=character, count=count)
+        wounds, limit = state.wounds[character], state.limit(character)
+        words = _("Lower the limit of {character} by {count}", character=character, count=count)
+        return f"{words} ({wounds}/{limit})"
     wounded = dict.fromkeys(chosen.wounds or ())
     if not wounded:
         return _("Wound nobody")
     counts = {who: (chosen.wounds or ()).count(who) for who in wounded}
-    whom = ", ".join(f"{who} ×{count}" if count > 1 else who for who, count in counts.items())
+    whom = ", ".join(_wounded(state, who, count) for who, count in counts.items())
     return _("Wound {character}", character=whom)
+
+
+def _wounded(state: State, character: str, count: int) -> str:
+    """Return a character with the wounds and the limit, and that these wounds kill (W4)."""
+    who = f"{character} ×{count}" if count > 1 else character
+    if not has_limit(state, character):
+        return who
+    wounds, limit = state.wounds[character], state.limit(character)
+    if wounds + count >= limit:
+        return _("{character} ({wounds}/{limit}: dies)", character=who, wounds=wounds, limit=limit)
+    return f"{who} ({wounds}/{limit})"
+
+
+def strength_text(state: State, player: int, strength: Strength) -> str:
+    """Return what a Villainy of this strength may do, with the player's coins (A6)."""
+    wounds = most_wounds(state, player, strength.wounds)
+    if not wounds:
+        return _("limit -{cut}", cut=strength.cut)
+    return ngettext("{count} wound or limit -{cut}", "{count} wounds or limit -{cut}", wounds, cut=strength.cut)
 
 
 def _look(price: int) -> str:

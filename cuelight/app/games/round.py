@@ -293,7 +293,7 @@ class TableGame:
         state, view = self.cards(), self.session.view
         lies = view.table.readings.lying.get(play_zone(player))
         return {
-            **view.position.words_for(player),
+            **view.position.words_for(player, self.game.secrets.visible_to(state, player)),
             **self.game.display.seat(state, player),
             "early": lies and self.game.box.card(state, lies),
             "can_undo": self.session.may_take_back(player),
